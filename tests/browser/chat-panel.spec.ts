@@ -16,6 +16,8 @@ import { elementsPastTheEdge, expectNothingFound } from '../support/site.ts'
 // As most visitors have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
+const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+
 test('the button loads nothing until someone reaches for it, then at most 65 kB, and is in nobody’s way', async ({
   page,
 }) => {
@@ -23,7 +25,6 @@ test('the button loads nothing until someone reaches for it, then at most 65 kB,
   page.on('response', (response) => {
     if (/\.js$/.test(response.url())) files.push(Promise.resolve(Number(response.headers()['content-length'])))
   })
-  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.goto('/', { waitUntil: 'networkidle' })
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -43,8 +44,6 @@ test('the button loads nothing until someone reaches for it, then at most 65 kB,
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(65_000)
   const panel = panelIn(page)
-  for (const text of ['Kitewright Agent', 'On Duty', 'Ready to Build Your SaaS?', 'Dual AI System • Available 24/7'])
-    await expect(panel.getByText(text, { exact: true })).toBeVisible()
   await expect(panel.getByText(/You are talking to an AI/)).toBeVisible()
   await panel.getByRole('link', { name: 'Write to a human' }).click()
   await expect(page).toHaveURL(/#contact$/)
@@ -56,11 +55,6 @@ test('where its code doesn’t come, the button is a link to the contact form, w
   page,
   complaints,
 }) => {
-  await page.route('**/islands/agent*', (route) => route.abort())
-  await page.goto('/')
-  await buttonIn(page).click()
-  await expect(page).toHaveURL(/#contact$/)
-  await page.unroute('**/islands/agent*')
   const { promise: typed, resolve: endTyping } = Promise.withResolvers<void>()
   await page.route('**/_astro/react*', async (route) => {
     await typed
@@ -74,6 +68,10 @@ test('where its code doesn’t come, the button is a link to the contact form, w
   await expect(page).toHaveURL(/#contact$/)
   await expect(page.locator('main textarea')).toHaveValue('Write to ada@client.example')
   await expect(panelIn(page)).toHaveCount(0)
+  await page.route('**/islands/agent*', (route) => route.abort())
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(page).toHaveURL(/#contact$/)
   complaints.length = 0
 })
 
@@ -86,15 +84,15 @@ test('where the consultation’s code doesn’t come, an email can be written, a
     asked.says({ type: 'booking', booking: { name: 'Ada', email: 'ada@client.example' } })
     replyOf('Thank you.')(asked)
   })
-  await page.route('**/islands/agent-booking*', (route) => route.abort())
+  await page.route('**/islands/agent-booking*', (route) => route.abort(), { times: 1 })
   await openPanel(page)
   await ask(page, "I'm Ada, ada@client.example")
-  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
+  const email = panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })
+  await expect(email).toBeVisible()
   await expect(logIn(page)).toContainText('Thank you.')
-  await page.unroute('**/islands/agent-booking*')
   await ask(page, 'A shop')
   await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toBeVisible()
-  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toHaveCount(0)
+  await expect(email).toHaveCount(0)
   complaints.length = 0
 })
 
@@ -174,26 +172,22 @@ test.describe('on a phone', () => {
     await expect(fieldIn(page)).toHaveCSS('font-size', '16px')
     await expect(panelIn(page)).toBeFocused()
     // What a browser does when its keyboard comes up.
-    const keyboard = (height: number, offsetTop: number) =>
-      page.evaluate(
-        (view) => {
-          for (const [name, value] of Object.entries(view))
-            Object.defineProperty(visualViewport, name, { value, configurable: true })
-          visualViewport?.dispatchEvent(new Event('resize'))
-        },
-        { height, offsetTop },
-      )
-    await keyboard(400, 30)
+    const showKeyboard = (view: { height: number; offsetTop: number }) =>
+      page.evaluate((view) => {
+        for (const [name, value] of Object.entries(view))
+          Object.defineProperty(visualViewport, name, { value, configurable: true })
+        visualViewport?.dispatchEvent(new Event('resize'))
+      }, view)
+    await showKeyboard({ height: 400, offsetTop: 30 })
     expect(await panelIn(page).boundingBox()).toMatchObject({ y: 30, height: 400 })
     await fieldIn(page).fill('What does an MVP cost?')
     await page.getByRole('button', { name: 'Send', exact: true }).tap()
     await expect(logIn(page).getByText('From $2,999.')).toBeInViewport()
     await page.setViewportSize({ width: 667, height: 375 })
-    await keyboard(175, 0)
+    await showKeyboard({ height: 175, offsetTop: 0 })
     expect(await panelIn(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 667, height: 175 })
-    await fieldIn(page).focus()
-    const box = await fieldIn(page).boundingBox()
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(175)
+    const { y, height } = await boxOf(fieldIn(page))
+    expect(y + height).toBeLessThanOrEqual(175)
   })
 })
 

@@ -1,5 +1,4 @@
 import {
-  type Asked,
   ask,
   buttonIn,
   expect,
@@ -19,28 +18,27 @@ const question = 'What does an MVP cost?'
 const reply = replyOf('An MVP starts from $2,999. ', 'What is it for?')
 const whole = 'An MVP starts from $2,999. What is it for?'
 
-/** Says the first half, and waits. */
-const half = ({ says }: Asked) => says({ type: 'text', text: 'An MVP starts from $2,999. ' })
-
 test('works by keyboard alone', async ({ page, stub }) => {
   stub.script(replyOf('## Prices\n', '**From** $2,999, see /blog/saas-mvp-cost-guide or <b>https://evil.example</b>. '))
   await page.goto('/')
   await buttonIn(page).focus()
   await page.keyboard.press('Enter')
   await expect(fieldIn(page)).toBeFocused()
-  await expect(page).toHaveURL(/\/$/)
   await expect(buttonIn(page)).toBeHidden()
   await isAlive(page)
   // Enter and Escape that choose a word of an input method.
   await fieldIn(page).fill('にほん')
-  await fieldIn(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
-  await fieldIn(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
-  await fieldIn(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  const composing = { isComposing: true }
+  for (const init of [
+    { key: 'Enter', ...composing },
+    { key: 'Enter', keyCode: 229 },
+    { key: 'Escape', ...composing },
+  ])
+    await fieldIn(page).dispatchEvent('keydown', init)
   await expect(fieldIn(page)).toHaveValue('にほん')
   await ask(page, ' \n ')
   await ask(page, 'x'.repeat(2001))
   await expect(panelIn(page).getByRole('alert')).toContainText('2001 / 2000')
-  await expect(fieldIn(page)).toHaveValue('x'.repeat(2001))
   expect(stub.asked).toEqual([])
   await fieldIn(page).fill('')
   await page.keyboard.type('What does')
@@ -62,11 +60,11 @@ test('works by keyboard alone', async ({ page, stub }) => {
   await expect(buttonIn(page)).toBeFocused()
   await page.keyboard.press('Space')
   await expect(fieldIn(page)).toBeFocused()
-  await page.getByRole('button', { name: 'Minimize' }).click()
+  await page.getByRole('button', { name: 'Minimize' }).press('Enter')
   await expect(fieldIn(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Expand' }).click()
+  await page.getByRole('button', { name: 'Expand' }).press('Enter')
   await expect(logIn(page)).toContainText('$2,999')
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(buttonIn(page)).toBeFocused()
 })
 
@@ -108,7 +106,7 @@ test('keeps what came of a reply that is stopped, breaks or is reloaded, and goe
   stub.script(
     (asked) => {
       asked.answer.on('close', resolve)
-      half(asked)
+      asked.says({ type: 'text', text: 'An MVP starts from $2,999. ' })
     },
     (asked) => {
       asked.says({ type: 'text', text: 'What is ' })
@@ -147,10 +145,7 @@ test('shows the server’s reason and tries again; after an apology or a silence
   complaints,
 }) => {
   stub.script(
-    ({ answer }) => {
-      answer.writeHead(429, { 'content-type': 'application/json' })
-      answer.end(JSON.stringify({ ok: false, message: 'Please wait a minute.' }))
-    },
+    ({ answer }) => answer.writeHead(429).end('{"ok":false,"message":"Please wait a minute."}'),
     reply,
     ({ says, answer }) => {
       says({ type: 'text', text: 'I apologize. Write to hello@kitewright.example 🤖' })

@@ -5,8 +5,8 @@ import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './site.ts'
 
-/** A site whose chat answers as the test says, and the home page's panel on it. */
-export const test = base.extend<{ stub: ChatStub }>({
+/** A site whose chat answers as the test says; everything else is the real one's. */
+export const test = base.extend<{ stub: Awaited<ReturnType<typeof startChatStub>> }>({
   stub: async ({ site }, use) => {
     const stub = await startChatStub(site.url)
     await use(stub)
@@ -56,20 +56,11 @@ export const field = (page: Page, name: string) => page.locator('.booking').getB
 export const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it now' })
 
 /** A post to /api/chat, and the answer to write to. */
-export type Asked = { answer: ServerResponse; says: (event: object) => void }
+type Asked = { answer: ServerResponse; says: (event: object) => void }
 type Reply = (asked: Asked) => unknown
 
-type ChatStub = {
-  url: string
+async function startChatStub(site: string) {
   /** The conversations that were posted, in their order. */
-  asked: unknown[]
-  /** Answers the next posts to /api/chat, one each; the last one answers all that follow. */
-  script: (...replies: Reply[]) => void
-  stop: () => void
-}
-
-/** A site whose chat does as the test says; everything else is the real one's. */
-async function startChatStub(site: string): Promise<ChatStub> {
   const asked: unknown[] = []
   let replies: Reply[] = []
   const reply = async (incoming: IncomingMessage, answer: ServerResponse) => {
@@ -86,14 +77,14 @@ async function startChatStub(site: string): Promise<ChatStub> {
     else forward(site, incoming, answer)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    script: (...all) => {
+    /** Answers the next posts to /api/chat, one each; the last one answers all that follow. */
+    script(...all: Reply[]) {
       replies = all
     },
-    stop: () => {
+    stop() {
       server.closeAllConnections()
       server.close()
     },
