@@ -169,16 +169,15 @@ describe.each(engines)('a call on $name', (engine) => {
   // Of cal.com's issues 13397 (pull request 28151) and 29958: nothing was locked between reading the calendar and writing it.
   describe('of many at once', () => {
     test('goes to one visitor, and the others are shown the nearest times', async () => {
-      const { app, first, rows, book, atOnce } = await open()
+      const { app, first, rows, mails, book, atOnce } = await open()
       const results = await atOnce(12, (deps, i) => book(first, i, {}, deps))
       const taken = results.filter((result) => result.outcome === 'taken')
       expect(taken).toHaveLength(11)
       expect(taken[0]?.times).toHaveLength(5)
       expect(taken[0]?.times).not.toContain(first)
-      expect(await rows()).toHaveLength(1)
       // What came to nothing leaves nothing.
-      expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(1)
-      expect(await app.database.db.selectFrom('outbox').select('id').execute()).toHaveLength(2)
+      const leads = await app.database.db.selectFrom('leads').select('reference').execute()
+      expect([(await rows()).length, leads.length, (await mails()).length]).toEqual([1, 1, 2])
     })
 
     test.each([

@@ -21,20 +21,21 @@ const browsers = [
   ['tablet', 'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1'],
   ['computer', 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'],
 ] as const
-/** What isn’t counted, whatever page it asks for. */
-const uncounted: Record<string, Seen> = {
-  'a search engine': { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
-  'a preview': { agent: 'WhatsApp/2.23.20.0' },
-  'a program': { agent: 'curl/8.5.0' },
-  'a browser that nobody sits before': { agent: chrome.replace('Chrome', 'HeadlessChrome') },
-  'a sender without a name': { agent: '' },
-  'a visitor who asks not to be counted': { headers: { 'sec-gpc': '1' } },
-  'a page that is fetched ahead': { headers: { 'sec-purpose': 'prefetch;prerender' }, isPlain: true },
-  'a page that doesn’t exist': { path: '/nowhere' },
-}
+/** A search engine, a preview, programs, who asks not to be counted, a page fetched ahead, and one that doesn’t exist. */
+const uncounted: Seen[] = [
+  { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  { agent: 'WhatsApp/2.23.20.0' },
+  { agent: 'curl/8.5.0' },
+  { agent: chrome.replace('Chrome', 'HeadlessChrome') },
+  { agent: '' },
+  { headers: { 'sec-gpc': '1' } },
+  { headers: { 'sec-purpose': 'prefetch;prerender' }, isPlain: true },
+  { path: '/nowhere' },
+]
 
-type Sender = { address?: string; agent?: string }
-type Seen = Sender & {
+type Seen = {
+  address?: string
+  agent?: string
   path?: string
   query?: string
   referrer?: string
@@ -99,14 +100,6 @@ describe.each(engines)('counting on $name', (engine) => {
     expect((await reportOf(app)).totals).toEqual(before.totals)
     const kept = JSON.stringify(await db.selectFrom('counted_days').selectAll().execute())
     for (const word of ['203.0.113', 'Chrome']) expect(kept).not.toContain(word)
-  })
-
-  test('leaves out robots, who asks for it, and what nobody looks at', async () => {
-    const app = await open()
-    for (const [who, seen] of Object.entries(uncounted)) {
-      see(app, seen)
-      expect(await visitsOf(app), who).toBe(0)
-    }
   })
 
   test('refuses what no page of the site says', async () => {
@@ -209,8 +202,7 @@ describe.each(engines)('counting on $name', (engine) => {
     await copyRows(app.database.db, db, 0)
     expect(await db.selectFrom('counted_days').select('day').execute()).toEqual([{ day: '2026-11-20' }])
     expect(await db.selectFrom('visit_marks').selectAll().execute()).toEqual([])
-    const settings = await db.selectFrom('settings').select('key').where('key', '=', 'open-day').execute()
-    expect(settings).toEqual([])
+    expect(await db.selectFrom('settings').select('key').where('key', '=', 'open-day').execute()).toEqual([])
   })
 
   test('tells a known week exactly', async () => expectKnownWeek(await open()))
@@ -257,7 +249,7 @@ async function expectKnownWeek(app: TestApp): Promise<void> {
     if (sends) doSteps('sent:contact')
     if (random() < 0.1) doSteps('asked', `answer:${pick(['cost', 'time', 'unknown'])}`)
     if (random() < 0.03) doSteps('sent:newsletter')
-    see(app, { address: `192.0.2.${n % 250}`, ...pick(Object.values(uncounted)) })
+    see(app, { address: `192.0.2.${n % 250}`, ...uncounted[n % uncounted.length] })
     // What is sent without a page is no visit.
     app.counter.note({ address: '192.0.2.9', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
     // Before midnight, too, with whom a day ends.
@@ -267,10 +259,8 @@ async function expectKnownWeek(app: TestApp): Promise<void> {
   const steps = report.ways.flatMap((way) => way.steps.map(({ step, visitors }) => [step, visitors] as const))
   const counted = Object.fromEntries([
     ...report.days.map(({ visits }, day) => [`day ${day}`, visits]),
-    ...report.pages.flatMap(({ page, visitors, entries }) => [
-      [`page ${page}`, visitors],
-      [`entry ${page}`, entries],
-    ]),
+    ...report.pages.map(({ page, visitors }) => [`page ${page}`, visitors]),
+    ...report.pages.map(({ page, entries }) => [`entry ${page}`, entries]),
     ...report.sources.map(({ source, visits }) => [source, visits]),
     ...report.devices.map(({ device, visits }) => [device, visits]),
     ...report.asked.map(({ answer, visitors }) => [`answer:${answer}`, visitors]),
