@@ -4,8 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { bookCall } from '../src/features/calls/book-call.ts'
-import { readFreeTimes } from '../src/features/calls/calendar.ts'
 import { submitConsultation } from '../src/features/leads/consultation.form.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
@@ -14,7 +12,7 @@ import { createFileMailer } from '../src/server/mail/file-mailer.ts'
 import type { Mailer } from '../src/server/mail/mailer.ts'
 import { Outbox } from '../src/server/mail/outbox.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
-import { ada, adaBooking, callsOf, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
+import { ada, adaBooking, bookFree, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
 import { mailsIn } from '../tests/support/owner.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
 import { searchBytes } from '../tests/support/search-bytes.ts'
@@ -140,12 +138,9 @@ describe.each(engines)('studio forget on $name', (engine) => {
   test('names a call to come that it takes off the calendar', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    const calls = callsOf(app)
     app.clock.now = Date.now()
-    const start = (await readFreeTimes(calls)).at(-1) ?? 0
-    const booking = { name: 'Ada', email: ada.email, about: '', start, zone: 'Europe/London' }
-    const booked = await bookCall(calls, booking, visitor)
-    const { told, stderr } = await forgetByCommand(place, booked.outcome === 'stored' ? booked.reference : '')
+    const { id, start } = await bookFree(app, -1)
+    const { told, stderr } = await forgetByCommand(place, id)
     expect(told).toMatchObject({ requests: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
     expect(stderr).toMatch(
       /^1 call to come, on .*, India Standard Time, was taken off the calendar; nobody was told\.$/m,

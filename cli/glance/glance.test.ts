@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { bookCall } from '../../src/features/calls/book-call.ts'
-import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { answerLeads, markLead } from '../../src/features/leads/mark-leads.ts'
 import { readGlance } from '../../src/glance.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { ada, callsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { reader } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { glanceRecord } from './glance.ts'
@@ -61,14 +59,10 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
 
   test('says which call is next', async () => {
     const app = await openTestApp(await engine.createPlace())
-    const calls = callsOf(app)
-    const free = await readFreeTimes(calls)
-    for (const [i, start] of [free.at(-1) ?? 0, free[0] ?? 0].entries()) {
-      const words = { name: `Ada ${i}`, email: `ada${i}@example.com`, about: '', zone: 'UTC' }
-      await bookCall(calls, { ...words, start }, visitor)
-    }
-    app.clock.now = (free[0] ?? 0) - 3 * hourMs
-    expect(await lines(app)).toContain('Calls ok: the next in 3 h, with Ada 1; 1 later')
+    await bookFree(app, -1, { name: 'Ada', email: 'other@example.com' })
+    const { start } = await bookFree(app, 0, { name: 'Bob' })
+    app.clock.now = start - 3 * hourMs
+    expect(await lines(app)).toContain('Calls ok: the next in 3 h, with Bob; 1 later')
   })
 
   test('says who waits too long, what has not gone out, who came and left, and what is old', async () => {

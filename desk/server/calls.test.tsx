@@ -1,11 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { bookCall } from '../../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { momentByClock, writtenIn } from '../../src/features/calls/call-time.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { ada, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { ada, bookFree, callsOf, openTestApp } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { daysOf } from '../view/calls/days.ts'
 import { WeekGrid } from '../view/calls/WeekGrid.tsx'
@@ -20,10 +19,10 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
   // The commands have the clock of the machine.
   app.clock.now = Date.now()
   const deps = callsOf(app)
-  const [start = 0, ...more] = await readFreeTimes(deps)
-  const booked = await bookCall(deps, { ...ada, about: '', start, zone: 'Europe/Berlin' }, visitor)
+  const booked = await bookFree(app)
+  const other = (await readFreeTimes(deps)).at(-1) ?? 0
   const byClock = (ms: number) => writtenIn(ms, deps.calls.zone).slice(0, 16)
-  return { app, deps, id: booked.outcome === 'stored' ? booked.reference : '', start, other: more.at(-1) ?? 0, byClock }
+  return { app, deps, ...booked, other, byClock }
 }
 
 describe.each(engines)('the owner, on $name,', (engine) => {

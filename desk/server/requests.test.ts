@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { bookCall } from '../../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { writtenIn } from '../../src/features/calls/call-time.ts'
 import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { answerLeads } from '../../src/features/leads/mark-leads.ts'
 import { engines } from '../../tests/support/databases.ts'
-import { ada, adaBooking, callsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { ada, adaBooking, bookFree, callsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { Refusal } from './action.ts'
@@ -21,16 +20,6 @@ async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = fa
   const contact = { ...ada, ...words, requestId: `${app.clock.now}` }
   const result = await submitContact(app.contact, contact, { ...visitor, honeypot })
   return result.outcome === 'stored' ? result.reference : ''
-}
-
-/** A call at the given one of the free times. */
-async function takeCall(app: TestApp, index = 0) {
-  const calls = callsOf(app)
-  const free = await readFreeTimes(calls)
-  const start = free.at(index) ?? 0
-  const asked = { name: 'Ada', email: ada.email, about: '', start, zone: 'Europe/London' }
-  const booked = await bookCall(calls, asked, visitor)
-  return { id: booked.outcome === 'stored' ? booked.reference : '', start, free, zone: calls.calls.zone }
 }
 
 type View = Parameters<typeof reads.requests>[1]
@@ -160,12 +149,13 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
   test('show when their call was booked, moved, and canceled', async () => {
     const app = await open()
     const start = app.clock.now
-    const { id, free, zone } = await takeCall(app)
+    const free = await readFreeTimes(callsOf(app))
+    const { id } = await bookFree(app)
     const ofCall = async () => (await historyOf(app, id, start)).filter((each) => /call (was|with)/i.test(each))
     expect(await ofCall()).toContain('0  A call was booked, for')
     for (const time of [free[3] ?? 0, free[6] ?? 0]) {
       app.clock.now += minuteMs
-      await changes.moveCall(app, { id, to: writtenIn(time, zone).slice(0, 16) })
+      await changes.moveCall(app, { id, to: writtenIn(time, callsOf(app).calls.zone).slice(0, 16) })
     }
     expect((await reads.request(app, { reference: id })).history).toContainEqual({
       at: app.clock.now,
@@ -187,9 +177,9 @@ describe.each(engines)('a person on the desk, on $name', (engine) => {
   test('is shown as the command exports them, and forgotten with the same numbers and their calls to come', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    const past = await takeCall(app)
+    const past = await bookFree(app)
     app.clock.now = past.start + 24 * hourMs
-    const { id, start } = await takeCall(app, -1)
+    const { id, start } = await bookFree(app, -1)
     const { kept, callsToCome, zone } = await reads.person(app, { email: ' ADA@example.com ' })
     const { stdout } = await runStudio(place, ['export', 'ADA@example.com'])
     expect({ ...kept, exportedAt: '' }).toEqual({ ...JSON.parse(stdout), exportedAt: '' })

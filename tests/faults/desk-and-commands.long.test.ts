@@ -109,52 +109,32 @@ async function drawAction(app: TestApp, random: () => number): Promise<[() => Pr
   return pick(all) ?? [async () => {}]
 }
 
-/** Free times near now, and at the far end, come and go while it is looked. */
-function settled(times: readonly number[]): number[] {
-  const [now, dayMs] = [Date.now(), 86_400_000]
-  return times.filter((time) => time > now + 2 * dayMs && time < now + 10 * dayMs)
-}
-
-async function shownByDesk(app: TestApp) {
+async function shownByDesk(app: TestApp): Promise<string[]> {
   const { leads } = await reads.requests(app, { view: 'all', search: '' })
   const whole = await Promise.all(leads.map(({ reference }) => reads.request(app, { reference })))
   const { mails, muted } = await reads.mails(app, { view: 'all' })
-  const { calls, free } = await reads.calls(app, {})
+  const { calls } = await reads.calls(app, {})
   const { readers } = await reads.readers(app, { state: 'all', search: '' })
-  return {
-    leads: whole.map(
-      ({ reference, status, note, answeredAt }) => `${reference} ${status} ${note} ${answeredAt !== null}`,
-    ),
-    mails: mails.map(({ id, state, attempts }) => `${id} ${state} ${attempts}`).toSorted(),
-    isMuted: muted !== undefined,
-    calls: calls.flatMap(({ id, isBlock, starts_at, name }) => (isBlock ? [] : `${id} ${starts_at} ${name}`)),
-    free: settled(free),
-    subscribers: readers.map(({ email, state }) => `${email} ${state}`).toSorted(),
-  }
+  return [
+    `paused ${muted !== undefined}`,
+    ...whole.map(({ reference, status, note, answeredAt }) => `${reference} ${status} ${note} ${answeredAt !== null}`),
+    ...mails.map(({ id, state, attempts }) => `${id} ${state} ${attempts}`),
+    ...calls.flatMap(({ id, isBlock, starts_at, name }) => (isBlock ? [] : `${id} ${starts_at} ${name}`)),
+    ...readers.map(({ email, state }) => `${email} ${state}`),
+  ].toSorted()
 }
 
-type Listed = Record<'id' | 'reference' | 'status' | 'state' | 'name' | 'email' | 'start', string> & {
-  note: string | null
-  answeredAt: string | null
-  attempts: number
-}
-
-async function shownByCommands(run: Command): Promise<Awaited<ReturnType<typeof shownByDesk>>> {
-  const json = async <T = Listed[]>(...words: string[]): Promise<T> =>
+async function shownByCommands(run: Command): Promise<string[]> {
+  const all = async (...words: string[]): Promise<Record<string, string | null>[]> =>
     JSON.parse((await run(...words, '--json')).stdout)
-  const [leads, mails, readers] = [
-    await json('leads', '-n', '99999'),
-    await json('mail', '-n', '99999'),
-    await json('subscribers', '-n', '99999'),
-  ]
-  return {
-    leads: leads.map(
-      ({ reference, status, note, answeredAt }) => `${reference} ${status} ${note ?? ''} ${answeredAt !== null}`,
+  const [glance, most] = [await run('glance', '--json'), ['-n', '99999']]
+  return [
+    `paused ${JSON.parse(glance.stdout).muted !== null}`,
+    ...(await all('leads', ...most)).map(
+      (lead) => `${lead['reference']} ${lead['status']} ${lead['note'] ?? ''} ${lead['answeredAt'] !== null}`,
     ),
-    mails: mails.map(({ id, state, attempts }) => `${id} ${state} ${attempts}`).toSorted(),
-    isMuted: (await json<{ muted: object | null }>('glance')).muted !== null,
-    calls: (await json('calls')).map(({ reference, start, name }) => `${reference} ${Date.parse(start)} ${name}`),
-    free: settled((await json<string[]>('calls', 'times')).map((time) => Date.parse(time))),
-    subscribers: readers.map(({ email, state }) => `${email} ${state}`).toSorted(),
-  }
+    ...(await all('mail', ...most)).map((mail) => `${mail['id']} ${mail['state']} ${mail['attempts']}`),
+    ...(await all('calls')).map((call) => `${call['reference']} ${Date.parse(call['start'] ?? '')} ${call['name']}`),
+    ...(await all('subscribers', ...most)).map((reader) => `${reader['email']} ${reader['state']}`),
+  ].toSorted()
 }

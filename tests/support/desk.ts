@@ -3,6 +3,8 @@ import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import type { TrainedAnswers } from '../../src/features/agent/book/book.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
+import { bookCall, type CallInput } from '../../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { defaultLimits, type Limits } from '../../src/limits.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import type { FormContext } from '../../src/server/http/form-route.ts'
@@ -72,6 +74,15 @@ export const adaBooking = {
   budget: '5000-9000 USD',
   timeline: 'by end of March',
   requirements: 'An engine that computes.',
+}
+
+/** Books one of the free times, counted from the end where it is negative. */
+export async function bookFree(app: App, index = 0, words: Partial<CallInput> = {}) {
+  const calls = callsOf(app)
+  const start = (await readFreeTimes(calls)).at(index) ?? 0
+  const asked = { ...ada, about: '', start, zone: 'Europe/London', ...words }
+  const booked = await bookCall(calls, asked, visitor)
+  return { start, id: booked.outcome === 'stored' ? booked.reference : '' }
 }
 
 /** The outbox as its readers see it: also the mails whose words are made when they are sent. */

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
-import { ada, callsOf, openTestApp, visitor } from '../../../tests/support/desk.ts'
+import { ada, bookFree, openTestApp, visitor } from '../../../tests/support/desk.ts'
 import { runStudio } from '../../../tests/support/run-studio.ts'
-import { bookCall } from '../calls/book-call.ts'
-import { readFreeTimes } from '../calls/calendar.ts'
 import { submitContact } from '../leads/contact.form.ts'
 import { subscribe } from '../newsletter/newsletter.service.ts'
 import { exportPerson } from './export-person.ts'
@@ -63,12 +61,9 @@ describe.each(engines)('the export of a person on $name', (engine) => {
 
   test('holds their calls with the lead of each', async () => {
     const app = await openTestApp(await engine.createPlace())
-    const calls = callsOf(app)
-    const [start = 0] = await readFreeTimes(calls)
-    const booked = await bookCall(calls, { name: 'Ada', email: ada.email, about: '', zone: 'UTC', start }, visitor)
+    const { id: request, start } = await bookFree(app)
     const person = await exportPerson(app, ada.email)
-    const request = booked.outcome === 'stored' && booked.reference
-    const call = { request, state: 'booked', zone: 'UTC', startsAt: new Date(start).toISOString() }
+    const call = { request, state: 'booked', zone: 'Europe/London', startsAt: new Date(start).toISOString() }
     expect(person.calls).toMatchObject([call])
     expect(person.requests).toHaveLength(1)
   })
