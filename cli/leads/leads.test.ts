@@ -135,13 +135,10 @@ test('keeps the owner’s note, answer, and mark, and says what was before', asy
 })
 
 test.each([
-  ['leads show', "missing required argument 'reference'"],
   ['leads export --format xml', 'Allowed choices are csv, json'],
   ['leads --limit 0', 'It must be a whole number from 1'],
   [`leads note KW-7GQ4M2XD ${'x'.repeat(10_001)}`, 'At most 10000 characters'],
-  ['leads anwsered KW-7GQ4M2XD', '(Did you mean answered?)'],
   ['leads list held', 'too many arguments'],
-  ['mail --to nobody', '“nobody” is no e-mail address'],
   ['mail retry', 'name mails, or say --failed'],
   ['mail drop --failed --waiting', 'name mails, or say --failed, or --waiting'],
   ['forget nobody', '“nobody” is no e-mail address'],

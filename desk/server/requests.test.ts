@@ -153,23 +153,13 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const { id } = await bookFree(app)
     const ofCall = async () => (await historyOf(app, id, start)).filter((each) => /call (was|with)/i.test(each))
     expect(await ofCall()).toContain('0  A call was booked, for')
-    for (const time of [free[3] ?? 0, free[6] ?? 0]) {
-      app.clock.now += minuteMs
-      await changes.moveCall(app, { id, to: writtenIn(time, callsOf(app).calls.zone).slice(0, 16) })
-    }
-    expect((await reads.request(app, { reference: id })).history).toContainEqual({
-      at: app.clock.now,
-      text: 'The call was moved, to',
-      moment: free[6],
-    })
+    app.clock.now += minuteMs
+    await changes.moveCall(app, { id, to: writtenIn(free[6] ?? 0, callsOf(app).calls.zone).slice(0, 16) })
+    const moved = { at: app.clock.now, text: 'The call was moved, to', moment: free[6] }
+    expect((await reads.request(app, { reference: id })).history).toContainEqual(moved)
     app.clock.now += minuteMs
     await changes.cancelCall(app, { id, note: 'ill' })
-    expect(await ofCall()).toEqual([
-      '0  A call was booked',
-      '1  The call was moved',
-      '2  The call was moved',
-      '3  The call was canceled: ill',
-    ])
+    expect(await ofCall()).toEqual(['0  A call was booked', '1  The call was moved', '2  The call was canceled: ill'])
   })
 })
 

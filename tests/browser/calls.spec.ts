@@ -1,15 +1,8 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { test } from '../support/on-desk.ts'
-import { alertOn, elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
+import type { Page } from '@playwright/test'
+import { alertOn, elementsPastTheEdge, expect, expectNothingFound, test } from '../support/site.ts'
 
 const times = (page: Page) => page.locator('button[name=start]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-async function postCall(request: APIRequestContext, start: string, name: string, email: string) {
-  const answer = await request.post('/api/call', { data: { start, name, email, elapsedMs: 30_000 } })
-  expect(answer.status()).toBe(200)
-  return await answer.json()
-}
 
 /** From the page that says that a call is booked. */
 async function moveAndCancel(page: Page, start: string): Promise<void> {
@@ -87,7 +80,8 @@ test('a time that was taken meanwhile can be replaced by one of the nearest, and
   await times(page).nth(2).click()
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await page.getByLabel('E-mail', { exact: true }).fill('late@example.com')
-  await postCall(request, start, 'Bob', 'bob@example.com')
+  const other = { start, name: 'Bob', email: 'bob@example.com', elapsedMs: 30_000 }
+  expect((await request.post('/api/call', { data: other })).status()).toBe(200)
   await page.getByRole('button', { name: 'Book this call' }).click()
   await expect(alertOn(page)).toContainText('Somebody has just taken this time')
   await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
@@ -98,21 +92,4 @@ test('a time that was taken meanwhile can be replaced by one of the nearest, and
   await expect(heading(page)).toHaveText('Your call is booked')
   // The browser complains of the status 409, which is right.
   expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
-})
-
-test.describe('for an owner abroad', () => {
-  test.use({ timezoneId: 'America/New_York' })
-
-  test('a call is shown by the studio’s clock, from its person to its card', async ({ page, enter, request, desk }) => {
-    const { times: free } = await (await request.get('/api/call')).json()
-    const clock = free.at(-5).slice(11, 16)
-    const { reference } = await postCall(request, free.at(-5), 'Margaret Hamilton', 'margaret@example.com')
-    await enter(`/requests/${reference}?view=all`)
-    await expect(page.getByText('A call was booked, for')).toContainText(`${clock} (Asia/Kolkata)`)
-    await page.goto(new URL('/person?email=margaret@example.com', desk.address).href)
-    await page.getByRole('region', { name: 'Calls to come' }).getByRole('link').click()
-    const card = page.getByRole('region', { name: 'The chosen one' })
-    for (const shown of ['margaret@example.com', reference, `${clock} to `]) await expect(card).toContainText(shown)
-    await expect(page.getByTitle(`${clock} Margaret Hamilton`)).toBeVisible()
-  })
 })

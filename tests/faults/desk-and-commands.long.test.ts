@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refusal } from '../../desk/server/action.ts'
 import { changes, reads } from '../../desk/server/actions.ts'
 import { bookCall } from '../../src/features/calls/book-call.ts'
@@ -10,19 +10,9 @@ import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { engines, type Place } from '../support/databases.ts'
 import { callsOf, openTestApp, type TestApp, visitor } from '../support/desk.ts'
 import { addSubscribers, readerAddress } from '../support/readers.ts'
-import { type Run, startChild } from '../support/run-studio.ts'
+import { runStudio, spawnStudio } from '../support/run-studio.ts'
 
 const [actions, subscribers] = [1_000, 40]
-
-type Command = (...words: string[]) => Promise<Run>
-
-/** A process that runs one command after the other, each a line of JSON. */
-const commandRunner = `
-  import { createInterface } from 'node:readline'
-  import { runStudio } from './tests/support/run-studio.ts'
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = process.env
-  for await (const line of createInterface({ input: process.stdin }))
-    process.stdout.write(JSON.stringify(await runStudio({ dataDir, databaseUrl }, JSON.parse(line))) + '\\n')`
 
 test.each(engines)('after 1,000 actions at once desk and commands show the same, on $name', async ({ createPlace }) => {
   const place = await createPlace()
@@ -31,34 +21,23 @@ test.each(engines)('after 1,000 actions at once desk and commands show the same,
   for (let n = 0; n < 12; n++) await visit(app, n)
   const failures: string[] = []
   let left = actions
-  const work = async (hand: string, run?: Command) => {
+  const work = async (hand: string, isCommands = false) => {
     const random = seededRandom(hand)
     while (left-- > 0) {
       const [onDesk, ...words] = await drawAction(app, random)
-      if (run === undefined) {
+      if (!isCommands) {
         await onDesk().catch((error) => error instanceof Refusal || failures.push(inspect(error)))
         continue
       }
-      const { code, stderr } = await run(...words)
+      const { code, stderr } = await spawnStudio(place, words)
       // What a command refuses is a sentence; a fault of the program shows where it was.
       if (code === null || /^\s+at /m.test(stderr)) failures.push(`${words.join(' ')}: ${stderr}`)
     }
   }
-  const [one, two] = [startTerminal(place), startTerminal(place)]
-  await Promise.all([work('a'), work('b'), work('c'), work('d', one), work('e', two)])
+  await Promise.all([work('a'), work('b'), work('c'), work('d', true), work('e', true)])
   expect(failures).toEqual([])
-  expect(await shownByDesk(app)).toEqual(await shownByCommands(one))
+  expect(await shownByDesk(app)).toEqual(await shownByCommands(place))
 })
-
-function startTerminal({ dataDir, databaseUrl }: Place): Command {
-  const place = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
-  const child = startChild(['--input-type=module', '--eval', commandRunner], place)
-  onTestFinished(child.kill)
-  return async (...words) => {
-    child.tell(JSON.stringify(words))
-    return JSON.parse(await child.hear())
-  }
-}
 
 /** Writes to the studio, or books a call. */
 async function visit(app: TestApp, n: number): Promise<unknown> {
@@ -124,10 +103,10 @@ async function shownByDesk(app: TestApp): Promise<string[]> {
   ].toSorted()
 }
 
-async function shownByCommands(run: Command): Promise<string[]> {
+async function shownByCommands(place: Place): Promise<string[]> {
   const all = async (...words: string[]): Promise<Record<string, string | null>[]> =>
-    JSON.parse((await run(...words, '--json')).stdout)
-  const [glance, most] = [await run('glance', '--json'), ['-n', '99999']]
+    JSON.parse((await runStudio(place, [...words, '--json'])).stdout)
+  const [glance, most] = [await runStudio(place, ['glance', '--json']), ['-n', '99999']]
   return [
     `paused ${JSON.parse(glance.stdout).muted !== null}`,
     ...(await all('leads', ...most)).map(
