@@ -174,9 +174,6 @@ test('shows the server’s reason and tries again; after an apology or a silence
 
 test('keeps the conversation over a reload, until “Start over”, which can be undone', async ({ page, stub }) => {
   stub.script(reply)
-  await page.addInitScript(() => {
-    if (!sessionStorage.getItem('chat')) sessionStorage.setItem('chat', '{"messages":[7,{"role":"x"}],"draft":{}}')
-  })
   await openPanel(page)
   await ask(page, question)
   await expect(logIn(page)).toContainText(whole)

@@ -112,14 +112,11 @@ describe('a long conversation is bounded:', () => {
     expect(await ask(Array(40).fill(user('🪁'.repeat(2_000))))).toMatchObject({ status: 200, outcome: 'answered' })
   })
 
-  test('the oldest messages go where there are more than 40, up to the next one of the visitor', () => {
+  test('the oldest messages go where there are more than 40, or 24,000 characters', () => {
     const all = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? user(`${i}`) : assistant(`${i}`)))
     expect(checked([...all, user('last')])).toEqual([...all.slice(22), user('last')])
-  })
-
-  test('the oldest messages go where there are more than 24,000 characters', () => {
-    const all = Array.from({ length: 20 }, (_, i) => user(`${i}`.padEnd(2_000, '.')))
-    expect(checked(all)).toEqual(all.slice(8))
+    const long = Array.from({ length: 20 }, (_, i) => user(`${i}`.padEnd(2_000, '.')))
+    expect(checked(long)).toEqual(long.slice(8))
   })
 
   test('a reply that is too long is cut, and one without a question or a word is left out', () => {
@@ -130,16 +127,12 @@ describe('a long conversation is bounded:', () => {
   })
 })
 
-test('drops control characters and broken characters', () => {
-  const checked = checkChat({ messages: [user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')] })
-  expect(checked).toMatchObject({ request: { turns: [user('ab[31mc\uFFFDd\ne 🥐')] } })
-})
-
-test('takes a visitor’s id only if it looks like one', () => {
-  const visitorOf = (visitor: unknown) => checkChat({ messages: [user('Hi')], visitor })
-  expect(visitorOf('3f2a-B_9')).toMatchObject({ request: { visitor: '3f2a-B_9' } })
+test('drops control characters, broken characters, and a visitor’s id that doesn’t look like one', () => {
+  const checked = (visitor: unknown) => checkChat({ messages: [user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')], visitor })
+  const turns = [user('ab[31mc\uFFFDd\ne 🥐')]
+  expect(checked('3f2a-B_9')).toMatchObject({ request: { turns, visitor: '3f2a-B_9' } })
   for (const odd of [undefined, 7, '', 'a b', 'x'.repeat(65), {}])
-    expect(visitorOf(odd)).toMatchObject({ request: { visitor: '' } })
+    expect(checked(odd)).toMatchObject({ request: { visitor: '' } })
 })
 
 describe('a reply that was broken off', () => {
