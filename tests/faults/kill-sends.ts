@@ -10,7 +10,7 @@ import { sendArticle } from '../../src/features/newsletter/issue/send-article.ts
 import { issueDeps } from '../../src/issue-deps.ts'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { defaultLimits } from '../../src/limits.ts'
-import { type Database, openDatabase } from '../../src/server/db/database.ts'
+import type { Database } from '../../src/server/db/database.ts'
 import { loadEnvironment, readEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Place } from '../support/databases.ts'
@@ -24,8 +24,6 @@ type Plan = {
   issues: number
   /** Of the sender, in each issue. */
   kills: number
-  /** How many of these the mail server dies before, by SIGKILL as well. */
-  serverKills: number
   /** Whether a sender begins before the one before it dies, so that two send at once, with clocks that may differ. */
   overlap: boolean
   /** After its start, or its successor's, a sender lives for at most so long. */
@@ -40,8 +38,6 @@ type Outcome = { sent: number; unknown: number; duplicates: number; missing: num
 
 /** Longer than a claim. */
 const claimsEndMs = 180_000
-/** A sender sees the mail server's end for at most so long. */
-const sightMs = 50
 
 if (import.meta.main) await sendIssues()
 
@@ -72,21 +68,14 @@ export async function killSends(place: Place, plan: Plan): Promise<Outcome> {
         older = plan.overlap ? sender : undefined
         sender = newSender()
         await pause(random() * plan.longestMs)
-        const isServerKilled = n < plan.serverKills
-        if (isServerKilled) {
-          await server.kill()
-          await pause(random() * sightMs)
-        }
         await ending?.kill()
-        if (isServerKilled) await server.restart()
-        // Half of the next ones find claims that have ended, the others such as still stand. After trouble with the mail
-        // server everything waits, which ends too.
-        if (isServerKilled || random() < 0.5) aheadMs += claimsEndMs
+        // Half of the next ones find claims that have ended, the others such as still stand.
+        if (random() < 0.5) aheadMs += claimsEndMs
       }
       await older?.kill()
       aheadMs += claimsEndMs
       sender.tell(`${aheadMs}`)
-      await untilDone(place, article.slug)
+      await withApp(variables, aheadMs, ({ database }) => untilDone(database, article.slug))
       await sender.kill()
       if (article !== articles.at(-1)) sender = newSender()
     }
@@ -103,17 +92,12 @@ async function withApp<T>(variables: Record<string, string>, aheadMs: number, us
   return await use(app).finally(() => app.close(0))
 }
 
-async function untilDone(place: Place, slug: string): Promise<void> {
-  const database: Database = await openDatabase(place, createSilentLog())
-  try {
-    for (;;) {
-      const issue = await findIssue(database.db, slug)
-      if (issue?.state === 'done') return
-      if (issue?.state !== 'sending') throw new Error(`the issue waits: ${issue?.paused_because}`)
-      await pause(50)
-    }
-  } finally {
-    await database.close()
+async function untilDone({ db }: Database, slug: string): Promise<void> {
+  for (;;) {
+    const issue = await findIssue(db, slug)
+    if (issue?.state === 'done') return
+    if (issue?.state !== 'sending') throw new Error(`the issue waits: ${issue?.paused_because}`)
+    await pause(50)
   }
 }
 

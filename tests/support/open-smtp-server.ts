@@ -22,7 +22,7 @@ export type Verdict = Error | null | 'die'
 
 type OnText = (raw: string, session: SMTPServerSession, done: (error?: Error | null) => void) => Promise<void>
 
-async function listen(onText: OnText, options: SMTPServerOptions, wantedPort = 0) {
+async function listen(onText: OnText, options: SMTPServerOptions) {
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
     authOptional: true,
@@ -38,7 +38,7 @@ async function listen(onText: OnText, options: SMTPServerOptions, wantedPort = 0
   })
   server.on('error', () => {}) // a client that breaks off is what some tests are about
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
@@ -79,17 +79,13 @@ export type MailNoter = {
   url: string
   /** How often each email came whole, and how often that was acknowledged, by its Message-ID. */
   notes: () => Record<'whole' | 'answered', Map<string, number>>
-  /** SIGKILL; what it had not noted is lost. */
   kill: () => Promise<void>
-  /** After `kill`: a new one with the same address and the same notes. */
-  restart: () => Promise<void>
 }
 
 /** A mail server in a process of its own. @param folder for its notes */
 export async function startMailNoter(folder: string, slowestMs = 0): Promise<MailNoter> {
   const file = join(folder, 'noted-mails')
-  const start = (port: string) => startChild(['tests/support/open-smtp-server.ts', file, port, `${slowestMs}`])
-  let server = start('0')
+  const server = startChild(['tests/support/open-smtp-server.ts', file, `${slowestMs}`])
   const port = await server.hear()
   const notes = () => {
     const counts = { whole: new Map<string, number>(), answered: new Map<string, number>() }
@@ -99,22 +95,18 @@ export async function startMailNoter(folder: string, slowestMs = 0): Promise<Mai
     }
     return counts
   }
-  const restart = async () => {
-    server = start(port)
-    await server.hear()
-  }
-  return { url: `smtp://127.0.0.1:${port}`, notes, kill: () => server.kill(), restart }
+  return { url: `smtp://127.0.0.1:${port}`, notes, kill: server.kill }
 }
 
 if (import.meta.main) await noteMails()
 
 /**
  * What the process of `startMailNoter` does. It writes to a file, in the order in which it happens, `whole <Message-ID>` when
- * an email's text has come, and `answered …` after its 250. Arguments: the file, the port (0 picks one, which is printed), and
- * for how many ms at most it hesitates before each of: the recipient, the note, the answer.
+ * an email's text has come, and `answered …` after its 250; it prints its port. Arguments: the file, and for how many ms at
+ * most it hesitates before each of: the recipient, the note, the answer.
  */
 async function noteMails(): Promise<void> {
-  const [path = '', wantedPort, slowestMs] = process.argv.slice(2)
+  const [path = '', slowestMs] = process.argv.slice(2)
   const file = openSync(path, 'a')
   const hesitate = async () => {
     if (Number(slowestMs) > 0) await pause(Math.random() * Number(slowestMs))
@@ -128,7 +120,7 @@ async function noteMails(): Promise<void> {
     writeSync(file, `answered ${id}\n`)
   }
   const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) => void hesitate().then(() => done())
-  const { port } = await listen(onText, { maxClients: 50, onRcptTo }, Number(wantedPort))
+  const { port } = await listen(onText, { maxClients: 50, onRcptTo })
   process.stdout.write(`${port}\n`)
   // Goes with whoever started it.
   process.stdin.on('end', () => process.exit()).resume()

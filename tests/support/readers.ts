@@ -27,36 +27,27 @@ export function reader(n: number, changes: Partial<SubscriberRow> = {}): Subscri
   }
 }
 
-/** Neither database takes a statement of any length. */
-const rowsAtOnce = 1_000
-
 export async function addSubscribers({ write }: Pick<Database, 'write'>, count: number): Promise<void> {
-  for (let from = 0; from < count; from += rowsAtOnce) {
-    const rows = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, n) => reader(from + n))
-    await write((tx) => tx.insertInto('subscribers').values(rows).execute())
-  }
+  const rows = Array.from({ length: count }, (_, n) => reader(n))
+  if (count > 0) await write((tx) => tx.insertInto('subscribers').values(rows).execute())
 }
 
 /** What a running site on SQLite knows of a subscriber. */
 export function readerOf(dataDir: string, email: string): SubscriberRow | undefined {
-  const byAddress = 'select * from subscribers where email = ?'
-  return inDatabase(dataDir, (database) => database.prepare<[string], SubscriberRow>(byAddress).get(email))
+  return readRow<SubscriberRow>(dataDir, 'select * from subscribers where email = ?', email)
 }
 
 /** Links as the site would make them, without its address. @param now when the email with the link to confirm was sent */
 export function linksOf(dataDir: string, email: string, now = Date.now()): { confirm: string; unsubscribe: string } {
-  const key = "select value from settings where key = 'link-key'"
-  const linkKey = String(inDatabase(dataDir, (database) => database.prepare(key).pluck().get()))
-  const links: LinkSettings = { siteUrl: '', linkKey, confirmWithinDays: 7 }
+  const key = readRow<{ value: string }>(dataDir, 'select value from settings where key = ?', 'link-key')
+  const links: LinkSettings = { siteUrl: '', linkKey: key?.value ?? '', confirmWithinDays: 7 }
   const id = readerOf(dataDir, email)?.id ?? ''
   return { confirm: confirmLink(links, id, now), unsubscribe: unsubscribeLink(links, id) }
 }
 
-function inDatabase<T>(dataDir: string, read: (database: Sqlite.Database) => T): T {
+function readRow<Row>(dataDir: string, query: string, value: string): Row | undefined {
   const database = new Sqlite(join(dataDir, 'kitewright.sqlite'), { readonly: true })
-  try {
-    return read(database)
-  } finally {
-    database.close()
-  }
+  const row = database.prepare<[string], Row>(query).get(value)
+  database.close()
+  return row
 }
