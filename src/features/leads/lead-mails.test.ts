@@ -58,9 +58,8 @@ describe('the email to the owner', () => {
       replyTo: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
       subject: expect.stringMatching(/^New request from Ada Lovelace \(KW-.{8}\)$/),
     })
-    for (const fact of [ada.project, ada.email, '2026-11-20 09:30 UTC', 'Page: /', 'Network: 203.0.113.0/24']) {
+    for (const fact of [ada.project, ada.email, '2026-11-20 09:30 UTC', 'Page: /', 'Network: 203.0.113.0/24'])
       expect(owner?.text).toContain(fact)
-    }
   })
 
   test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
@@ -79,20 +78,14 @@ describe('the email to the owner', () => {
     const { owner, receipt } = await mailsForConsultation({ abandoned: true, isAgreed: true, values })
     expect(receipt).toBeUndefined()
     expect(owner?.subject).toMatch(/^Consultation not sent by ada@example\.com \(KW-.{8}\)$/)
-    for (const shown of [
-      'Name: Not provided',
-      'The visitor has left without',
-      'Agreed to: “If I leave without sending',
-    ])
+    for (const shown of ['Name: Not provided', 'The visitor has left without', 'Agreed to: “If I leave'])
       expect(owner?.text).toContain(shown)
   })
 
   test('takes no recipient and no markup from what a visitor writes', async () => {
     const { all, owner } = await mailsForContact(nasty)
     expect(all.map(({ to, cc, bcc }) => [to?.length, cc, bcc])).toEqual(Array(2).fill([1, undefined, undefined]))
-    expect(owner?.text).toContain(
-      '> Dear owner,\n> <script>alert(1)</script> & more\n> Bcc: evil@example.org\n\nAnswer by e-mail:',
-    )
+    expect(owner?.text).toContain('> <script>alert(1)</script> & more\n> Bcc: evil@example.org\n\nAnswer by e-mail:')
     expect(owner?.html).toContain('Dear owner,<br>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more<br>Bcc: evil')
     expect(owner?.html).not.toMatch(/<script|<b>Mallory/)
   })
@@ -128,12 +121,9 @@ async function take(app: TestApp, count: number, context = {}): Promise<string[]
   const posts = Array.from({ length: count }, () => {
     taken += 1
     const sender = `10.0.${taken >> 8}.${taken & 255}`
-    const person = {
-      name: `Ada Lovelace of the Analytical Engines, Countess ${taken}`,
-      email: `ada${taken}@example.com`,
-    }
-    const words = { ...person, project: 'An engine. '.repeat(50), requestId: `r${taken}` }
-    return submitContact(app.contact, words, { ...visitor, sender, ...context })
+    const words = { name: `Ada Lovelace, Countess of the Analytical Engines ${taken}`, project: 'A kite. '.repeat(90) }
+    const person = { ...words, email: `ada${taken}@example.com`, requestId: `r${taken}` }
+    return submitContact(app.contact, person, { ...visitor, sender, ...context })
   })
   return (await Promise.all(posts)).map((result) => (result.outcome === 'stored' ? result.reference : ''))
 }

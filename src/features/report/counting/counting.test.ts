@@ -88,10 +88,8 @@ describe.each(engines)('counting on $name', (engine) => {
     see(app)
     const before = await reportOf(app)
     const { db } = app.database
-    const openDay = async () => {
-      const row = await db.selectFrom('settings').select('value').where('key', '=', 'open-day').executeTakeFirst()
-      return row?.value ?? ''
-    }
+    const openDay = async () =>
+      (await db.selectFrom('settings').select('value').where('key', '=', 'open-day').executeTakeFirst())?.value ?? ''
     const { key } = JSON.parse(await openDay())
     app.clock.now += dayMs
     await app.counter.write()
