@@ -179,20 +179,5 @@ describe('the owner’s commands', () => {
       expect(stderr).not.toContain('npm run studio')
       expect(status).toBe(0)
     })
-
-    test('what is built there reads them too, and another folder does not', () => {
-      const show = `-e 'console.log([process.env.SITE_URL, process.env.DATA_DIR, process.env.TRUSTED_PROXIES].join(" "))'`
-      const { stdout } = onServer(
-        `/srv/kitewright/scripts/with-settings ${show}
-       DATA_DIR=/typed /srv/kitewright/scripts/with-settings ${show}
-       ${process.cwd()}/scripts/with-settings ${show}`,
-        settings,
-      )
-      expect(stdout.split('\n').slice(0, 3)).toEqual([
-        'https://studio.example /var/lib/kitewright 1',
-        'https://studio.example /typed 1',
-        '  ',
-      ])
-    })
   })
 })

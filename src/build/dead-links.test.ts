@@ -67,12 +67,6 @@ test('one address is told once, with the file and the line where it is written',
   ])
 })
 
-test('a heading that takes the name of another part of its page is told', () => {
-  expect(dead('<nav id="contents"></nav><h2 id="contents">Contents</h2>')).toEqual([
-    '  /blog/a#contents, of which there are two: rename the heading',
-  ])
-})
-
 test('a share picture that is not there is found', () => {
   const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
   expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, to which /blog/a would lead'])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
-import { type Article, changeDay, readArticles } from './articles.ts'
+import { type Article, readArticles } from './articles.ts'
 
 const today = new Date('2026-03-09T00:00:00Z')
 const facts = { lang: 'en-US', leadTimes: { sprintHours: 72 } }
@@ -92,17 +92,6 @@ describe('an article', () => {
     expect(read()[0]).toMatchObject({ words: 226, minutes: 2 })
   })
 
-  test('has the facts filled in, in title, description and text', () => {
-    const line = 'In {leadTimes.sprintHours} hours, as I say on each of the pages of this site'
-    write('a.md', article({ title: line, description: line, body: line }))
-    const [first] = read()
-    expect(first).toMatchObject({
-      title: 'In 72 hours, as I say on each of the pages of this site',
-      description: 'In 72 hours, as I say on each of the pages of this site',
-    })
-    expect(first?.prose.source).toContain('72 hours')
-  })
-
   test('may be a file, or a folder with its pictures beside it', () => {
     write('a/index.md', article({ body: 'Look:\n\n![A kite](kite-1.svg "Up")\n' }))
     write('a/kite-1.svg', '<svg viewBox="0 0 40 30"/>')
@@ -123,12 +112,6 @@ describe('an article', () => {
     const [windows] = read()
     expect(windows?.prose.sections).toEqual(plain?.prose.sections)
     expect([...(windows?.prose.scales.values() ?? [])]).toEqual([...(plain?.prose.scales.values() ?? [])])
-  })
-
-  test('changed last on its day, or when it says so', () => {
-    write('a.md', article())
-    write('b.md', article({ updated: '2026-02-01' }))
-    expect(read().map(changeDay)).toEqual(['2026-01-05', '2026-02-01'])
   })
 })
 
@@ -155,12 +138,6 @@ describe('the build is stopped, with file and field, by', () => {
     [{ author: 'Me' }, 'author: is no field here'],
   ])('%j', (fields, reason) => {
     expect(complaint(fields)).toContain(`content/articles/a.md:\n  ${reason}`)
-  })
-
-  test('an address that is taken twice', () => {
-    write('a.md', article())
-    write('a/index.md', article())
-    expect(read).toThrow('content/articles/a/index.md: the slug a is taken by content/articles/a.md')
   })
 
   test('a name that is no address, and a place where nobody would look', () => {

@@ -53,21 +53,6 @@ test('what a schema has no words for is told in plain ones, with the id of the e
   expect(readOffers).toThrow('promotion.endsOn: is missing')
 })
 
-test('a price is written with its currency, and prices of one offer are told one by one', () => {
-  write(
-    'offers.yaml',
-    'packages: [{ id: mvp, name: A, price: 116 }]\ncustom: { name: B, from: { eur: "1.200 €", usd: "116" } }',
-  )
-  const expected = 'must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK'
-  expect(readOffers).toThrow(`\n  packages[0] (mvp).price: ${expected}`)
-  expect(readOffers).toThrow(`\n  custom.from.usd: ${expected}`)
-})
-
-test('offers may be any: nothing has to be there', () => {
-  write('offers.yaml', 'weddings: { name: A wedding day, from: 1.200 €, hours: 10 }')
-  expect(readOffers()).toMatchObject({ weddings: { from: '1.200 €' }, promises: { confirmWithinDays: 7 } })
-})
-
 test('a colon in a text is told as such, with its line', () => {
   write('studio.yaml', 'name: Kite\ntagline: Lumen: light')
   expect(readStudio).toThrow(/line 2: a text with a colon and a space in it must be in quotes:.*tagline: Lumen: light/s)
@@ -80,11 +65,6 @@ test('a bad day and an id that stands twice are told by their places in the file
   expect(readOffers).toThrow(/packages: must have each id once: a is there twice/)
   write('offers.yaml', 'day: { name: A day, price: $3, from: $2 }')
   expect(readOffers).toThrow(/day: has a price and a price that it starts from/)
-})
-
-test('a line too far to the right is told as such', () => {
-  write('studio.yaml', 'name: Kite\n  tagline: Lumen')
-  expect(readStudio).toThrow(/line 2: this line begins too far to the right:\s+tagline: Lumen/)
 })
 
 test('each field is told with its line, what is there, and the name that was probably meant', () => {
@@ -122,14 +102,6 @@ test('a mistake in one part hides none in another', () => {
   ]
   for (const file of files) write(file, 'nobody: asks for this')
   for (const file of files) expect(readSiteContent).toThrow(`content/${file}:\n`)
-})
-
-test('a file of almost that name is told', () => {
-  write('studio.yml', 'name: Kite')
-  expect(readStudio).toThrow('content/studio.yaml: there is no such file, but there is studio.yml')
-  rmSync(join(folder, 'content/studio.yml'))
-  write('studying.yaml', 'name: Kite')
-  expect(readStudio).toThrow(/there is no such file$/)
 })
 
 test('a file that holds nothing, two things, too much or other bytes is told in plain words', () => {

@@ -8,7 +8,7 @@ import { encodePhoto } from '../build/encode-photo.ts'
 import { photoSources, readPicture } from './pictures.ts'
 import { siteContent } from './site-content.ts'
 import { siteTexts } from './site-texts.ts'
-import { articleData, studioData } from './structured-data.ts'
+import { studioData } from './structured-data.ts'
 
 const { articles } = siteTexts()
 const bySlug = new Map(articles.map((article) => [article.slug, article]))
@@ -42,23 +42,7 @@ describe('the seven articles of the specification', () => {
 })
 
 const site = new URL('https://studio.example')
-const { facts, studio, blog, home } = siteContent()
-const article = articles[0] ?? expect.fail('there is no article')
-
-test('names a person only when the founder is named; else the studio is the author', () => {
-  const { profile, called } = studio.founder
-  const authorWith = (founder: typeof studio.founder) =>
-    JSON.parse(JSON.stringify(articleData(article, { ...facts, studio: { ...studio, founder } }, blog.name, site)))[
-      '@graph'
-    ][0].author
-  expect(authorWith({ profile, called })).toMatchObject({ '@type': 'Organization', name: studio.name })
-  expect(authorWith({ profile, called, name: 'Ada Lovelace' })).toEqual({
-    '@type': 'Person',
-    '@id': 'https://studio.example/#founder',
-    name: 'Ada Lovelace',
-    url: profile,
-  })
-})
+const { facts, home } = siteContent()
 
 test('tells search engines the price in both currencies, as content/offers.yaml has it, and that it is the lowest', () => {
   const data = JSON.stringify(studioData(facts, home.sections, site))

@@ -50,13 +50,6 @@ test('the ground has exactly the color of the page', async () => {
   expect([...(await corner.removeAlpha().toColorspace('srgb').raw().toBuffer())]).toEqual([0xfb, 0xf8, 0xf2])
 })
 
-test('every picture of one process is set in the same font', async () => {
-  const letters = await openLettering(typeface, 'A headline, Kitewright 8 min read')
-  const first = await sharePicture(drawing({}), theme, letters)
-  await sharePicture(drawing({ headline: 'line' }), theme, letters)
-  expect(await sharePicture(drawing({}), theme, letters)).toEqual(first)
-})
-
 test('lines are as full as they go, and a word without room is broken', () => {
   expect(breakLines('one two three', (line) => line.length <= 7)).toEqual(['one two', 'three'])
   expect(breakLines('a incomprehensible', (line) => line.length <= 6)).toEqual(['a', 'incomp', 'rehens', 'ible'])

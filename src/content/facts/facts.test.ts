@@ -8,13 +8,6 @@ const offers = {
   claims: { uptime: '99.9%' },
 }
 
-test('ranges, numbers and texts stand where a text names them', () => {
-  expect(fillNumbers('in {leadTimes.mvpWeeks} weeks', offers)).toBe('in 2-4 weeks')
-  expect(fillNumbers('{leadTimes.sprintHours} hours for {price} USD, {claims.uptime}', offers)).toBe(
-    '72 hours for 12,997 USD, 99.9%',
-  )
-})
-
 test('a name that offers.yaml does not hold is refused', () => {
   for (const name of ['leadTimes.mvp', 'leadTimes', 'lead times.mvpWeeks', ' price ', 'constructor.name', '']) {
     expect(() => fillNumbers(`in {${name}} weeks`, offers)).toThrow(`{${name}} is no number`)

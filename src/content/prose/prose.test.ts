@@ -21,11 +21,6 @@ test('headings are addresses, and part the text for the search', () => {
   ])
 })
 
-test('for the search, cells, rows and items do not run together', () => {
-  const { sections } = parse('| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | |\n\n- one\n- two\n\nDone.')
-  expect(sections[0]?.text).toBe('a · b;\n1 · 2;\n3;\none;\ntwo;\nDone.')
-})
-
 test('quotes become typographic; what numbers the parts of a contract stays as it is', () => {
   expect(parse('"It\'s" (a), (b), (c) ...').sections[0]?.text).toBe('“It’s” (a), (b), (c) ...')
 })
@@ -86,13 +81,6 @@ test('code stays as it is, however it is marked', () => {
     '```ts\n{never closed}\n',
   ]
   for (const text of code) expect(fill(text)).toBe(text)
-})
-
-test('what stands between code, after one backtick alone, or in a figure, is text', () => {
-  expect(fill('`a` {leadTimes.mvpWeeks} `b`')).toBe('`a` 2-4 `b`')
-  expect(fill('A ` here.\n\n{leadTimes.mvpWeeks} and ` there.')).toBe('A ` here.\n\n2-4 and ` there.')
-  expect(fill('```ts\n{a}\n```\n{leadTimes.mvpWeeks}\n```ts\n{b}\n```')).toBe('```ts\n{a}\n```\n2-4\n```ts\n{b}\n```')
-  expect(fill('```scale\nrows:\n  A: "{leadTimes.mvpWeeks}"\n```\r\n')).toBe('```scale\nrows:\n  A: "2-4"\n```\r\n')
 })
 
 test('what is no fact stops the build with file and line, in figures too', () => {

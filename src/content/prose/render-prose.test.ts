@@ -79,16 +79,6 @@ describe('on the page', () => {
     )
   })
 
-  test('a table says how much room its columns need', () => {
-    const room = (text: string) => /class="table([^"]*)"/.exec(html(text))?.[1]
-    expect(room('| a | b |\n|---|--:|\n| Server | $25 |')).toBe('')
-    expect(
-      room('| Difference | Low | High | Factor |\n|---|--:|--:|--:|\n| Rate per hour | $3,360 | $33,440 | 10.0 |'),
-    ).toBe(' roomy')
-    const words = 'many words that fill a cell from one side to the other one'
-    expect(room(`| a | b | c |\n|---|---|---|\n| ${words} | ${words} | ${words} |`)).toBe(' wide')
-  })
-
   test('code is marked by classes, text is not, and neither can end its element', () => {
     expect(html('```ts\nconst a = "</code>"\n```')).toContain('<span class="hljs-keyword">const</span>')
     expect(html('```text\n<script>\n```')).toBe('<pre tabindex="0"><code>&lt;script&gt;\n</code></pre>\n')
@@ -110,13 +100,6 @@ describe('on the page', () => {
       expect(() => html(wrong)).toThrow(/would stand there as it is: a text takes Markdown, and no HTML/)
     expect(html(`1 < 2 > 0, a<b, \`<b>\`\n\n${source}\n\n| a |\n|--:|\n| 1 |\n`)).not.toMatch(/<b>|style=/)
   })
-})
-
-test('references and addresses in angle brackets are whole in Markdown too', () => {
-  const text = 'See [a][ref] and [b](</#pricing>).\n\n[ref]: /privacy "The policy"\n'
-  expect(proseMarkdown(parseProse(text, { file: 'articles/a.md', line: 1 }, 'en-US'), context)).toBe(
-    'See [a][ref] and [b](<https://studio.example/#pricing>).\n\n[ref]: https://studio.example/privacy "The policy"\n',
-  )
 })
 
 describe('a scale', () => {
@@ -150,13 +133,6 @@ describe('a scale', () => {
     ])('%s', (yaml, message) => {
       expect(() => rows(`  ${yaml}`)).toThrow(message)
     })
-
-    test('a block that lacks something, has something else, or is no YAML', () => {
-      expect(() => readScale('', 'en-US')).toThrow('must hold caption, unit and rows')
-      expect(() => readScale('caption: C\nrows: { A: 1 }', 'en-US')).toThrow('unit: must be a word, like days')
-      expect(() => readScale('caption: C\nunit: u\nrows: { A: 1 }\ncolour: red', 'en-US')).toThrow('and nothing else')
-      expect(() => readScale('caption: [', 'en-US')).toThrow('line')
-    })
   })
 
   const scale = readScale('caption: "A | <b> & c"\nunit: days\nrows:\n  Sprint: 3\n  "MVP | <i>": 15-30\n', 'en-US')
@@ -168,11 +144,6 @@ describe('a scale', () => {
     expect(html).toContain('<line x2="50%" y1="50%" y2="50%"/><rect class="chart-range" x="50%" width="50%"')
     expect(html).toContain('<figcaption>A | &lt;b> &amp; c</figcaption>')
     expect(html).not.toMatch(/style=|NaN|Infinity/)
-  })
-
-  test('where all is zero nothing is drawn, and nothing is divided by it', () => {
-    const html = scaleFigure(readScale('caption: C\nunit: u\nrows: { A: 0, B: 0 }', 'en-US'), escapeHtml)
-    expect(html.match(/width="0%"/g)).toHaveLength(2)
   })
 
   test('in feeds it is a plain table, in Markdown one whose marks are escaped', () => {

@@ -25,15 +25,6 @@ describe('a card', () => {
     expect(page({ ...model, updated: undefined })).not.toContain(blog.updated)
   })
 
-  test('bears the founder by name where there is one', () => {
-    const founder = { ...studio.founder, called: 'Ada' }
-    const named = renderToStaticMarkup(
-      <ArticlePage article={model} articles={articles} words={blog} studio={{ ...studio, founder }} site={site} />,
-    )
-    expect(named).toContain('<p class="serif">Ada</p>')
-    expect(page(model)).toContain(`<p class="serif">${studio.founder.called}</p>`)
-  })
-
   test('stands without headings and without other articles too', () => {
     const prose = parseProse('Only this.', { file: 'articles/a.md', line: 1 }, 'en-US')
     const html = page({ ...model, prose, related: [] }, [])

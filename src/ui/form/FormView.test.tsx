@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormRules } from '../../lib/form.ts'
 import { FormSuccess } from './FormSuccess.tsx'
 import { FormView, type FormViewProps } from './FormView.tsx'
-import { type FormState, nextFormState } from './hydrate-form.ts'
+import { nextFormState } from './hydrate-form.ts'
 import { readAnswer } from './send-form.ts'
 
 const rules = {
@@ -33,11 +33,6 @@ test('posts to the contract without a script, each field under its label', () =>
     expect(html()).toMatch(new RegExp(`<label for="contact-${name}">.*<(input|textarea)[^>]* name="${name}"`))
   }
   expect(html().match(/ required/g)).toHaveLength(2)
-})
-
-test('lets the browser check the address, and cuts nothing that is typed', () => {
-  expect(html()).toMatch(/<input[^>]*type="email"[^>]*autoComplete="email"/i)
-  expect(html()).not.toMatch(/maxlength/i)
 })
 
 test('holds a field for robots that people neither see nor reach', () => {
@@ -71,15 +66,6 @@ test('what is stored is thanked for with its reference; before, the thanks are n
 })
 
 describe('the state of a form', () => {
-  test('a request goes from idle over sending to sent, and back after the success was shown', () => {
-    let state: FormState = { status: 'idle' }
-    state = nextFormState(state, { type: 'submitted' })
-    expect(state).toEqual({ status: 'sending' })
-    state = nextFormState(state, { type: 'stored', reference: 'KW-1' })
-    expect(state).toEqual({ status: 'sent', reference: 'KW-1' })
-    expect(nextFormState(state, { type: 'shownLongEnough' })).toEqual({ status: 'idle' })
-  })
-
   test('a late timer does not disturb a form that is in use again', () => {
     expect(nextFormState({ status: 'sending' }, { type: 'shownLongEnough' })).toEqual({ status: 'sending' })
   })

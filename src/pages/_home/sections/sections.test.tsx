@@ -5,12 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { readDrawings } from '../../../content/drawings.ts'
 import { readFacts } from '../../../content/facts/facts.ts'
 import { firstOf, readHome } from '../../../content/home/home.ts'
-import { readNewsletter } from '../../../content/newsletter.ts'
-import { readFrame } from '../../../content/site-words.ts'
-import { readStudio } from '../../../content/studio.ts'
-import { SiteFooter } from '../../../layouts/SiteFooter.tsx'
-import { SiteHeader } from '../../../layouts/SiteHeader.tsx'
-import { Ranges } from '../../../ui/Headline.tsx'
 import { threadThrough } from '../thread.ts'
 import { Banner } from './Banner.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
@@ -70,27 +64,6 @@ describe('the thread', () => {
   })
 })
 
-const frame = readFrame()
-const studio = readStudio()
-const newsletter = readNewsletter(readFacts()).form
-
-test('the bar leads to places on the home page from everywhere', () => {
-  const at = (path: string) =>
-    renderToStaticMarkup(<SiteHeader name="Kitewright" mark={undefined} bar={frame.bar} path={path} />)
-  expect(at('/')).toContain('href="#contact"')
-  expect(at('/privacy')).toContain('href="/#contact"')
-})
-
-test('the footer bears the current year and links every service to its section', () => {
-  const services = ['A', 'B'].map((text) => ({ text, to: '/#services' }))
-  const html = renderToStaticMarkup(
-    <SiteFooter studio={studio} footer={frame.footer} services={services} call="Book a call" newsletter={newsletter} />,
-  )
-  expect(html).toContain(`© ${new Date().getFullYear()}`)
-  expect(html.match(/href="\/#services"/g)).toHaveLength(2)
-  expect(html).toContain(`mailto:${studio.email}`)
-})
-
 test('counting costs every page at most 350 bytes of script', async () => {
   const bundle = await rolldown({
     input: 'src/layouts/count-view.ts',
@@ -100,9 +73,4 @@ test('counting costs every page at most 350 bytes of script', async () => {
   const { output } = await bundle.generate({ format: 'iife', name: 'counting', minify: true, comments: false })
   await bundle.close()
   expect(brotliCompressSync(output[0].code).length).toBeLessThanOrEqual(350)
-})
-
-test('sets each range strong and leaves the words as they are', () => {
-  const html = renderToStaticMarkup(<Ranges text="MVP in 2-4 weeks, all in 6-8 weeks" />)
-  expect(html).toBe('MVP in <b>2-4 weeks</b>, all in <b>6-8 weeks</b>')
 })
