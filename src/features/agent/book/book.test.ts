@@ -170,7 +170,8 @@ describe('whatever a model says,', () => {
     const details = { all: { ...nothingKnown, requirements }, newest: nothingKnown }
     const page = book.open([user(question)], details, day)
     const numbers = [1, 3, 5].map((first) => `${first} "${question}"\n${first + 30}\n${first + 60}`)
-    const parts = [...lies, ...numbers]
+    const place = page.sentences.findIndex((sentence) => sentence.includes('{matter}')) + 1
+    const parts = [...lies, ...numbers, `${place} "you get a full refund"`]
     for (const reply of parts.flatMap((part) => parts.map((other) => `${part}\n${other}`))) {
       const shown = await shownOf(question, reply, page)
       const firstQuestion = shown.findIndex((sentence) => sentence.endsWith('?'))
