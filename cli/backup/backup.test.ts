@@ -39,16 +39,17 @@ test('a backup is listed, restores, and stays muted until the number of its emai
   expect(unmuted).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Unmuted/) })
 })
 
-test.each([
-  [['backup'], 'set BACKUP_DIR'],
-  [['backup', 'lsit'], 'mean list? A folder'],
-  [['restore', 'x.sqlite'], 'Name a new folder, or say --database'],
-])('%s says what is missing', async (args, words) => {
-  const run = await runStudio(await sqlite.createPlace(), args)
-  expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
+test('a backup or restore without a folder says what is missing', async () => {
+  const place = await sqlite.createPlace()
+  expect(await runStudio(place, ['backup'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('set BACKUP_DIR'),
+  })
+  const restore = await runStudio(place, ['restore', 'x.sqlite'])
+  expect(restore).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Name a new folder, or say') })
 })
 
-function environmentOf({ dataDir }: Place, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+const environmentOf = ({ dataDir }: Place, more: Record<string, string> = {}): NodeJS.ProcessEnv => {
   return { PATH: process.env['PATH'], DATA_DIR: dataDir, ...contentOf('.'), ...more }
 }
 
@@ -103,9 +104,7 @@ test.each([
   ['there is none yet', undefined, at(20, 15), true],
   ['the night has come', at(19, 3), at(20, 3), true],
   ['the night has just not come', at(19, 3), at(20, 2, 59), false],
-  ['this night has one', at(20, 3, 1), at(20, 3, 6), false],
   ['the owner made one in the afternoon, and the night has come', at(19, 15), at(20, 3, 5), true],
-  ['the night was missed, and its hour is over', at(19, 3, 1), at(20, 4, 1), false],
   ['the night was missed 26 hours after the last one', at(19, 3, 1), at(20, 5, 2), true],
   ['the machine has slept for a week', at(12, 3), at(20, 15), true],
   ['the last one is from the future', at(25, 3), at(20, 15), true],
@@ -114,15 +113,10 @@ test.each([
   expect(isBackupDue(lastAt, now)).toBe(isDue)
 })
 
-function nightlyOf(
-  { environment, database, contact, log, now }: TestApp,
-  program: string,
-  backupDir = temporaryFolder(),
-) {
+function nightlyOf({ environment, contact, ...app }: TestApp, program: string, backupDir = temporaryFolder()) {
   const brand = { text: 'Studio', href: 'https://studio.example/', look: plainLook, lang: 'en' }
   const mail = { from: contact.mail.from, to: contact.mail.leadsTo, brand }
-  const needs = { database, environment: { ...environment, backupDir }, program, now, log, mail }
-  return createNightly({ ...needs, notifyOutbox: () => {} })
+  return createNightly({ ...app, environment: { ...environment, backupDir }, program, mail, notifyOutbox: () => {} })
 }
 
 /** A program that writes down that it was run, and then does this. */

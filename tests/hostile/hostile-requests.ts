@@ -33,22 +33,19 @@ export function hostileRequest(random: Random): HostileRequest {
   return { ...request, kind, headers: { 'x-forwarded-for': sender, ...request.headers } }
 }
 
-function get(path: string, headers: Record<string, string> = {}) {
-  return { method: 'GET', path, headers, body: '' }
-}
-
-function post(path: string, type: string, body: string) {
+const get = (path: string, headers: Record<string, string> = {}) => ({ method: 'GET', path, headers, body: '' })
+const post = (path: string, type: string, body: string) => {
   return { method: 'POST', path, headers: { 'content-type': type }, body }
 }
 
 /** As JSON, or as a form where every value becomes a text. */
 function fields(random: Random, path: string, values: Record<string, unknown>) {
   if (random() < 0.7) return post(path, 'application/json', JSON.stringify(values))
-  const texts = Object.entries(values).map(([key, value]): [string, string] => [
+  const texts = Object.entries(values).map(([key, value]) => [
     key,
-    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+    typeof value === 'string' ? value : `${JSON.stringify(value)}`,
   ])
-  if (random() < 0.8) return post(path, 'application/x-www-form-urlencoded', new URLSearchParams(texts).toString())
+  if (random() < 0.8) return post(path, 'application/x-www-form-urlencoded', String(new URLSearchParams(texts)))
   const parts = texts.map(([key, value]) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`)
   return post(path, 'multipart/form-data; boundary=b', `${parts.join('')}--b--\r\n`)
 }
@@ -64,20 +61,11 @@ function chat(random: Random) {
 
 /** @param more further fields, with how long they get */
 function personOf(random: Random, more: Record<string, number> = {}) {
-  const lengths = {
-    name: 200,
-    requestId: 100,
-    page: 4_000,
-    referrer: 4_000,
-    language: 200,
-    email: 400,
-    elapsedMs: 10,
-    ...more,
-  }
-  const values = Object.entries(lengths).map(([name, most]) => [name, hostileValue(random, most)] as const)
+  const marks = { requestId: 100, page: 4_000, referrer: 4_000, language: 200, elapsedMs: 10 }
+  const lengths = Object.entries({ name: 200, email: 400, ...marks, ...more })
   const address = `v+${below(random, 256)}@${pick(random, ['gmail.com', 'client.example', 'münchen.example'])}`
   return {
-    ...Object.fromEntries(values),
+    ...Object.fromEntries(lengths.map(([name, most]) => [name, hostileValue(random, most)])),
     ...(random() < 0.7 && { email: address }),
     ...(random() < 0.8 && { elapsedMs: 30_000 * random() }),
     ...(random() < 0.5 && { requestId: `r${below(random, 256)}` }),
@@ -130,14 +118,10 @@ function header(random: Random) {
   return get(path, { [pick(random, headers)]: value })
 }
 
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7E]/g, '').trim()
-}
+const printable = (text: string) => text.replaceAll(/[^\x20-\x7E]/g, '').trim()
 
 /** Half a surrogate pair has no encoding. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
-}
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 /** Pieces whose repetition has made patterns, parsers and splitters slow, or has come through where it must not. */
 const pieces = [
@@ -158,9 +142,7 @@ function pick<T>(random: Random, from: readonly T[]): T {
   return chosen
 }
 
-function below(random: Random, most: number): number {
-  return Math.floor(random() * most)
-}
+const below = (random: Random, most: number) => Math.floor(random() * most)
 
 /** A text of at most so many characters: now and then an honest one, mostly one or two pieces again and again, with an odd end. */
 function hostileText(random: Random, most: number): string {

@@ -32,9 +32,12 @@ test('a page comes compressed, with a validator, and is not sent twice', async (
     'gzip',
     expect.stringContaining('</html>'),
   ])
-  const bare = await get('/', { 'accept-encoding': 'identity' })
-  expect(bare.headers.get('content-encoding')).toBeNull()
-  expect(await bare.text()).toContain('</html>')
+  for (const path of ['/', '/search?q=mvp']) {
+    const bare = await get(path, { 'accept-encoding': 'identity' })
+    expect(bare.headers.get('content-encoding')).toBeNull()
+    expect(bare.headers.get('vary')).toBe('Accept, Accept-Encoding')
+    expect(await bare.text()).toContain('</html>')
+  }
 })
 
 test('files with a hash in their name may be kept for a year', async () => {
@@ -100,6 +103,7 @@ test('wrong methods are answered with the right ones', async () => {
 test.each([
   ['/contact/?a=1', 308, '/contact?a=1'],
   ['//evil.example/', 308, '/evil.example'],
+  ['/index.html', 308, '/'],
   ['/prices?from=mail', 301, '/?from=mail#pricing'],
   ['/contact/received', 303, '/contact'],
   ['/contact/received?reference=', 303, '/contact'],
@@ -136,6 +140,8 @@ test('who asks for Markdown gets the page as Markdown, under the same address', 
   for (const path of ['/', '/blog/saas-trends-2025', '/contact']) {
     const markdown = await get(path, { accept: 'text/markdown, text/html;q=0.5' })
     expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    const unlisted = [markdown.headers.get('link'), markdown.headers.get('x-robots-tag')]
+    expect(unlisted).toEqual([`<${path}>; rel="canonical"`, 'noindex'])
     const html = await get(path)
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
     for (const { headers } of [markdown, html]) expect(headers.get('vary')).toMatch(/^Accept\b/)

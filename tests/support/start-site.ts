@@ -94,7 +94,7 @@ export async function superviseSite(
       PORT: '0',
       CONTENT_DIR: 'sample',
       DATA_DIR: dataDir,
-      NODE_OPTIONS: `--import=${resolve('tests/faults/block-on-signal.ts')}`,
+      NODE_OPTIONS: `--import=${resolve('tests/faults/in-server.ts')}`,
       ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

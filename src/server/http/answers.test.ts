@@ -1,142 +1,29 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../tests/support/databases.ts'
 import { prefersMarkdown, quality } from './accept.ts'
 import { eventAnswer } from './event-answer.ts'
 import { type FormRequest, readFormRequest } from './form-request.ts'
-import { renderedAnswer } from './rendered-answer.ts'
-import { openStaticFiles, type StaticManifest } from './static-files.ts'
 
 test.each([
-  ['gzip, deflate, br;q=0.5', 0.5],
   ['gzip, BR', 1],
   ['br; q=0, gzip', 0],
   ['br;q=many', 1],
-  ['', undefined],
   ['brotli', undefined],
 ])('“%s” wants br this much: %s', (accepted, weight) => {
   expect(quality(accepted, 'br')).toBe(weight)
 })
 
 test.each([
-  ['text/markdown', true],
   ['text/markdown, text/html, */*', true],
   ['text/html;q=0.8, text/markdown', true],
   ['text/html, text/markdown;q=0.5', false],
   ['text/markdown;q=0', false],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
-  ['*/*', false],
-  [undefined, false],
 ])('%s asks for Markdown: %s', (accept, expected) => {
   expect(prefersMarkdown(accept)).toBe(expected)
 })
 
-describe('a built file', () => {
-  const page = { path: '/', file: 'index.html', type: 'text/html; charset=utf-8', etag: 'abc', immutable: false }
-  const policy = "default-src 'none'; style-src 'sha256-x'"
-  const twin = { ...page, path: '/index.md', file: 'index.md', type: 'text/markdown; charset=utf-8', etag: 'md' }
-  const manifest: StaticManifest = {
-    files: [
-      { ...page, encodings: ['br'], policy },
-      { ...twin, encodings: [] },
-    ],
-    siteUrl: 'https://kitewright.example',
-    redirects: { '/old': '/#pricing' },
-  }
-
-  function openFiles() {
-    const dist = temporaryFolder()
-    mkdirSync(join(dist, 'client'))
-    for (const [name, content] of [
-      ['client/index.html', 'plain'],
-      ['client/index.html.br', 'br'],
-      ['client/index.md', '# Markdown'],
-      ['static.json', JSON.stringify(manifest)],
-    ] as const) {
-      writeFileSync(join(dist, name), content)
-    }
-    return openStaticFiles(dist, ['Content-Security-Policy', 'strictest', 'X-Content-Type-Options', 'nosniff'])
-  }
-
-  /** As the server answers: the headers as name and value in turn. */
-  function find(path: string, encodings = '', accept = '*/*') {
-    const file = openFiles().find(path, { accept, 'accept-encoding': encodings })
-    const headerOf = (name: string) => file?.headers[file.headers.indexOf(name) + 1]
-    return file && { ...file, body: String(file.body), headerOf }
-  }
-
-  test('is sent in the best encoding that the browser takes, with a validator of its own', () => {
-    expect(find('/', 'gzip, br')).toMatchObject({ body: 'br', etag: '"abc-br"' })
-    expect(find('/')).toMatchObject({ body: 'plain', etag: '"abc"' })
-  })
-
-  test('keeps its own policy, and gets every other header', () => {
-    const file = find('/')
-    expect([file?.headerOf('Content-Security-Policy'), file?.headerOf('X-Content-Type-Options')]).toEqual([
-      policy,
-      'nosniff',
-    ])
-    expect(file?.headers.filter((name) => name === 'Content-Security-Policy')).toHaveLength(1)
-  })
-
-  test('is sent as Markdown to who asks for it under the same address, and caches are told', () => {
-    const file = find('/', '', 'text/markdown')
-    expect(file?.body).toBe('# Markdown')
-    const headers = ['Vary', 'Link', 'X-Robots-Tag'].map((name) => file?.headerOf(name))
-    expect(headers).toEqual(['Accept', '</>; rel="canonical"', 'noindex'])
-    expect(find('/', 'br')?.headerOf('Vary')).toBe('Accept, Accept-Encoding')
-  })
-
-  test('isn’t anything that lies on the disk otherwise, and a former address leads to the present one', () => {
-    expect([find('/index.html'), find('/../static.json')]).toEqual([undefined, undefined])
-    const files = openFiles()
-    expect([files.redirectOf('/old'), files.redirectOf('/')]).toEqual(['/#pricing', undefined])
-  })
-})
-
-describe('a rendered page', () => {
-  const page = () => new Response('<p>words</p>', { status: 404, headers: { 'content-type': 'text/html', 'x-a': 'b' } })
-
-  test('is compressed for who takes it, and says what it is', async () => {
-    const answer = renderedAnswer(page(), 'br, gzip')
-    expect([answer.status, answer.statusText]).toEqual([404, 'Not Found'])
-    expect(Object.fromEntries(answer.headers)).toEqual({
-      'content-encoding': 'gzip',
-      'content-type': 'text/html; charset=utf-8',
-      vary: 'Accept, Accept-Encoding',
-      'x-a': 'b',
-    })
-    expect(String(gunzipSync(await answer.arrayBuffer()))).toBe('<p>words</p>')
-    expect(renderedAnswer(answer, 'gzip')).toBe(answer)
-  })
-
-  test('stays as it is for who takes no compression, and so does anything that is no page', async () => {
-    for (const accepted of ['', 'identity', 'gzip;q=0']) {
-      const answer = renderedAnswer(page(), accepted)
-      expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, '<p>words</p>'])
-    }
-    const json = Response.json({ ok: true })
-    expect(renderedAnswer(json, 'gzip')).toBe(json)
-    const empty = renderedAnswer(new Response(null, { headers: { 'content-type': 'text/html' } }), 'gzip')
-    expect([empty.body, empty.headers.get('content-encoding')]).toEqual([null, null])
-  })
-})
-
 describe('an answer of events', () => {
   const listeners = () => ({ onGone: vi.fn(), onError: vi.fn(), onEnd: vi.fn(async () => undefined) })
-
-  test('has a line of JSON for each, and says once that it has ended', async () => {
-    async function* events() {
-      yield { type: 'text', text: 'Two\nlines' }
-      yield { type: 'done' }
-    }
-    const { onEnd, onGone, onError } = listeners()
-    const response = eventAnswer(events(), { onEnd, onGone, onError })
-    expect(await response.text()).toBe('data: {"type":"text","text":"Two\\nlines"}\n\ndata: {"type":"done"}\n\n')
-    expect([onEnd, onGone, onError].map((each) => each.mock.calls.length)).toEqual([1, 0, 0])
-  })
 
   test('keeps the connection alive by comments while there is nothing to say', async () => {
     vi.useFakeTimers()
@@ -206,20 +93,22 @@ describe('a form post', () => {
 
   test('comes from the address that it was posted to or from SITE_URL', async () => {
     const headers = { ...json, host: 'inner:4321' }
-    for (const origin of ['http://inner:4321', 'https://inner:4321', siteUrl]) {
+    for (const origin of ['https://inner:4321', siteUrl]) {
       expect(await read('{}', { ...headers, origin })).toMatchObject({ fields: {} })
     }
-    for (const origin of ['https://evil.example', 'null', 'http://studio.example', 'nonsense']) {
+    for (const origin of ['https://evil.example', 'null', 'http://studio.example']) {
       expect(await read('{}', { ...headers, origin })).toBe(403)
     }
   })
 
   test('of another type, broken, or too large is refused, and read no further than the limit', async () => {
     expect(await read('a=b', { 'content-type': 'text/plain' })).toBe(415)
-    for (const broken of ['{', '[]', 'null', '"text"', new Uint8Array([0x22, 0xff, 0x22])]) {
+    for (const broken of ['{', '[]', 'null', new Uint8Array([0x22, 0xff, 0x22])]) {
       expect(await read(broken, json)).toBe(400)
     }
-    expect(await read(`"${'x'.repeat(1024)}"`, json)).toBe(413)
+    const ofBytes = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
+    expect(await read(ofBytes(1024), json)).toMatchObject({ answerAs: 'json' })
+    expect(await read(ofBytes(1025), json)).toBe(413)
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
