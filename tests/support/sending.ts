@@ -1,16 +1,14 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import type { IssueMailRow, IssueRow, OutboxRow } from '../../migrations/tables.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import { IssueSender } from '../../src/features/newsletter/issue/issue-sender.ts'
 import { type RenderedIssue, unsubscribePlace } from '../../src/features/newsletter/letter/letter.ts'
-import type { Database } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Delivery, Mail, Mailer } from '../../src/server/mail/mailer.ts'
 import { enqueue, type NewMail } from '../../src/server/mail/outbox.repository.ts'
 import { Outbox } from '../../src/server/mail/outbox.ts'
 import { createSmtpMailer } from '../../src/server/mail/smtp-mailer.ts'
-import { type Engine, openTestDatabase, type Place, sqlite } from './databases.ts'
+import { type Engine, openTestDatabase, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
 import { openSmtpServer, type ReceivedMail, type TestSmtpServer, type Verdict } from './open-smtp-server.ts'
 import { addSubscribers } from './readers.ts'
@@ -77,26 +75,18 @@ export const mail: NewMail = {
   html: '<p>A text</p>',
 }
 
-export type TestOutbox = {
-  database: Database
-  outbox: Outbox
-  /** Another process that sends. */
-  newOutbox: () => Outbox
-  clock: { now: number }
-  rows: () => Promise<OutboxRow[]>
-}
-
 /** An outbox of its own with this many emails, and a clock that the test moves. */
-export async function openOutbox(mailer: Mailer, mails: number | NewMail[] = 1, engine = sqlite): Promise<TestOutbox> {
+export async function openOutbox(by: Mailer | Judge = () => taken, mails: number | NewMail[] = 1, engine = sqlite) {
+  const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const database = await openTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 20) }
-  const newOutbox = () => new Outbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() })
+  const needs = { database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() }
   await database.write(async (tx) => {
     for (const each of typeof mails === 'number' ? Array<NewMail>(mails).fill(mail) : mails)
       await enqueue(tx, each, clock.now)
   })
   const rows = () => database.db.selectFrom('outbox').selectAll().execute()
-  return { database, outbox: newOutbox(), newOutbox, clock, rows }
+  return { database, outbox: new Outbox(needs), needs, clock, rows, got }
 }
 
 export const slug = 'mvp-development-guide'
@@ -107,29 +97,13 @@ const rendered: RenderedIssue = {
   html: `<p>A text</p><a href="${unsubscribePlace}">Leave</a>`,
 }
 
-export type TestIssue = {
-  app: TestApp
-  place: Place
-  sender: IssueSender
-  issue: () => Promise<IssueRow>
-  /** In the order of the subscribers' numbers. */
-  mails: () => Promise<IssueMailRow[]>
-  states: () => Promise<string[]>
-  /** Another process that sends. */
-  newSender: () => IssueSender
-  /** What is due now, and again each hour after. */
-  sendHourly: (hours: number) => Promise<void>
-  /** The addresses that its judge was asked about. */
-  got: string[]
-}
-
 type Options = { engine?: Engine; readers?: number; mailsPerMinute?: number; isSent?: boolean }
 
 /** An app with an issue to this many subscribers, and a sender that isn't started; the test moves the clock. */
 export async function openIssue(
   by: Mailer | Judge = () => taken,
   { engine = sqlite, readers = 1, mailsPerMinute = 1_000_000, isSent = true }: Options = {},
-): Promise<TestIssue> {
+) {
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const place = await engine.createPlace()
   const app = await openTestApp(place)
@@ -137,16 +111,19 @@ export async function openIssue(
   const { salt, links } = newsletter
   await addSubscribers(database, readers)
   if (isSent) await sendTestIssue(app, readers)
+  /** Another process that sends. */
   const newSender = () => {
     const log = createSilentLog()
     const sender = new IssueSender({ database, mailer, now, log, limits: { mailsPerMinute }, salt, links, studio })
     onTestFinished(() => sender.stop(0))
     return sender
   }
+  /** In the order of the subscribers' numbers. */
   const mails = () => database.db.selectFrom('issue_mails').selectAll().orderBy('subscriber_id').execute()
   const issue = () => database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
-  const states = async () => (await mails()).map(({ state }) => state)
+  const states = async () => (await mails()).map(({ state }) => state as string)
   const sender = newSender()
+  /** What is due now, and again each hour after. */
   const sendHourly = async (hours: number) => {
     for (let hour = 0; hour < hours; hour++) {
       await sender.sendDue()
