@@ -206,10 +206,7 @@ describe('a calendar’s address', () => {
     })
     await expect(fetchCalendar(endless, within)).rejects.toThrow('it is larger than 5 MB')
     const timeout = new AbortController()
-    const slow = await serve((_, res) => {
-      res.write(empty)
-      setImmediate(() => timeout.abort())
-    })
+    const slow = await serve((_, res) => res.write(empty) && setImmediate(() => timeout.abort()))
     await expect(fetchCalendar(slow, timeout.signal)).rejects.toThrow('aborted')
   })
 
