@@ -56,19 +56,3 @@ test('logs nothing personal, whatever happens to the emails', async () => {
   expect(log()).toContain('mail failed for good')
   expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
 })
-
-test('sends on a second start what the first has left, each email once', async () => {
-  const server = await startSmtpServer()
-  const place = await sqlite.createPlace()
-  const variables = { SMTP_URL: server.url }
-  const first = await openTestApp(place, variables)
-  await submitContact(first.contact, ada, visitor)
-  await first.close()
-  expect(server.received).toEqual([])
-  const second = await openTestApp(place, variables)
-  second.start()
-  await server.waitFor(2)
-  await second.close()
-  await (await openTestApp(place, variables)).outbox.sendDue()
-  expect(server.received).toHaveLength(2)
-})

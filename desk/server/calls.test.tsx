@@ -74,7 +74,6 @@ describe.each(engines)('the owner, on $name,', (engine) => {
       [['move', id, '2020-12-01 14:30'], '1 That is over already.'],
       [['move', 'KW-7GQ4M2XD', byClock(other)], '1 There is no such call'],
       [['block', '2020-12-01 14:00', '2020-12-01 15:00'], '1 That time is over already.'],
-      [['unblock', 'BL-7GQ4M2XD'], '1 There is no blocked time BL-7GQ4M2XD.'],
       [['move', id, byClock(other)], `0 ${id} is booked`],
       [['cancel', id, 'ill'], `0 ${id} is cancelled`],
       [['--all', '--json'], '"state": "cancelled"'],

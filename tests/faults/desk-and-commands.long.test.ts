@@ -10,10 +10,10 @@ import { ada, bookFree, openTestApp, type TestApp, visitor } from '../support/de
 import { addSubscribers, readerAddress } from '../support/readers.ts'
 import { runStudio, spawnStudio } from '../support/run-studio.ts'
 
-const [actions, subscribers, plenty] = [1_000, 40, { max: 10_000 }]
+const [actions, subscribers, plenty] = [400, 40, { max: 10_000 }]
 const limits = { contactPosts: plenty, callPosts: plenty, callsOfSender: plenty, callsInAll: plenty }
 
-test.each(engines)('after 1,000 actions at once desk and commands show the same, on $name', async ({ createPlace }) => {
+test.each(engines)('after 400 actions at once desk and commands show the same, on $name', async ({ createPlace }) => {
   const place = await createPlace()
   const app = await openTestApp(place, {}, { now: Date.now, limits })
   await addSubscribers(app.database, subscribers)

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openApp } from '../../src/app.ts'
 import { bookCall } from '../../src/features/calls/book-call.ts'
-import { readFreeTimes } from '../../src/features/calls/calendar.ts'
+import { type CallDeps, readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { defaultLimits } from '../../src/limits.ts'
@@ -16,8 +16,8 @@ const round = process.argv[2] ?? '0'
 const limits = { ...defaultLimits, callsInAll: { ...defaultLimits.callsInAll, max: 10_000 } }
 const app = await openApp(loadEnvironment(), createSilentLog(), { limits })
 app.start()
-const { calls } = app
-if (calls === undefined) throw new Error('the sample offers no calls')
+if (app.calls === undefined) throw new Error('the sample offers no calls')
+const calls: CallDeps = app.calls
 
 const words = (requestId: string) => ({ name: 'Ada', email: `${requestId}@d${requestId}.example`, requestId })
 

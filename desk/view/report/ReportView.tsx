@@ -126,7 +126,7 @@ export function lastDays(count: number, now: number): Span {
   return { from: dayAt(now - (count - 1) * dayMs), to: dayAt(now) }
 }
 
-export function daysIn({ from, to }: Span): number {
+function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 

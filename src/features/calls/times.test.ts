@@ -51,14 +51,6 @@ describe('a studio with different hours each day', () => {
     expect(free.at(-1)).toBe('2026-12-21 10:30')
   })
 
-  test('takes a call only at a time it offers', () => {
-    const isFree = (instant: string) => isFreeAt(rules, ms(instant), { now, ...nothing })
-    expect(['2026-12-07T10:30+01:00', '2026-12-21T10:30+01:00'].map(isFree)).toEqual([true, true])
-    for (const wrong of ['2026-12-07T10:31', '2026-12-07T09:00', '2026-12-29T14:00', '2026-11-30T10:00'])
-      expect(isFree(`${wrong}+01:00`), wrong).toBe(false)
-    expect(isFreeAt(rules, 8.64e15, { now, ...nothing })).toBe(false)
-  })
-
   test.each([
     ['keeps a pause on both sides of a call', 'booked', '09:30-10:00-10:15', '10:30'],
     ['keeps a pause before a blocked time, and none after it', 'blocked', '09:30-10:00', '10:00 10:30'],
@@ -86,10 +78,8 @@ const [changes, ends] = [
 test.each([
   ['America/New_York', '07:30', '08:00', changes],
   ['America/Havana', '12:30', '13:00', changes],
-  ['Africa/Cairo', '12:30', '13:00', changes],
   ['Australia/Sydney', '07:30', '08:00', changes],
   ['Australia/Lord_Howe', '23:30', '24:00', changes],
-  ['Australia/Eucla', '23:30', '24:00', ends],
   ['Asia/Kathmandu', '23:30', '24:00', ends],
 ])(
   'in %s each day has the same hours by the studio’s clock, whatever clocks and months do',
@@ -99,7 +89,7 @@ test.each([
       const rules = daily(zone, from, to)
       const free = freeTimes(rules, { now, ...nothing })
       expect(clocksOf(free, zone)).toEqual(daysFrom(first, 91).map((day) => `${day} ${from}`))
-      const beside = free.flatMap((time) => [time - 60 * minuteMs, time + 60 * minuteMs])
+      const beside = free.flatMap((time) => [time - 60 * minuteMs, time + minuteMs, time + 60 * minuteMs])
       expect(beside.filter((time) => isFreeAt(rules, time, { now, ...nothing }))).toEqual([])
     }
   },

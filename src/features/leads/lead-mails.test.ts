@@ -66,8 +66,7 @@ describe('the email to the owner', () => {
     const { owner } = await mailsForConsultation()
     expect(owner?.subject).toMatch(/^New consultation request from Ada Lovelace \(KW-.{8}\)$/)
     expect(owner?.text).toMatch(/^New consultation request from\n\nAda Lovelace\n=+\nada@example\.com\n/)
-    expect(owner?.text).toContain('In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: ')
-    expect(owner?.text).toContain('Sent: yes')
+    expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
     expect(owner?.text).toContain(
       'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (as the visitor’s browser says):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
     )

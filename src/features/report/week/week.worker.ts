@@ -45,7 +45,7 @@ export function createWeekMails({ database, now, log, mail, notifyOutbox, zone }
   return repeat(tellIfDue, { firstMs: lookMs / 10, everyMs: lookMs, onError })
 }
 
-export function isMondayMorning(now: number, zone: string): boolean {
+function isMondayMorning(now: number, zone: string): boolean {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     weekday: 'short',
