@@ -9,11 +9,13 @@ import { submitContact } from '../src/features/leads/contact.form.ts'
 import { seededRandom } from '../src/lib/seeded-random.ts'
 import { csvRecord, withoutApostrophes } from '../src/lib/text/csv.ts'
 import { mute } from '../src/server/mail/mute.ts'
-import { enterFolder, leaveFolder } from '../tests/support/content.ts'
-import { sqlite, temporaryFolder } from '../tests/support/databases.ts'
+import { enterFolder, leaveFolder, readContentIn } from '../tests/support/content.ts'
+import { type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
+import { beginLines } from '../tests/support/studios.ts'
+import { firstContent, problemWith, questions } from './begin/first-content.ts'
 import { example } from './command.ts'
 import { allCommands } from './studio.ts'
 import { cutText, tabbedLines, tableLines, textWidth } from './terminal/table.ts'
@@ -97,10 +99,14 @@ test('broken content keeps nobody from leads, emails, erasing and backups', asyn
 })
 
 describe('doctor', () => {
-  async function examine(variables: Record<string, string>, place = sqlite.createPlace()) {
-    const { code, stdout } = await runStudio(await place, ['doctor', '--json'], variables)
-    const findings: Finding[] = JSON.parse(stdout)
-    return { code, states: findings.map(({ about, state }) => `${about} ${state}`), text: JSON.stringify(findings) }
+  async function examine(variables: Record<string, string>, place?: Place) {
+    const run = await runStudio(place ?? (await sqlite.createPlace()), ['doctor', '--json'], variables)
+    const findings: Finding[] = JSON.parse(run.stdout)
+    return {
+      code: run.code,
+      states: findings.map(({ about, state }) => `${about} ${state}`),
+      text: JSON.stringify(findings),
+    }
   }
 
   /** A chat gateway that answers everything with this status. */
@@ -119,16 +125,6 @@ describe('doctor', () => {
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL is no variable/)
     const notes = ['promotion note', 'site note', 'database ok', 'mail note', 'chat note', 'backup note']
     expect(states).toEqual(expect.arrayContaining(notes))
-  })
-
-  test('finds what works: database, mail server, gateway', async () => {
-    const [server, place] = [await startSmtpServer(), await sqlite.createPlace()]
-    await submitContact((await openTestApp(place, {}, { now: Date.now })).contact, ada, visitor)
-    const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }
-    const { code, states } = await examine({ SMTP_URL: server.url, ...chat }, Promise.resolve(place))
-    expect(code).toBe(0)
-    expect(states).toEqual(expect.arrayContaining(['database ok', 'mail ok', 'chat ok']))
-    expect(states).not.toContain('requests note')
   })
 
   test('finds what is set and does not answer, and invented proof on a public address, and shows no password', async () => {
@@ -153,21 +149,23 @@ describe('doctor', () => {
     expect(clear.text).toMatch(/"about":"settings","state":"wrong","text":"CHAT_BASE_URL begins with http:/)
   })
 
-  test('finds refused emails, a paused outbox with its reason, and leads kept longer than promised', async () => {
+  test('finds what works, refused emails, a paused outbox with its reason, and leads kept longer than promised', async () => {
     const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no')) })
     const place = await sqlite.createPlace()
-    const app = await openTestApp(place, { SMTP_URL: server.url })
+    const app = await openTestApp(place, { SMTP_URL: server.url }, { now: Date.now })
     await submitContact(app.contact, ada, visitor)
+    const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }
+    const examined = () => examine({ SMTP_URL: server.url, ...chat }, place)
+    const works = expect.arrayContaining(['database ok', 'mail ok', 'chat ok'])
+    expect(await examined()).toMatchObject({ code: 0, states: works })
     await app.outbox.sendDue()
     const { reference } = await app.database.db.selectFrom('leads').select('reference').executeTakeFirstOrThrow()
+    const longAgo = { created_at: Date.UTC(2020, 0, 1) }
     await app.database.write(async (tx) => {
-      await tx
-        .updateTable('leads')
-        .set({ created_at: Date.UTC(2020, 0, 1) })
-        .execute()
+      await tx.updateTable('leads').set(longAgo).execute()
       await mute(tx, { because: 'restored\u001B[2J', since: Date.UTC(2026, 10, 20, 9) })
     })
-    const { code, text } = await examine({ SMTP_URL: server.url }, Promise.resolve(place))
+    const { code, text } = await examined()
     expect(code).toBe(1)
     expect(text).toContain('2 mails failed for good')
     expect(text).toContain('nothing is sent since 2026-11-20 09:00 UTC (restored [2J), 0 wait')
@@ -190,8 +188,6 @@ describe('a CSV record', () => {
 
   test.each([
     { delimiter: ',', relax_quotes: true },
-    { delimiter: ';', relax_quotes: true },
-    { delimiter: '\t', relax_quotes: true },
     { delimiter: ';', quote: false as const },
     { delimiter: '\t', quote: false as const },
   ])('has no formula for a spreadsheet with %j', (way) => {
@@ -207,15 +203,17 @@ describe('a CSV record', () => {
 })
 
 describe('a table on the terminal', () => {
-  const [fixed, right] = [
+  const columns = [
     { title: 'Reference', fixed: true as const },
+    'Name',
+    'E-mail',
     { title: 'Mails', right: true as const },
   ]
   const rows = [
     ['KW-7GQ4M2XD', '田中 太郎', 'taro@client.example', '2'],
     ['KW-4WXBK5HG', 'Christopher Featherstonehaugh', 'chris@long.client.example', '12'],
   ]
-  const linesIn = (width: number) => tableLines([fixed, 'Name', 'E-mail', right], rows, width, (_, text) => text)
+  const linesIn = (width: number) => tableLines(columns, rows, width, (_, text) => text)
 
   test('keeps every word where there is room, and cuts the widest columns first, but no reference', () => {
     expect(linesIn(200)).toEqual([
@@ -235,5 +233,58 @@ describe('a table on the terminal', () => {
     expect(['Ada', 'Lovelace', '田中 太郎'].map((text) => cutText(text, 6))).toEqual(['Ada', 'Lovel…', '田中…'])
     expect(cutText('Zoe\u0308 x', 4)).toBe('Zoe\u0308…')
     expect(textWidth(cutText('\u0308'.repeat(5_000_000), 10))).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('begin', () => {
+  const [lines, offers] = [beginLines.slice(0, 7), beginLines.slice(7)]
+
+  /** A project of which the content is the sample's. */
+  function newProject(): string {
+    const folder = temporaryFolder()
+    cpSync('sample', join(folder, 'content'), { recursive: true })
+    enterFolder(folder)
+    onTestFinished(leaveFolder)
+    return folder
+  }
+
+  const begin = async (...answers: string[]) =>
+    runStudio(await sqlite.createPlace(), ['begin'], {}, `${answers.join('\n')}\n`)
+
+  test('makes a content of one’s own of ten answers, and asks again for a wrong one', async () => {
+    const folder = newProject()
+    const wrong = [...lines.slice(0, 5), 'nobody', ...lines.slice(5), 'A wedding day', ...offers]
+    const { code, stderr } = await begin(...wrong)
+    expect(code).toBe(0)
+    expect(stderr).toContain('What is asked for is an e-mail address, like hello@example.com.')
+    expect(stderr).toContain('What is asked for is a name, a comma and a number, like A wedding day, 1200.')
+    const { studio, home, answers } = readContentIn(folder)
+    expect([studio.name, studio.founder.name, studio.areasServed]).toEqual(['Atelier Nove', undefined, ['PT', 'ES']])
+    expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
+    expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
+  })
+
+  test('never overwrites what is one’s own, and changes nothing when it breaks off', async () => {
+    const mark = join(newProject(), 'content/drawings/mark.svg')
+    expect(await begin(...lines)).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was changed') })
+    const own = readFileSync(mark, 'utf8').replace('<svg', '<svg fill="teal"')
+    writeFileSync(mark, own)
+    const refused = expect.stringContaining('content/ holds texts of your own')
+    expect(await begin(...beginLines)).toMatchObject({ code: 1, stderr: refused })
+    expect(readFileSync(mark, 'utf8')).toBe(own)
+  })
+
+  test('takes a price as it is written in any currency, or asks for it again', () => {
+    const answers = Object.fromEntries(questions.map(([name], i) => [name, beginLines[i] ?? '']))
+    const priceOf = (more: object) => /from: (.*)/.exec(firstContent({ ...answers, ...more })['offers.yaml'])?.[1]
+    for (const currency of ['EUR', 'INR', 'CHF', 'JPY', 'AED']) {
+      expect(problemWith('currency', currency.toLowerCase())).toBeUndefined()
+      expect(priceOf({ currency })).toMatch(/1,200/)
+    }
+    expect(problemWith('currency', 'XXQ')).toBe('is three letters of a currency, like EUR')
+    expect(priceOf({ first: 'A wedding day, 1.200,50' })).toBe('€1,200.50')
+    expect(priceOf({ first: 'Level 2, 8 hours, 90' })).toBe('€90')
+    for (const wrong of ['A wedding day, 1,2000', 'A wedding day, 0', 'A wedding day 1200', ', 12', '1200'])
+      expect(problemWith('first', wrong)).toBe('is a name, a comma and a number, like A wedding day, 1200')
   })
 })

@@ -75,28 +75,33 @@ async function drawAction(app: TestApp, random: () => number): Promise<[() => Pr
 
 async function shownByDesk(app: TestApp): Promise<string[]> {
   const { leads } = await reads.requests(app, { view: 'all', search: '' })
-  const { mails, muted } = await reads.mails(app, { view: 'all' })
+  const whole = await Promise.all(leads.map(({ reference }) => reads.request(app, { reference })))
+  const { mails } = await reads.mails(app, { view: 'all' })
   const { calls } = await reads.calls(app, {})
   const { readers } = await reads.readers(app, { state: 'all', search: '' })
-  expect(Math.min(leads.length, mails.length, calls.length, readers.length)).toBeGreaterThan(0)
-  return [
-    `paused ${muted !== undefined}`,
-    ...leads.map(({ reference, status, name }) => `${reference} ${status} ${name}`),
-    ...mails.map(({ id, state, attempts }) => `${id} ${state} ${attempts}`),
-    ...calls.flatMap(({ id, isBlock, starts_at, name }) => (isBlock ? [] : `${id} ${starts_at} ${name}`)),
-    ...readers.map(({ email, state }) => `${email} ${state}`),
-  ].toSorted()
+  const booked = calls.filter(({ isBlock }) => !isBlock)
+  return linesOf(
+    whole.map(({ reference, status, note, answeredAt }) => [reference, status, note, answeredAt !== null]),
+    mails.map(({ id, state, attempts }) => [id, state, attempts]),
+    booked.map(({ id, starts_at, name }) => [id, starts_at, name]),
+    readers.map(({ email, state }) => [email, state]),
+  )
 }
 
 async function shownByCommands(place: Place): Promise<string[]> {
-  const all = async (...words: string[]) => JSON.parse((await runStudio(place, [...words, '--json'])).stdout)
-  const rows = async (words: string[], show: (row: Record<string, string>) => string) => (await all(...words)).map(show)
+  const all = async (...words: string[]): Promise<Record<string, string | null>[]> =>
+    JSON.parse((await runStudio(place, [...words, '--json'])).stdout)
   const most = ['-n', '99999']
-  return [
-    `paused ${(await all('glance')).muted !== null}`,
-    ...(await rows(['leads', ...most], (lead) => `${lead['reference']} ${lead['status']} ${lead['name']}`)),
-    ...(await rows(['mail', ...most], (mail) => `${mail['id']} ${mail['state']} ${mail['attempts']}`)),
-    ...(await rows(['calls'], ({ reference, start = '', name }) => `${reference} ${Date.parse(start)} ${name}`)),
-    ...(await rows(['subscribers', ...most], (reader) => `${reader['email']} ${reader['state']}`)),
-  ].toSorted()
+  return linesOf(
+    (await all('leads', ...most)).map((l) => [l['reference'], l['status'], l['note'] ?? '', l['answeredAt'] !== null]),
+    (await all('mail', ...most)).map((mail) => [mail['id'], mail['state'], mail['attempts']]),
+    (await all('calls')).map((call) => [call['reference'], Date.parse(call['start'] ?? ''), call['name']]),
+    (await all('subscribers', ...most)).map((reader) => [reader['email'], reader['state']]),
+  )
 }
+
+const linesOf = (...rows: unknown[][][]) =>
+  rows
+    .flat()
+    .map((row) => row.join(' '))
+    .toSorted()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { inject, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { createPostgresDatabase } from './start-postgres.ts'
+import { createPostgresDatabase } from './global-setup.ts'
 
 /** `npm run test:long`, which proves what only shows over many runs, and everything on both engines. */
 const isLong = process.env['TEST_LONG'] === '1'

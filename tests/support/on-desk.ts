@@ -45,9 +45,9 @@ export const test = onSite.extend<OfTest, OfWorker>({
         },
       })
       const hold = () => {
-        const door = Promise.withResolvers<void>()
-        open = door.promise
-        return door.resolve
+        const { promise, resolve } = Promise.withResolvers<void>()
+        open = promise
+        return resolve
       }
       await use({ ...server, full, hold })
       await stop()
