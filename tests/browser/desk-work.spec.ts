@@ -67,10 +67,7 @@ test('while email is paused, spam is asked about with numbers and leaves the lis
   await page.keyboard.press('6')
   await button(page, 'Waiting').click()
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/retryMails', async (route) => {
-    await promise
-    await route.continue()
-  })
+  await page.route('**/api/retryMails', (route) => promise.then(() => route.continue()))
   await button(page, 'Send all now').click()
   await expect(button(page, 'Sending …')).toBeDisabled()
   resolve()
@@ -116,9 +113,15 @@ test('a list is tried, imported with progress, stopped on another view, and its 
   await page.getByLabel('What they agreed to').fill('Yes, send it.')
   await page.getByLabel('When').fill('2026-05-01')
   const trial = page.getByRole('region', { name: 'What would be done' })
-  const lines = Array.from({ length: 10_000 }, (_, n) => `r${n}@imported.example.com`)
-  await list.setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
-  await button(page, 'Try it first').click()
+  const tryLines = async (count: number, ending: string) => {
+    const buffer = Buffer.from(Array.from({ length: count }, (_, n) => `r${n}${ending}`).join('\n'))
+    await list.setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
+    await button(page, 'Try it first').click()
+  }
+  await tryLines(120, ' without an address')
+  await expect(trial).toContainText('and 20 more')
+  await expect(trial.getByRole('button')).toHaveCount(0)
+  await tryLines(10_000, '@imported.example.com')
   await expect(trial).toContainText('This would be done: imported 10,000, known already 0')
   await button(page, 'Import 10,000').click()
   const underWay = page.getByRole('region', { name: 'Under way' })
@@ -132,7 +135,6 @@ test('a list is tried, imported with progress, stopped on another view, and its 
   await page.getByText('Import a list').click()
   await page.getByLabel('What they agreed to').fill('Half a sentence')
   await page.getByRole('searchbox').fill('@imported')
-  await expect(page.locator('.row').nth(7)).toBeInViewport({ ratio: 0.9 })
   await page.locator('.row').nth(7).click()
   await button(page, 'Take off the list').click()
   await page.keyboard.press('Escape')
@@ -150,11 +152,7 @@ test('a list is tried, imported with progress, stopped on another view, and its 
   await expect(reader).toContainText('Not on the list: you took them off the list.')
 })
 
-test('a backup is made, restored for a trial, and listed; a graph names the day it points at', async ({
-  page,
-  enter,
-  folder,
-}) => {
+test('a backup is made and tried; a graph names the day it points at', async ({ page, enter, folder }) => {
   const backups = join(folder, 'backups')
   const before = existsSync(backups) ? readdirSync(backups).length : 0
   await enter('/backups')
@@ -166,6 +164,7 @@ test('a backup is made, restored for a trial, and listed; a graph names the day 
   await page.keyboard.press('0')
   const today = new Date().toISOString().slice(0, 10)
   const legend = page.locator('.u-legend')
+  await expect(legend).toContainText(today)
   await page.locator('.u-over').hover({ position: { x: 5, y: 5 } })
   await expect(legend).not.toContainText(today)
   await page.getByRole('heading', { name: 'Report' }).hover()

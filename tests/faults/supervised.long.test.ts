@@ -32,9 +32,7 @@ test('a server that hardly gets a processor is left alone', async (context) => {
   const site = await superviseSite(context)
   const { pid, url } = await site.nextLife()
   const busy = Array.from({ length: 8 }, () => spawn(process.execPath, ['-e', 'for (;;) {}'], { stdio: 'ignore' }))
-  context.onTestFinished(() => {
-    for (const child of busy) child.kill('SIGKILL')
-  })
+  context.onTestFinished(() => busy.forEach((child) => void child.kill('SIGKILL')))
   setPriority(pid, 19)
   await pause(3 * longMs)
   expect((await fetch(url)).status).toBe(200)
@@ -46,10 +44,7 @@ test('what npm start serves is started again when it is blocked for good or fail
   const systemd = canBeSystemd ? await openNotifySocket(context) : undefined
   const site = await superviseSite(context, systemd && { NOTIFY_SOCKET: systemd.path })
   const blocked = await site.nextLife()
-  if (systemd) {
-    const words = [await systemd.next(), await systemd.next(), await systemd.next()]
-    expect(words).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1'])
-  }
+  for (const word of systemd ? ['READY=1', 'WATCHDOG=1', 'WATCHDOG=1'] : []) expect(await systemd?.next()).toBe(word)
   process.kill(blocked.pid, 'SIGWINCH')
   const computing = await site.nextLife()
   process.kill(computing.pid, 'SIGUSR2')
@@ -69,9 +64,7 @@ test('what npm start serves is started again when it is blocked for good or fail
 
 test('what npm start serves stays ended when the owner has something to fix', async (context) => {
   const holder = createServer().listen(0, '127.0.0.1')
-  context.onTestFinished(() => {
-    holder.close()
-  })
+  context.onTestFinished(() => void holder.close())
   await once(holder, 'listening')
   const address = holder.address()
   const taken = String(typeof address === 'object' ? address?.port : 0)

@@ -23,11 +23,9 @@ export function countedIn(dataDir: string): string[] {
 
 function rowsOf<Row>(dataDir: string, query: string): Row[] {
   const file = new Sqlite(join(dataDir, sqliteFileName), { readonly: true })
-  try {
-    return file.prepare<[], Row>(query).all()
-  } finally {
-    file.close()
-  }
+  const rows = file.prepare<[], Row>(query).all()
+  file.close()
+  return rows
 }
 
 /** The emails that a site without a mail server has written. */
@@ -74,10 +72,8 @@ export async function startDesk(
       return await nextLine()
     },
     stop: async () => {
-      const exited = once(child, 'exit')
       child.kill('SIGINT')
-      const [code] = await exited
-      return code
+      return (await once(child, 'exit'))[0]
     },
   }
 }
