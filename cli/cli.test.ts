@@ -144,7 +144,7 @@ describe('doctor', () => {
 
   test('finds a gateway that redirects, since the chat doesn’t follow, and a key that travels unencrypted', async () => {
     const redirecting = await examine({ CHAT_BASE_URL: await startGateway(308), CHAT_API_KEY: 'k' })
-    expect([redirecting.code, redirecting.text]).toEqual([1, expect.stringContaining('leads elsewhere (308)')])
+    expect(redirecting).toMatchObject({ code: 1, text: expect.stringContaining('leads elsewhere (308)') })
     const clear = await examine({ CHAT_BASE_URL: 'http://gateway.invalid/v1', CHAT_API_KEY: 'k' })
     expect(clear.text).toMatch(/"about":"settings","state":"wrong","text":"CHAT_BASE_URL begins with http:/)
   })

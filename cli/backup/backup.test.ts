@@ -20,15 +20,12 @@ test('a backup is listed, restores, and stays muted until the number of its emai
   await submitContact(app.contact, ada, visitor)
   const folder = temporaryFolder()
   const made = await runStudio(place, ['backup'], { ...key, BACKUP_DIR: folder })
-  expect(made).toMatchObject({
-    code: 0,
-    stderr: expect.stringMatching(/encrypted .*: leads 1, outbox 2, .*settings \d/),
-  })
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/encrypted .*: leads 1, outbox 2, /) })
   const file = made.stdout.trimEnd()
   expect(await readLastBackup(app.database.db)).toMatchObject({ file })
   const dataDir = join(temporaryFolder(), 'restored')
-  const list = await runStudio(place, ['backup', 'list', folder, '--json'])
-  expect(JSON.parse(list.stdout)).toMatchObject([{ file, isEncrypted: true }])
+  const { stdout } = await runStudio(place, ['backup', 'list', folder, '--json'])
+  expect(JSON.parse(stdout)).toMatchObject([{ file, isEncrypted: true }])
   const restored = await runStudio(place, ['restore', file, dataDir], key)
   expect(restored).toMatchObject({ code: 0, stdout: `${dataDir}\n` })
   expect(restored.stderr).toMatch(/^Restored as of .*leads 1, outbox 2, .*\n\nIt is muted/)
@@ -135,7 +132,7 @@ test('a night makes one backup for all processes, in a process of its own', asyn
   for (const each of [app, other]) each.clock.now = Date.now()
   const folder = temporaryFolder()
   const nights = [app, other].map((each) => nightlyOf(each, 'src/nightly-backup.ts', folder))
-  for (let round = 0; round < 2; round++) await Promise.all(nights.map((nightly) => nightly.run()))
+  for (const _ of [1, 2]) await Promise.all(nights.map((nightly) => nightly.run()))
   const last = await readLastBackup(app.database.db)
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([last?.file])
   expect(last).toMatchObject({ rows: 4 })
@@ -162,14 +159,11 @@ test('stopping ends a nightly backup that is being made, begins none, and report
   const nightly = nightlyOf(app, endless.file)
   const looking = nightly.run()
   await vi.waitUntil(() => endless.runs() === 1, { timeout: 30_000 })
-  await nightly.stop(10_000)
-  await looking
+  await Promise.all([nightly.stop(10_000), looking])
   app.clock.now += 3_600_000
   const next = program('')
   const late = nightlyOf(app, next.file)
-  const lookingLate = late.run()
-  await late.stop(10_000)
-  await lookingLate
+  await Promise.all([late.run(), late.stop(10_000)])
   expect(next.runs()).toBe(0)
   expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })

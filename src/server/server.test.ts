@@ -135,9 +135,8 @@ describe('the database', () => {
     const dataDir = join(temporaryFolder(), 'data')
     const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
     await set(database, 'a')
-    const modes = ['', sqliteFileName, `${sqliteFileName}-wal`, `${sqliteFileName}-shm`].map(
-      (name) => statSync(join(dataDir, name)).mode & 0o777,
-    )
+    const files = ['', sqliteFileName, `${sqliteFileName}-wal`, `${sqliteFileName}-shm`]
+    const modes = files.map((name) => statSync(join(dataDir, name)).mode & 0o777)
     expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
     await database.close()
   })

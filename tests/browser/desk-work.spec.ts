@@ -114,7 +114,8 @@ test('a list is tried, imported with progress, stopped on another view, and its 
   await page.getByLabel('When').fill('2026-05-01')
   const trial = page.getByRole('region', { name: 'What would be done' })
   const tryLines = async (count: number, ending: string) => {
-    const buffer = Buffer.from(Array.from({ length: count }, (_, n) => `r${n}${ending}`).join('\n'))
+    const lines = Array.from({ length: count }, (_, n) => `r${n}${ending}`)
+    const buffer = Buffer.from(['email', ...lines].join('\n'))
     await list.setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
     await button(page, 'Try it first').click()
   }

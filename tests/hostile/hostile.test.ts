@@ -209,10 +209,9 @@ function personOf(random: Random, more: Record<string, number> = {}) {
 }
 
 function bookingOf(random: Random) {
-  const transcript = Array.from({ length: below(random, 60) }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: hostileValue(random, random() < 0.5 ? 200 : 2_500),
-  }))
+  const transcript = Array.from({ length: below(random, 60) }, (_, i) => {
+    return { role: i % 2 ? 'assistant' : 'user', content: hostileValue(random, random() < 0.5 ? 200 : 2_500) }
+  })
   const lengths = { company: 300, budget: 300, timeline: 300, requirements: 6_000, draft: 2_500, consent: 200 }
   return { ...personOf(random, lengths), transcript: random() < 0.5 ? transcript : JSON.stringify(transcript) }
 }
@@ -231,10 +230,9 @@ function rubbish(random: Random) {
 }
 
 function page(random: Random) {
-  const method = pick(random, ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'OPTIONS', 'TRACE'])
+  const method = pick(random, 'GET GET GET HEAD POST PUT OPTIONS TRACE'.split(' '))
   const starts = '/ /blog/ /_image /_astro/ /_ /contact/ /api/ /newsletter/ /.well-known/ // /%2e%2e/'.split(' ')
   const rest = hostileText(random, pick(random, [20, 200, 2_100, 15_000]))
-  // As far as a request line may hold it.
   return { ...get(pick(random, starts) + rest.replaceAll(/[^\x21-\x7E]/gu, encoded)), method }
 }
 
@@ -244,8 +242,9 @@ function mailLink(random: Random) {
 }
 
 const headers =
-  `accept accept-encoding accept-language if-none-match x-forwarded-for referer origin cookie range user-agent
-  content-type forwarded te x-a`.split(/\s+/)
+  'accept accept-encoding if-none-match x-forwarded-for referer origin cookie range user-agent forwarded te x-a'.split(
+    ' ',
+  )
 
 function header(random: Random) {
   const value = printable(hostileText(random, pick(random, [100, 3_000, 14_000])))
