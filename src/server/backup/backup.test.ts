@@ -233,6 +233,7 @@ describe('nothing is restored', () => {
   })
 })
 
+/** The format itself is age's, and its library's to test. */
 describe('encryption', async () => {
   const chunk = 65_536
   const plain = Buffer.from(Array.from({ length: 3 * chunk + 100 }, (_, n) => (n * 7 + (n >> 8)) % 256))
@@ -242,8 +243,6 @@ describe('encryption', async () => {
   const sealed = await seal(plain, key, quick)
   /** With the nonce; each encrypted chunk has a tag of 16 bytes. */
   const head = sealed.length - plain.length - 4 * 16
-  const part = (from: number, to = from + 1) => sealed.subarray(head + from * (chunk + 16), head + to * (chunk + 16))
-  const header = sealed.toString('latin1', 0, head)
   const withByte = (at: number) =>
     Buffer.concat([sealed.subarray(0, at), Buffer.from([sealed[at] === 65 ? 66 : 65]), sealed.subarray(at + 1)])
 
@@ -251,9 +250,9 @@ describe('encryption', async () => {
     for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
   }
 
-  test.each([0, chunk - 1, chunk, chunk + 1])('gives %i bytes back as they were', async (size) => {
-    const bytes = plain.subarray(0, size)
-    expect((await unseal(await seal(bytes, key, quick))).equals(bytes)).toBe(true)
+  test('gives a file of many pieces back as it was, and an empty one', async () => {
+    expect((await unseal(sealed)).equals(plain)).toBe(true)
+    expect(await unseal(await seal(Buffer.alloc(0), key, quick))).toHaveLength(0)
   })
 
   test('makes a guess cost the least of OWASP, N = 2^17, and takes a passphrase however its letters are composed', async () => {
@@ -263,14 +262,11 @@ describe('encryption', async () => {
   })
 
   test.each([
-    ['a changed salt', withByte(header.indexOf('scrypt ') + 9), /not the passphrase/],
-    ['a changed cost', withByte(header.indexOf(' 10\n') + 1), /near its byte 0/],
-    ['a changed byte in the middle', withByte(head + chunk + 25), /near its byte 65536/],
+    ['a changed salt', withByte(sealed.indexOf('scrypt ') + 9), /not the passphrase/],
+    ['a changed byte in the middle', withByte(head + chunk + 25), /damaged or cut off, near its byte 65536/],
     ['a changed tag at the end', withByte(sealed.length - 1), /near its byte 196608/],
     ['no last chunk', sealed.subarray(0, head + 3 * (chunk + 16)), /cut off/],
     ['no last byte', sealed.subarray(0, -1), /cut off/],
-    ['chunks that were swapped', Buffer.concat([sealed.subarray(0, head), part(1), part(0), part(2, 4)]), /damaged/],
-    ['a chunk too many', Buffer.concat([sealed, part(3)]), /damaged/],
   ])('refuses a file with %s', async (_, bytes, words) => {
     await expect(unseal(bytes)).rejects.toThrow(words)
   })
