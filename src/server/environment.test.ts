@@ -49,6 +49,7 @@ describe('a wrong value is reported with its form and an example:', () => {
     ['PORT', '70000'],
     ['SITE_URL', 'ftp://kitewright.example'],
     ['SITE_URL', 'https://kitewright.example/site'],
+    ['SITE_URL', 'https://me@kitewright.example'],
     ['DATA_DIR', 'a\0b'],
     ['MAIL_FROM', 'Kitewright'],
     ['LEADS_TO', 'a@example.com, b@example.com'],
