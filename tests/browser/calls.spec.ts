@@ -90,6 +90,5 @@ test('a time that was taken meanwhile can be replaced by one of the nearest, and
   await page.getByRole('radio').nth(1).check()
   await page.getByRole('button', { name: 'Book this call' }).click()
   await expect(heading(page)).toHaveText('Your call is booked')
-  // The browser complains of the status 409, which is right.
   expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
 })

@@ -100,8 +100,4 @@ async function shownByCommands(place: Place): Promise<string[]> {
   )
 }
 
-const linesOf = (...rows: unknown[][][]) =>
-  rows
-    .flat()
-    .map((row) => row.join(' '))
-    .toSorted()
+const linesOf = (...rows: unknown[][][]) => rows.flat().map(String).toSorted()

@@ -36,7 +36,7 @@ describe.each(engines)('a process on $name that is killed at random moments, aga
     expect(count('leads-digest')).toBe(contacts > defaultLimits.ownerMails.max ? 1 : 0)
     expect(count('contact-receipt')).toBe(Math.min(defaultLimits.receipts.max, contacts))
     const booked = await db.selectFrom('calls').selectAll().where('state', '=', 'booked').orderBy('starts_at').execute()
-    expect(booked.length).toBeGreaterThan(0)
+    expect(booked.filter(({ sequence }) => sequence > 0).length).toBeGreaterThan(0)
     const moments = await db.selectFrom('call_moments').selectAll().orderBy('moment').execute()
     const fiveMs = 300_000
     expect(moments).toEqual(
@@ -50,12 +50,12 @@ describe.each(engines)('a process on $name that is killed at random moments, aga
   })
 })
 
-/** Kills the process `lifeMs` after it has acknowledged its first call. @returns id and reference of each that it has */
+/** Kills the process `lifeMs` after it has acknowledged, and moved, its first calls. @returns id and reference of each that it has */
 async function takeUntilKilled({ dataDir, databaseUrl }: Place, round: number, lifeMs: number): Promise<string[][]> {
   const variables = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   const child = startChild(['tests/faults/take-requests.ts', String(round)], variables)
   const lines: string[] = []
-  while (!lines.at(-1)?.startsWith('call-')) lines.push(await child.hear())
+  while (lines.filter((line) => line.startsWith('call-')).length < 20) lines.push(await child.hear())
   setTimeout(child.kill, lifeMs)
   for (;;) {
     const line = await child.hear().catch(() => undefined)

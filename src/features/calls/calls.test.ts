@@ -240,11 +240,11 @@ describe.each(engines)('a call on $name', (engine) => {
     const reference = await bookOne(first)
     setClock(first - hourMs)
     const [deleted, met] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const forgetting = database.write((tx) =>
-      deleteLeads(tx, { reference })
-        .then(deleted.resolve)
-        .then(() => met.promise),
-    )
+    const forgetting = database.write(async (tx) => {
+      await deleteLeads(tx, { reference })
+      deleted.resolve()
+      await met.promise
+    })
     await deleted.promise
     const done = work(calls, reference)
     const waiting = sql`select 1 from pg_locks where not granted`

@@ -115,7 +115,6 @@ test.each(['Asia/Kathmandu', 'Australia/Lord_Howe'])('a studio in %s counts the 
   }
 })
 
-// The zones that do it in odd ways: by half an hour, at a quarter to three, and at midnight.
 test.each([
   ['leaves out an hour that doesn’t exist', 'America/New_York', '2026-03-08', '01:00-03:30', '06:00 06:30 07:00'],
   ['leaves out a call that would end after its hours', 'America/New_York', '2026-03-08', '01:15-02:30', '06:15'],

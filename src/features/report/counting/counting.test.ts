@@ -240,7 +240,6 @@ async function expectKnownWeek(app: TestApp): Promise<void> {
     see(app, { address: `192.0.2.${n % 250}`, ...uncounted[n % uncounted.length] })
     // What is sent without a page is no visit.
     app.counter.note({ address: '192.0.2.9', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
-    // Before midnight, too, with whom a day ends.
     if (n % 40 === 0 || n % visitsADay === visitsADay - 1) await app.counter.write()
   }
   const report = await reportOf(app, '2026-11-23', '2026-11-29')
