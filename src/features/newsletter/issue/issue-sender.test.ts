@@ -274,6 +274,15 @@ describe('an issue', () => {
     expect(listId('Děti větru')).toBe('<newsletter.xn--mnchen-3ya.example>')
   })
 
+  test('passes more than a thousand who have left in one go', async () => {
+    const { app, sender, issue, got } = await openIssue(undefined, { readers: 1_500 })
+    const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
+    await others.where('id', '<', reader(1_499).id).execute()
+    await sender.sendDue()
+    expect(got).toEqual([readerAddress(1_499)])
+    expect(await issue()).toMatchObject({ state: 'done' })
+  })
+
   test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {
     const { app, sender, got } = await openIssue(undefined, { readers: 2 })
     app.clock.now -= minutes * minuteMs
