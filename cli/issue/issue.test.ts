@@ -141,9 +141,9 @@ describe('the status of an issue', () => {
     ])
   })
 
-  test('explains why nothing moves, and why failed ones are left alone', () => {
-    const noteOf = (changes: Partial<IssueStatus>) =>
-      statusNotes({ ...goingOut, ...changes }, undefined, now).map(noteLine)
+  test('explains why nothing moves, above all paused email, and why failed ones are left alone', () => {
+    const noteOf = (changes: Partial<IssueStatus>, muted?: { because: string; since: number }) =>
+      statusNotes({ ...goingOut, ...changes }, muted, now).map(noteLine)
     expect(noteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(
       'It waits for you: you have paused it. To go on: npm run studio -- issue resume a',
     )
@@ -152,12 +152,8 @@ describe('the status of an issue', () => {
     )
     expect(noteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
     expect(noteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed one is off the list')
-  })
-
-  test('says first that outgoing email is paused', () => {
-    const muted = { because: 'restored from the backup of yesterday', since: now }
-    const notes = statusNotes({ ...goingOut, isSilent: true }, muted, now).map(noteLine)
-    expect(notes[0]).toMatch(/^This database sends nothing: restored from the backup of yesterday\. .*mail unmute$/)
-    expect(notes.join()).not.toContain('npm start')
+    const [first, ...others] = noteOf({ isSilent: true }, { because: 'restored', since: now })
+    expect(first).toMatch(/^This database sends nothing: restored\. .*mail unmute$/)
+    expect(others.join()).not.toContain('npm start')
   })
 })
