@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { readOffers } from '../content/facts/offers.ts'
 import { unlessWrong } from '../content/read-content.ts'
 import { readStudio } from '../content/studio.ts'
+import { toAsciiAddress } from '../lib/mail/mail-address.ts'
 import { lowDisk } from '../server/disk-room.ts'
 import type { Environment } from '../server/environment.ts'
 import { environmentNotes, keyInClear } from '../server/environment-notes.ts'
 import { builtForAnother } from '../server/http/static-files.ts'
+import { createMailer } from '../server/mail/mailer.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
-import { checkMail } from './check-mail.ts'
+import { checkMailRecords } from './check-mail-records.ts'
 import { checkChat, checkDatabase } from './check-services.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 /** Reads all content anew, and asks the mail server, the name server and the gateway: it takes seconds. */
 export async function examine(environment: Environment): Promise<Finding[]> {
@@ -81,4 +83,42 @@ export function checkSite(siteUrl: string, dist: string): Finding[] {
 
 function isPublic(siteUrl: string): boolean {
   return !['localhost', '127.0.0.1'].includes(new URL(siteUrl).hostname)
+}
+
+const { ok, note, wrong } = findingsAbout('mail')
+
+async function checkMail(environment: Environment, studioAddress: string | undefined): Promise<Finding[]> {
+  const sender = environment.mailFrom?.address ?? studioAddress
+  if (sender === undefined) return [await checkMailer(environment)]
+  const ascii = toAsciiAddress(sender) ?? sender
+  const domain = ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
+  const isSent = environment.smtpUrl !== undefined
+  const [mailer, records] = await Promise.all([
+    checkMailer(environment),
+    isSent && !isSample(domain) ? checkMailRecords(domain) : [],
+  ])
+  return [mailer, ...(isSent ? checkSender(environment, domain) : []), ...records]
+}
+
+async function checkMailer(environment: Environment): Promise<Finding> {
+  const mailer = createMailer(environment)
+  try {
+    await mailer.verify()
+  } catch (error) {
+    return wrong(`${mailer.description}, but: ${messageOf(error)}`)
+  }
+  return environment.smtpUrl === undefined ? note(mailer.description) : ok(`${mailer.description}; it answers`)
+}
+
+function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
+  const notes: string[] = []
+  if (isSample(domain)) notes.push(`mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`)
+  if (!siteUrl.startsWith('https:'))
+    notes.push('mail programs show their button to unsubscribe only for https: set SITE_URL')
+  return notes.map(note)
+}
+
+/** Names that lead nowhere on purpose (RFC 2606, RFC 6761): there is nobody to ask about them. */
+function isSample(domain: string): boolean {
+  return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }

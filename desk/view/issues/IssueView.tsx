@@ -1,10 +1,13 @@
-import { useRead } from '../client.ts'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useChange, useRead } from '../client.ts'
+import { useNotice } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
+import { Tabs } from '../shell/Tabs.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
-import { Letter } from './Letter.tsx'
+import { IssueActions } from './IssueActions.tsx'
+import { byAnswer, progressFacts, type Status } from './progress.ts'
 import { SendIssue } from './SendIssue.tsx'
-import { SentIssue } from './SentIssue.tsx'
-import { TestMail } from './TestMail.tsx'
 
 /** One article beside its letter: sent, it says how far it is; before that, what sending it would mean. */
 export function IssueView({ slug, back }: { slug: string; back: string }) {
@@ -39,4 +42,137 @@ export function IssueView({ slug, back }: { slug: string; back: string }) {
       )}
     </Pane>
   )
+}
+
+type TestMailProps = { slug: string; studio: string }
+
+/** To one address, as a reader would get it. */
+function TestMail({ slug, studio }: TestMailProps) {
+  const [typed, setTyped] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const change = useChange()
+  const notice = useNotice()
+  const address = typed ?? studio
+  const send = async () => {
+    setBusy(true)
+    await notice(
+      async () => {
+        const { answer, mailer } = await change('testLetter', { slug, address })
+        return `Sent to ${address}; ${mailer}. Its answer: ${answer}`
+      },
+      { text: '' },
+    )
+    setBusy(false)
+  }
+  return (
+    <form
+      className="test-mail"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <label htmlFor="test-address">A test mail to</label>
+      <input
+        id="test-address"
+        type="email"
+        required
+        maxLength={254}
+        value={address}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <button type="submit" className="quiet" aria-busy={isBusy} disabled={isBusy}>
+        {isBusy ? 'Sending it …' : 'Send a test'}
+      </button>
+    </form>
+  )
+}
+
+/** How far it is, what stands in its way, and who did not get it. */
+function SentIssue({ slug, status }: { slug: string; status: Status }) {
+  const { readers, mails, notes, wrong } = status
+  return (
+    <>
+      <progress className="progress" aria-label="Got it" max={Math.max(1, readers)} value={mails.sent} />
+      <dl className="facts">
+        {progressFacts(status).map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {notes.map((note) => (
+        <p key={note} className="issue-note">
+          {note}
+        </p>
+      ))}
+      <IssueActions slug={slug} status={status} />
+      {wrong.length > 0 && (
+        <section>
+          <h2>Who did not get it, and why</h2>
+          {byAnswer(wrong).map(({ key, state, answer, addresses }) => (
+            <details key={key} className="wrong">
+              <summary>
+                <b>{`${addresses.length.toLocaleString('en')} ${state}`}</b>
+                {`: ${answer}`}
+              </summary>
+              <ul>
+                {addresses.map((address, n) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: those who were erased are all called alike
+                  <li key={n}>{address}</li>
+                ))}
+              </ul>
+            </details>
+          ))}
+          {wrong.length < mails.failed + mails.unknown && <p className="second">The table has all of them.</p>}
+        </section>
+      )}
+    </>
+  )
+}
+
+const forms = [
+  { name: 'phone', label: 'Phone' },
+  { name: 'mail', label: 'Desktop' },
+  { name: 'text', label: 'Plain text' },
+] as const
+
+/** The letter as readers get it. */
+function Letter({ slug }: { slug: string }) {
+  const [query, setQuery] = useSearchParams()
+  const form = forms.find(({ name }) => name === query.get('as'))?.name ?? 'phone'
+  const { data: letter, error } = useRead('letter', { slug })
+  return (
+    <section className={`letter letter-${form}`} aria-label="The letter">
+      <div className="actions">
+        <Tabs
+          views={forms}
+          chosen={form}
+          onChoose={(name) =>
+            setQuery((before) => {
+              before.set('as', name)
+              return before
+            })
+          }
+        />
+      </div>
+      {letter === undefined || error ? (
+        <Waiting error={error} />
+      ) : form === 'text' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do
+        <pre tabIndex={0}>{letter.text}</pre>
+      ) : (
+        <iframe title={`The letter, ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(letter.html)} />
+      )}
+    </section>
+  )
+}
+
+/** Without scripts, forms or an origin of its own: nothing of it reaches the desk. Its links open beside the desk. */
+function framed(html: string) {
+  return {
+    sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+    srcDoc: html.replace('<head>', '<head><base target="_blank">'),
+  }
 }

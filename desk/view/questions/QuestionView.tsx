@@ -4,7 +4,6 @@ import { type ChangeTo, type DeskError, type ReadOf, useChange } from '../client
 import { useNotice } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
-import { AnyAnswer } from './AnyAnswer.tsx'
 
 type QuestionViewProps = { id: string; data: ReadOf<'questions'> | undefined; error: DeskError | null }
 
@@ -76,5 +75,47 @@ function Question({ question: { message, reference, reply, nearest }, answers }:
       </ul>
       <AnyAnswer answers={answers} onTeach={(id) => void teach(id)} />
     </div>
+  )
+}
+
+type AnyAnswerProps = { answers: ReadOf<'questions'>['answers']; onTeach: (id: string) => void }
+
+/** Any answer, found by its id or its first sentence as they are typed. */
+function AnyAnswer({ answers, onTeach }: AnyAnswerProps) {
+  const [id, setId] = useState('')
+  const says = answers.find((answer) => answer.id === id)?.says
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onTeach(id)
+      }}
+    >
+      <h2>
+        <label htmlFor="answer">Another answer</label>
+      </h2>
+      <input
+        id="answer"
+        list="answers"
+        placeholder="Search"
+        autoComplete="off"
+        required
+        value={id}
+        onChange={({ target }) => setId(target.value)}
+      />
+      <datalist id="answers">
+        {answers.map((answer) => (
+          <option key={answer.id} value={answer.id}>
+            {answer.says}
+          </option>
+        ))}
+      </datalist>
+      {says !== undefined && <p>{says}</p>}
+      {id !== '' && (
+        <button type="submit" className="button">
+          Teach it to this one
+        </button>
+      )}
+    </form>
   )
 }

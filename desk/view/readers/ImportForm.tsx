@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { WorkOf } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
 import { useWork } from '../work/work.tsx'
-import { ImportTrial } from './ImportTrial.tsx'
 
 type Found = WorkOf<'importReaders'>
 
@@ -72,4 +71,35 @@ function Field({ label, type = 'text', value, onChange }: FieldProps) {
       <input type={type} value={value} maxLength={1_000} onChange={({ target }) => onChange(target.value)} />
     </label>
   )
+}
+
+type ImportTrialProps = { found: Found; isBusy: boolean; onImport: () => void }
+
+/** What an import would do, and whom it would not take. */
+function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
+  const { told, notTaken, suppressed, unconfirmed, wrong } = found
+  const more = suppressed + unconfirmed + wrong - notTaken.length
+  const offer = offerOf(found)
+  return (
+    <section aria-label="What would be done">
+      <p>{`This would be done: ${told}.`}</p>
+      <ul>
+        {notTaken.map(({ line, email, why }) => (
+          <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
+        ))}
+        {more > 0 && <li>{`and ${more.toLocaleString('en')} more`}</li>}
+      </ul>
+      {offer && (
+        <button type="button" className="button" disabled={isBusy} onClick={onImport}>
+          {offer}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** A list of those who left is worth importing, too: they are not written to from then on. */
+function offerOf({ imported, suppressed }: Found): string | undefined {
+  if (imported > 0) return `Import ${imported.toLocaleString('en')}`
+  return suppressed > 0 ? `Keep ${suppressed.toLocaleString('en')} away` : undefined
 }
