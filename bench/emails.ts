@@ -13,7 +13,7 @@ import { median, type Table } from './figures.ts'
 import { fillDesk } from './filled-desk.ts'
 
 const slug = 'saas-mvp-cost-guide'
-const readers = 5_000
+const readers = 2_000
 const rounds = 3
 const connections = 4
 
