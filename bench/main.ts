@@ -40,6 +40,6 @@ if (only === undefined) {
   const head = `# Figures\n\nWritten by \`npm run bench\` on ${machine}. README.md beside it says what each row means.\n`
   writeFileSync('bench/results.md', [head, ...tables].join('\n'))
 } else if (tables.length === 0) {
-  process.stderr.write(`There is no table ${only}. All there are: ${Object.keys(measurements).join(', ')}\n`)
+  process.stderr.write(`Unknown table: ${only}. Choose one of: ${Object.keys(measurements).join(', ')}\n`)
   process.exitCode = 2
 }
