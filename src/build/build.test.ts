@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
+import { temporaryFolder } from '../../tests/support/databases.ts'
 import { readDrawings } from '../content/drawings.ts'
 import { contentPath } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
@@ -14,6 +14,7 @@ import { readTheme } from '../content/theme.ts'
 import { lastChange } from '../pages/_site/listed-pages.tsx'
 import { builtContent } from './bundle-server.ts'
 import { readEverything } from './check-content.ts'
+import { deadLinks, pageLinks } from './dead-links.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { iconIco } from './theme/icons.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
@@ -40,11 +41,10 @@ function problemsOf(read: () => void): string {
 }
 
 test('whichever file of content/ is broken, the build is stopped and names it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'broken-'))
+  const folder = temporaryFolder()
   onTestFinished(() => {
     leaveFolder()
     vi.unstubAllEnvs()
-    rmSync(folder, { recursive: true })
   })
   // Content is read anew each time.
   vi.stubEnv('DEV', true)
@@ -52,15 +52,10 @@ test('whichever file of content/ is broken, the build is stopped and names it', 
   begin()
   enterFolder(folder)
   const all = globSync('**/*.{yaml,md}', { cwd: 'content' })
-  const [home, others] = [true, false].map((is) =>
-    all.filter((file) => file.startsWith('home/') === is && !isFirst(file)),
-  )
-  for (const files of [
-    others ?? [],
-    home ?? [],
-    ...first.map((file) => [file]),
-    all.filter((file) => file.startsWith('agent/examples/')),
-  ]) {
+  const below = (place: string) => all.filter((file) => file.startsWith(place))
+  const [home, others] = [below('home/'), all.filter((file) => !file.startsWith('home/'))]
+  const later = [others, home].map((files) => files.filter((file) => !isFirst(file)))
+  for (const files of [...later, ...first.map((file) => [file]), below('agent/examples/')]) {
     begin()
     for (const file of files) writeFileSync(join('content', file), '---\nname: [\n---\n')
     const problems = problemsOf(readEverything)
@@ -68,17 +63,12 @@ test('whichever file of content/ is broken, the build is stopped and names it', 
   }
 })
 
-function prepare(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'answer-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'a.txt'), text)
-  return { folder, answer: prepareAnswer('a.txt', { folder, site: 'https://site.example', policies: new Map() }) }
-}
-
 test('what is compressed is the same again', async () => {
   const text = 'a text, a text, and the same text '.repeat(50)
-  const { folder, answer } = prepare(text)
-  expect((await answer).file.encodings).toEqual(['br', 'gzip'])
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'a.txt'), text)
+  const { file } = await prepareAnswer('a.txt', { folder, site: 'https://site.example', policies: new Map() })
+  expect(file.encodings).toEqual(['br', 'gzip'])
   expect(brotliDecompressSync(readFileSync(join(folder, 'a.txt.br'))).toString()).toBe(text)
   expect(gunzipSync(readFileSync(join(folder, 'a.txt.gz'))).toString()).toBe(text)
 })
@@ -130,7 +120,7 @@ describe('the day of the last change', () => {
 
   /** A repository whose content/a.yaml and content/b.yaml were committed on two days. */
   function repository() {
-    const root = folder()
+    const root = temporaryFolder()
     const git = (day: string, ...args: string[]) => {
       const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
       const env = { ...process.env, GIT_AUTHOR_DATE: `${day}T12:00:00Z`, GIT_COMMITTER_DATE: `${day}T12:00:00Z` }
@@ -150,20 +140,10 @@ describe('the day of the last change', () => {
     return { root, write }
   }
 
-  function folder(): string {
-    const path = mkdtempSync(join(tmpdir(), 'change-'))
-    onTestFinished(() => rmSync(path, { recursive: true }))
-    return path
-  }
-
-  test('is the day of the last commit that touched one of the files', () => {
-    const { root } = repository()
+  test('is the day of the last commit that touched one of the files, and today for what is not committed', () => {
+    const { root, write } = repository()
     expect(lastChange(['a.yaml'], today, root)).toBe('2026-01-05')
     expect(lastChange(['a.yaml', 'b.yaml'], today, root)).toBe('2026-03-09')
-  })
-
-  test('is today for what is not committed yet, and for that alone', () => {
-    const { root, write } = repository()
     write('a.yaml', 'other words')
     write('new.yaml', 'new words')
     expect(lastChange(['a.yaml'], today, root)).toBe('2026-11-20')
@@ -172,9 +152,67 @@ describe('the day of the last change', () => {
   })
 
   test('is unknown without a history, or with one that was cut short', () => {
-    expect(lastChange(['a.yaml'], today, folder())).toBeUndefined()
-    const cut = folder()
+    expect(lastChange(['a.yaml'], today, temporaryFolder())).toBeUndefined()
+    const cut = temporaryFolder()
     execFileSync('git', ['clone', '-q', '--depth', '1', `file://${repository().root}`, cut], { stdio: 'ignore' })
     expect(lastChange(['a.yaml'], today, cut)).toBeUndefined()
+  })
+})
+
+describe('a link', () => {
+  const site = 'https://studio.example'
+  const home = '<h2 id="pricing">Price</h2><a href="/blog?a=1&amp;b=2">Blog</a><a href="#pricing">Price</a>'
+
+  function dead(html: string): string[] {
+    const pages = [pageLinks('/', home, site), pageLinks('/blog/a', html, site)]
+    return deadLinks(pages, (path) => ['/blog', '/rss.xml'].includes(path))
+  }
+
+  test('to a page, its parts, a file or elsewhere is alive', () => {
+    const alive = ['/', '/#pricing', '#a', '#', '/rss.xml', 'https://example.org/x', 'mailto:a@b.example']
+    for (const href of [...alive, '//example.org/x', '../blog', '?q=a', ''])
+      expect(dead(`<p id="a"></p><a href="${href}">1</a>`), href).toEqual([])
+  })
+
+  test('to an anchor in another script is alive as browsers write it, and dead where it cannot be read', () => {
+    expect(dead('<h2 id="größe">G</h2><a href="#gr%C3%B6%C3%9Fe">1</a>')).toEqual([])
+    expect(dead('<a href="#%E0%A4%A">1</a>')).toHaveLength(1)
+  })
+
+  test('to no page, to no part, and a picture that is not there are found, with their page', () => {
+    expect(
+      dead('<a href="/nowhere">1</a><a href="/#price">2</a><img src="/no.svg"><a href="#b">3</a><a href="b">4</a>'),
+    ).toEqual([
+      '  /nowhere, to which /blog/a would lead',
+      '  /#price, to which /blog/a would lead',
+      '  /no.svg, to which /blog/a would lead',
+      '  /blog/a#b, to which /blog/a would lead',
+      '  /blog/b, to which /blog/a would lead',
+    ])
+  })
+
+  test('is told once for an address, with the file and the line where it is written', () => {
+    onTestFinished(leaveFolder)
+    enterFolder(temporaryFolder())
+    mkdirSync('content/articles', { recursive: true })
+    writeFileSync('content/frame.yaml', 'legal:\n  - { text: Gone, to: /gone }\n  - { text: On, to: /gone/on }\n')
+    writeFileSync('content/articles/a.md', '---\n---\nSee [it](/gone) and [that](#there).\n')
+    // Another page may have such a part.
+    writeFileSync('content/articles/c.md', 'See [that](#there).\n')
+    const link = '<a href="/gone">Gone</a>'
+    const pages = ['/', '/blog/a', '/blog/b'].map((path) => pageLinks(path, link, site))
+    expect(deadLinks(pages, () => false)).toEqual([
+      '  /gone, to which / and 2 more would lead, from content/articles/a.md:3, content/frame.yaml:2',
+    ])
+    expect(deadLinks([pageLinks('/blog/a', '<a href="#there">T</a>', site)], () => false)).toEqual([
+      '  /blog/a#there, to which /blog/a would lead, from content/articles/a.md:3',
+    ])
+  })
+
+  test('to a share picture that is not there is found', () => {
+    const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
+    expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, to which /blog/a would lead'])
+    expect(share(`${site}/rss.xml`)).toEqual([])
+    expect(share('https://elsewhere.example/share.png')).toEqual([])
   })
 })

@@ -1,28 +1,21 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
+import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
+import { temporaryFolder } from '../../tests/support/databases.ts'
 import { type Article, readArticles } from './articles.ts'
 
 const today = new Date('2026-03-09T00:00:00Z')
 const facts = { lang: 'en-US', leadTimes: { sprintHours: 72 } }
-let folder = ''
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-articles-'))
-  mkdirSync(join(folder, 'content'))
-  cpSync('sample/drawings', join(folder, 'content/drawings'), { recursive: true })
-  enterFolder(folder)
+  enterFolder(temporaryFolder())
+  cpSync(join(sampleFolder, 'drawings'), 'content/drawings', { recursive: true })
 })
-
-afterEach(() => {
-  leaveFolder()
-  rmSync(folder, { recursive: true })
-})
+afterEach(leaveFolder)
 
 function write(file: string, text: string | Uint8Array): void {
-  const path = join(folder, 'content/articles', file)
+  const path = join('content/articles', file)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }
@@ -144,7 +137,7 @@ describe('the build is stopped, with file and field, by', () => {
     for (const file of ['A.md', 'a b.md', 'a_b/index.md', 'index.md', 'a/article.md', 'a/b/index.md']) {
       write(file, article())
       expect(read, file).toThrow(`content/articles/${file}: `)
-      rmSync(join(folder, 'content/articles', file))
+      rmSync(join('content/articles', file))
     }
   })
 

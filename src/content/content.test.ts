@@ -1,15 +1,18 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
+import { encodePhoto } from '../build/encode-photo.ts'
 import { englishTexts } from '../lib/form.ts'
 import { readCalls } from './calls.ts'
 import { articleDrawing, readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { fillNumbers } from './facts/fill-numbers.ts'
 import { firstOf, readHome } from './home/home.ts'
+import { photoSources, readPicture } from './pictures.ts'
 import { shownBanner } from './promotion.ts'
 import { readRedirects } from './site-content.ts'
 import { readTextPages } from './text-pages.ts'
@@ -175,6 +178,30 @@ describe('a drawing', () => {
     expect(articleDrawing(all, { slug: 'x' })).toEqual(articleDrawing(all, { slug: 'x' }))
     expect(articleDrawing({}, { slug: 'x' })).toEqual({ card: undefined, page: undefined })
   })
+})
+
+test('a photo is there in the widths that screens ask for, each file light and without the place it was taken at', async () => {
+  /** Noise: nothing is harder to make small. */
+  const photo = (width: number, height: number) => {
+    const noise = { type: 'gaussian' as const, sigma: 15, mean: 128 }
+    return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
+  }
+  mkdirSync('content/pictures', { recursive: true })
+  const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1' } }
+  await photo(2400, 1800).withExif(place).toFile('content/pictures/large.jpg')
+  await photo(300, 200).withMetadata({ orientation: 6 }).toFile('content/pictures/upright.jpg')
+  const large = readPicture('large.jpg', 'home/hero.yaml', 'pictures/')
+  expect(large).toMatchObject({ width: 1600, height: 1200, photo: { widths: [480, 960, 1600] } })
+  expect(photoSources(large).map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
+  expect(large.src).toMatch(/^\/pictures\/large-[0-9a-f]{8}-1200\.jpg$/)
+  const upright = readPicture('upright.jpg', 'home/hero.yaml', 'pictures/')
+  expect(upright).toMatchObject({ width: 200, height: 300, photo: { widths: [200] } })
+  for (const format of ['avif', 'webp', 'jpg']) {
+    const made = await encodePhoto('content/pictures/large.jpg', { name: `large-1600.${format}`, width: 1600 })
+    expect(made.length, format).toBeLessThanOrEqual(200_000)
+    const { width, height, exif } = await sharp(made).metadata()
+    expect([width, height, exif]).toEqual([1600, 1200, undefined])
+  }
 })
 
 describe('redirects', () => {

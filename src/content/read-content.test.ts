@@ -1,35 +1,21 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
+import { temporaryFolder } from '../../tests/support/databases.ts'
 import { readFacts } from './facts/facts.ts'
 import { readOffers } from './facts/offers.ts'
 import { readAll } from './read-content.ts'
 import { readSiteContent } from './site-content.ts'
 import { readStudio } from './studio.ts'
 
-let folder = ''
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-content-'))
-  mkdirSync(join(folder, 'content'))
-  enterFolder(folder)
+  enterFolder(temporaryFolder())
+  mkdirSync('content')
 })
+afterEach(leaveFolder)
 
-afterEach(() => {
-  leaveFolder()
-  rmSync(folder, { recursive: true })
-})
-
-function write(file: string, text: string): void {
-  writeFileSync(join(folder, 'content', file), text)
-}
-
-test('broken YAML is named with its line', () => {
-  write('studio.yaml', 'name: [')
-  expect(readStudio).toThrow(/content\/studio\.yaml: .*line 1/s)
-})
+const write = (file: string, text: string | Buffer) => writeFileSync(join('content', file), text)
 
 test('what a schema has no words for is told in plain ones, with the id of the entry', () => {
   write('studio.yaml', `name: 7\ntagline: ''\ndescription: short\nareasServed: [Portugal]\nsocial: none\nfounder: Ada`)
@@ -53,18 +39,24 @@ test('what a schema has no words for is told in plain ones, with the id of the e
   expect(readOffers).toThrow('promotion.endsOn: is missing')
 })
 
-test('a colon in a text is told as such, with its line', () => {
+test('broken YAML and a colon in a text are told as such, with their line', () => {
+  write('studio.yaml', 'name: [')
+  expect(readStudio).toThrow(/content\/studio\.yaml: .*line 1/s)
   write('studio.yaml', 'name: Kite\ntagline: Lumen: light')
   expect(readStudio).toThrow(/line 2: a text with a colon and a space in it must be in quotes:.*tagline: Lumen: light/s)
 })
 
-test('a bad day and an id that stands twice are told by their places in the file', () => {
+test('offers that can’t be true are told by their places in the file', () => {
   const item = '{ id: a, name: A, price: $1 }'
   write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)
   expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-08-31/)
   expect(readOffers).toThrow(/packages: must have each id once: a is there twice/)
   write('offers.yaml', 'day: { name: A day, price: $3, from: $2 }')
   expect(readOffers).toThrow(/day: has a price and a price that it starts from/)
+  write('offers.yaml', 'weeks: { from: 4, to: 2 }\nasOf: 2025-02-30\nsupport: { days: 1e999 }')
+  expect(readOffers).toThrow('weeks: must go from the smaller to the larger: 4 is above 2')
+  expect(readOffers).toThrow('asOf: must be a day, like 2025-08-31 (line 2: 2025-02-30)')
+  expect(readOffers).toThrow('support.days: must be a text, a number, or a group of these')
 })
 
 test('each field is told with its line, what is there, and the name that was probably meant', () => {
@@ -90,16 +82,8 @@ test('the mistakes of all files are told at once, each once', () => {
 })
 
 test('a mistake in one part hides none in another', () => {
-  cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
-  const files = [
-    'words.yaml',
-    'theme.yaml',
-    'frame.yaml',
-    'home/hero.yaml',
-    'blog.yaml',
-    'newsletter.yaml',
-    'llms.yaml',
-  ]
+  cpSync(sampleFolder, 'content', { recursive: true })
+  const files = ['words', 'theme', 'frame', 'home/hero', 'blog', 'newsletter', 'llms'].map((name) => `${name}.yaml`)
   for (const file of files) write(file, 'nobody: asks for this')
   for (const file of files) expect(readSiteContent).toThrow(`content/${file}:\n`)
 })
@@ -110,18 +94,9 @@ test('a file that holds nothing, two things, too much or other bytes is told in 
   write('studio.yaml', 'name: Kite\n---\nname: Kite')
   expect(readStudio).toThrow(/line [23]: a line of --- or \.\.\. divides the file in two here: remove it/)
   const tenTimes = (name: string) => `[${Array(10).fill(`*${name}`).join(', ')}]`
-  const levels = 'abcde'
-    .split('')
-    .map((name, i, all) => `${name}: &${name} ${i === 0 ? 'x' : tenTimes(all[i - 1] ?? '')}`)
+  const levels = [...'abcde'].map((name, i, all) => `${name}: &${name} ${i === 0 ? 'x' : tenTimes(all[i - 1] ?? '')}`)
   write('studio.yaml', levels.join('\n'))
   expect(readStudio).toThrow('content/studio.yaml: names with & and * stand for too much here; write the texts out')
-  writeFileSync(join(folder, 'content/studio.yaml'), Buffer.from('name: Atelier Inês', 'latin1'))
+  write('studio.yaml', Buffer.from('name: Atelier Inês', 'latin1'))
   expect(readStudio).toThrow('content/studio.yaml: must be saved as UTF-8')
-})
-
-test('a fact that no calendar or number has is told', () => {
-  write('offers.yaml', 'weeks: { from: 4, to: 2 }\nasOf: 2025-02-30\nsupport: { days: 1e999 }')
-  expect(readOffers).toThrow('weeks: must go from the smaller to the larger: 4 is above 2')
-  expect(readOffers).toThrow('asOf: must be a day, like 2025-08-31 (line 2: 2025-02-30)')
-  expect(readOffers).toThrow('support.days: must be a text, a number, or a group of these')
 })

@@ -8,6 +8,7 @@ test('the blog shows seven cards, the newest first, each leading to its article'
   const days = cards.map((card) => find(card, 'time').getAttribute('datetime') ?? '')
   expect(days).toEqual(days.toSorted().reverse())
   expect(wordsOf(find(readPage('/blog'), '.card:has([datetime="2025-12-06"]) time'))).toBe('December 6, 2025')
+  expect(wordsOf(find(readPage('/blog'), '.card:has([datetime="2025-06-06"])'))).toMatch(/20 min read.*72-hour/)
   const links = cards.map((card) => {
     expect(all(card, 'svg')).toHaveLength(1)
     expect(wordsOf(card)).toMatch(/\d+ min read/)
@@ -15,6 +16,10 @@ test('the blog shows seven cards, the newest first, each leading to its article'
     return link?.getAttribute('href')
   })
   expect(links.toSorted()).toEqual(articlePaths.toSorted())
+  const specified =
+    'india-saas-ecosystem kitewright-72-hour-mvp-development mvp-development-guide rise-of-solo-development-studios ' +
+    'saas-mvp-cost-guide saas-trends-2025 solo-founders-saas-guide'
+  expect(links.toSorted()).toEqual(specified.split(' ').map((slug) => `/blog/${slug}`))
   expect(links[0]).toBe('/blog/rise-of-solo-development-studios')
 })
 
@@ -23,7 +28,7 @@ describe.each(articlePaths)('%s', (path) => {
 
   test('has its time to read, drawing, contents, tables, three ways to write, topics and author', () => {
     expect(all(page, 'a[href="/blog"]').map(wordsOf)).toContain('← Back to Blog')
-    expect(wordsOf(find(page, '.drawn-remark'))).toMatch(/\b\d+ min read/)
+    expect(wordsOf(find(page, '.drawn-remark'))).toMatch(/20\d\d(?:[89]|1\d|20) min read/)
     find(page, 'article .drawn-place svg')
     expect(wordsOf(find(page, '.contents h2'))).toBe('In this article')
     expect(all(page, '.contents a').map(wordsOf)).toEqual(all(page, '.prose h2').map(wordsOf))
@@ -61,6 +66,8 @@ test('search engines read who the studio is on the home page, and the way to eve
   const graphOf = (path: string): Record<string, unknown>[] =>
     JSON.parse(find(readPage(path), 'script[type="application/ld+json"]').textContent ?? '')['@graph']
   expect(graphOf('/').map((each) => each['@type'])).toEqual(['Organization', 'WebSite'])
+  for (const price of ['"minPrice":10000,"priceCurrency":"INR"', '"minPrice":116,"priceCurrency":"USD"'])
+    expect(JSON.stringify(graphOf('/'))).toContain(price)
   for (const path of ['/blog', '/terms', '/privacy', '/sitemap']) {
     const steps = graphOf(path).find((each) => each['@type'] === 'BreadcrumbList')?.['itemListElement']
     expect(steps, path).toHaveLength(2)

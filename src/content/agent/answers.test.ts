@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { enterFolder, leaveFolder } from '../../../tests/support/content.ts'
+import { temporaryFolder } from '../../../tests/support/databases.ts'
 import { readFacts } from '../facts/facts.ts'
 import { readAnswers } from './answers.ts'
 import { withExample, withoutExample } from './examples.ts'
@@ -32,12 +31,8 @@ function read(answers: readonly { id: string }[], examples = answers.map(({ id }
 
 /** A content/ of its own, until the test has ended. */
 function writeOwn(answers: string, examples: string): void {
-  const folder = mkdtempSync(join(tmpdir(), 'answers-'))
-  onTestFinished(() => {
-    leaveFolder()
-    rmSync(folder, { recursive: true })
-  })
-  enterFolder(folder)
+  onTestFinished(leaveFolder)
+  enterFolder(temporaryFolder())
   for (const name of ['agent/answers', 'agent/examples', 'legal']) mkdirSync(`content/${name}`, { recursive: true })
   for (const name of ['terms', 'privacy']) writeFileSync(`content/legal/${name}.md`, '---\nupdated: 2026-01-02\n---\n')
   writeFileSync('content/agent/answers/own.yaml', answers)
@@ -52,17 +47,10 @@ test('makes an answer for each entry of a list, with its words in sentences, que
     next: 'When would {it.title} be?',
   }
   const [first, second] = read([service, ...always])
-  expect(first).toMatchObject({
-    id: 'service-weddings',
-    says: [
-      'Weddings are among the services, which are Weddings and Portraits.',
-      'A whole day.',
-      'Two hundred pictures.',
-    ],
-    next: 'When would Weddings be?',
-  })
-  expect(first?.examples[0]).toBe('service 0 of Weddings')
-  expect(second?.id).toBe('service-portraits')
+  const sentence = 'Weddings are among the services, which are Weddings and Portraits.'
+  const says = [sentence, 'A whole day.', 'Two hundred pictures.']
+  expect(first).toMatchObject({ id: 'service-weddings', says, next: 'When would Weddings be?' })
+  expect([first?.examples[0], second?.id]).toEqual(['service 0 of Weddings', 'service-portraits'])
 })
 
 test.each([
@@ -102,14 +90,8 @@ test('says where examples belong that stand among the answers', () => {
   )
 })
 
-const yaml = `one: |
-  what is one
-  one?
-two: |
-  what is two
-`
-
 test('an example is put at the end of its answer’s, and taken away while it is the last there', () => {
+  const yaml = 'one: |\n  what is one\n  one?\ntwo: |\n  what is two\n'
   expect(withExample(yaml, 'one', 'and one more')).toBe(yaml.replace('  one?\n', '  one?\n  and one more\n'))
   expect(withExample(yaml, 'two', 'deux')).toBe(`${yaml}  deux\n`)
   expect(withExample(yaml, 'three', 'x')).toBeUndefined()

@@ -3,7 +3,7 @@ import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import { searchWords } from '../../features/search/search-words.ts'
 import { nearestPath } from '../_not-found/nearest-path.ts'
-import { type ListedPage, pagesOf } from './listed-pages.tsx'
+import { pagesOf } from './listed-pages.tsx'
 import { xmlSitemap } from './machine-texts.ts'
 
 const content = siteContent()
@@ -16,11 +16,7 @@ const lastChange = (files: readonly string[]) => {
 }
 const pages = pagesOf(content, texts, { site, now: new Date('2025-08-01'), lastChange })
 
-function page(path: string): ListedPage {
-  const found = pages.find((each) => each.path === path)
-  if (found === undefined) throw new Error(`${path} is not listed`)
-  return found
-}
+const page = (path: string) => pages.find((each) => each.path === path) ?? expect.fail(`${path} is not listed`)
 
 test('lists every page once, the articles last and the newest of them first', () => {
   const paths = pages.map(({ path }) => path)
@@ -31,11 +27,12 @@ test('lists every page once, the articles last and the newest of them first', ()
 })
 
 test('says of each when its substance changed: front matter, newest article, or the history of its files', () => {
-  const newest = texts.articles.map(({ date, updated }) => updated ?? date).toSorted()
-  expect(page('/privacy').lastChanged).toBe('2025-06-01')
-  expect(page('/blog').lastChanged).toBe(newest.at(-1))
-  expect(page('/sitemap').lastChanged).toBe(newest.at(-1))
-  expect(page('/').lastChanged).toBe('2026-03-09')
+  const [newest] = texts.articles
+    .map(({ date, updated }) => updated ?? date)
+    .toSorted()
+    .reverse()
+  const changes = ['/privacy', '/blog', '/sitemap', '/'].map((path) => page(path).lastChanged)
+  expect(changes).toEqual(['2025-06-01', newest, newest, '2026-03-09'])
   expect(asked).toContainEqual(['home/contact.yaml', 'studio.yaml'])
 })
 
@@ -46,21 +43,14 @@ test('a promotion that has passed and is to be hidden is hidden here too', () =>
   expect(home?.markdown).not.toContain('SAVE NOW')
 })
 
-test('a sitemap says the day of a change where it is known, and none where it is not', () => {
-  const text = xmlSitemap([{ ...page('/'), lastChanged: undefined }, page('/terms')], site)
+test('a sitemap says no day of a change where it is not known', () => {
+  const text = xmlSitemap([{ ...page('/'), lastChanged: undefined }], site)
   expect(text).toContain('<url>\n<loc>https://studio.example/</loc>\n</url>')
-  expect(text).toContain('<url>\n<loc>https://studio.example/terms</loc>\n<lastmod>2025-06-01</lastmod>\n</url>')
 })
 
-const places = [
-  '/',
-  '/#pricing',
-  '/blog',
-  '/blog/saas-trends-2025',
-  '/blog/mvp-development-guide',
-  '/terms',
-  '/privacy',
-].map((path) => ({ path, title: path }))
+const places = '/ /#pricing /blog /blog/saas-trends-2025 /blog/mvp-development-guide /terms /privacy'
+  .split(' ')
+  .map((path) => ({ path, title: path }))
 
 test.each([
   ['/blgo', '/blog'],
@@ -68,27 +58,20 @@ test.each([
   ['/blog/saas-trends', '/blog/saas-trends-2025'],
   ['/saas-trends-2025', '/blog/saas-trends-2025'],
   ['/blog/MVP-Development-Guide.html', '/blog/mvp-development-guide'],
-  ['/term', '/terms'],
   ['/privacy-policy', '/privacy'],
 ])('%s is most likely %s', (path, expected) => {
   expect(nearestPath(path, places)?.path).toBe(expected)
 })
 
-test.each(['/wp-admin/setup.php', '/%E0%A4%A', '/~'])('%s is near to nothing', (path) => {
+test.each(['/wp-admin/setup.php', '/%E0%A4%A', '/~', `/${'x'.repeat(100_000)}`])('%.30s is near to nothing', (path) => {
   expect(nearestPath(path, places)).toBeUndefined()
-})
-
-test('an endless address is near to nothing', () => {
-  expect(nearestPath(`/${'x'.repeat(100_000)}`, places)).toBeUndefined()
 })
 
 test.each([
   ['  fixed   price ', ['fixed', 'price']],
   ['72-hour MVP?', ['72', 'hour', 'MVP']],
-  ['"; DROP TABLE sections; --', ['DROP', 'TABLE', 'sections']],
-  ['NEAR(a b) OR * ^', ['NEAR', 'b']],
+  ['"; NEAR(a b) OR * ^ --', ['NEAR', 'b']],
   ['₹ 🪁 \u0000', []],
-  ['', []],
   ['How long does it take?', ['long', 'take']],
   ['who are you', ['who', 'are', 'you']],
 ])('%j holds %j', (query, words) => {
