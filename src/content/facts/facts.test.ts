@@ -2,16 +2,11 @@ import { expect, test } from 'vitest'
 import { filledText, fillNumbers } from './fill-numbers.ts'
 import { typedByHand } from './typed-facts.ts'
 
-const offers = {
-  leadTimes: { mvpWeeks: { from: 2, to: 4 }, sprintHours: 72 },
-  price: 12_997,
-  claims: { uptime: '99.9%' },
-}
+const offers = { leadTimes: { mvpWeeks: { from: 2, to: 4 } }, price: 12_997, claims: { uptime: '99.9%' } }
 
 test('a name that offers.yaml does not hold is refused', () => {
-  for (const name of ['leadTimes.mvp', 'leadTimes', 'lead times.mvpWeeks', ' price ', 'constructor.name', '']) {
+  for (const name of ['leadTimes.mvp', 'leadTimes', ' price ', 'constructor.name', ''])
     expect(() => fillNumbers(`in {${name}} weeks`, offers)).toThrow(`{${name}} is no number`)
-  }
 })
 
 test.each([
@@ -34,20 +29,14 @@ const facts = {
   claims: { companies: '50+', saved: '87%' },
 }
 
-function inWords(text: string, lang = 'en'): string[] {
-  return typedByHand(text, facts, lang, 'words')
-}
-
-function inArticle(text: string): string[] {
-  return typedByHand(text, facts, 'en', 'article')
-}
+const inWords = (text: string, lang = 'en') => typedByHand(text, facts, lang, 'words')
+const inArticle = (text: string) => typedByHand(text, facts, 'en', 'article')
 
 test('a price that is an offer’s is named by its place, however it is written', () => {
   const written = '“$2,999” is typed by hand: write {packages.small.price}'
   expect(inWords('An MVP costs $2,999.')).toEqual([written])
-  expect(inArticle('(It was $2,999, all in.)')).toEqual([
-    `${written}; a number that only happens to be the same is {=$2,999}`,
-  ])
+  const orOwn = `${written}; a number that only happens to be the same is {=$2,999}`
+  expect(inArticle('(It was $2,999, all in.)')).toEqual([orOwn])
   expect(inArticle('Another asks for {=$2,999}.')).toEqual([])
   expect(inWords('from €1,200 a day')[0]).toContain('write {weddings.from}')
   expect(inWords('desde 1.200 € por dia', 'pt')[0]).toContain('write {weddings.from}')
@@ -64,16 +53,10 @@ test('any other price or claim has to become a fact in the site’s own words; a
 
 test('a number in words, in thousands or in groups is one, too', () => {
   const found = (text: string) => inWords(text).map((message) => /“(.*)”/.exec(message)?.[1])
-  expect(found('From two thousand nine hundred euros to 3 500 EUR, or $3k.')).toEqual([
-    'two thousand nine hundred euros',
-    '3 500 EUR',
-    '$3k',
-  ])
-  expect(found('Ninety-nine percent of 10k people, ten percent off')).toEqual([
-    'Ninety-nine percent',
-    '10k',
-    'ten percent',
-  ])
+  const prices = ['two thousand nine hundred euros', '3 500 EUR', '$3k']
+  expect(found('From two thousand nine hundred euros to 3 500 EUR, or $3k.')).toEqual(prices)
+  const shares = ['Ninety-nine percent', '10k', 'ten percent']
+  expect(found('Ninety-nine percent of 10k people, ten percent off')).toEqual(shares)
   expect(inWords('a reply in twenty-four hours')[0]).toContain('write {promises.replyWithinHours}')
   expect(inWords('87 por cento', 'pt')[0]).toContain('write {claims.saved}')
   expect(found('One or two people, three hundred users, PHP 8, the 3k run of 2025 300 times')).toEqual(['3k'])
