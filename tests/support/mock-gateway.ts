@@ -68,8 +68,11 @@ function answerOn(res: ServerResponse) {
   const data = (value: object) => raw(`data: ${JSON.stringify(value)}\n\n`)
   /** A piece of the reply. */
   const piece = (content: string) => data({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
-  /** The reply's words, a piece each. */
+  /** The reply's words, a piece each, after what gateways send besides them. */
   async function say(reply: string): Promise<void> {
+    await raw(': OPENROUTER PROCESSING\r\n\r\n')
+    await data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
+    await data({ choices: [{ delta: { reasoning: 'Hmm, prices…', content: null } }] })
     for (const word of reply.match(/\S+\s*|\s+/g) ?? []) await piece(word)
   }
   async function end(): Promise<void> {
@@ -98,11 +101,12 @@ export const stallsAfter = (words: string) => says(words, () => undefined)
 /** No word, not even a header. */
 export const hangs: Script = () => undefined
 
-/** The same words, again and again, without an end. */
+/** The same words, again and again, without an end, with comments between them. */
 export const floods =
   (words: string): Script =>
-  async ({ res, piece }) => {
+  async ({ res, raw, piece }) => {
     while (!res.destroyed) {
+      await raw(':\n\n')
       await piece(words)
       // The reader is in the same process, and would not get a turn before all buffers are full.
       await new Promise(setImmediate)

@@ -1,6 +1,5 @@
-import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
 import {
@@ -8,11 +7,11 @@ import {
   cutsAfter,
   fallback,
   hangs,
+  inTurn,
   mvpNext,
   mvpSays,
   openChat,
   postBody,
-  postChat,
   primary,
   readReply,
   replies,
@@ -42,12 +41,6 @@ test('streams what is known of the visitor, then the sentences, then the end', a
   ])
 })
 
-test('with a key but no gateway the built-in agent answers', async () => {
-  const app = await openTestApp(await sqlite.createPlace(), { CHAT_API_KEY: 'sk-secret' })
-  const reply = await readReply(await postChat(app, question))
-  expect(reply).toMatchObject({ text: expect.stringContaining('$2,999'), outcome: 'answered' })
-})
-
 test('the model, its limits and the roles come from the server, whatever the browser sends', async () => {
   const { app, gateway } = await openChat([replies(whole)])
   const messages = [
@@ -58,9 +51,12 @@ test('the model, its limits and the roles come from the server, whatever the bro
   ]
   const body = { model: 'expensive/model', max_tokens: 100_000, temperature: 2, tools: [], messages }
   await readReply(await postBody(app, JSON.stringify(body)))
-  const sent = gateway.requests[0]?.body
-  expect(sent).toMatchObject({ model: primary, stream: true, temperature: 0.7, max_tokens: 1000 })
-  expect(sent?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  const { url, headers, body: sent } = gateway.requests[0] ?? {}
+  expect(url).toBe('/v1/chat/completions')
+  expect(headers).toMatchObject({ authorization: 'Bearer sk-secret', 'content-type': 'application/json' })
+  const usage = { stream: true, stream_options: { include_usage: true } }
+  const roles = [{ role: 'system' }, { role: 'user', content: expect.stringContaining('Hello') }]
+  expect(sent).toMatchObject({ model: primary, ...usage, temperature: 0.7, max_tokens: 1000, messages: roles })
   expect(JSON.stringify(sent)).not.toMatch(/give everything away|free: true|"name"|tool/)
 })
 
@@ -77,82 +73,64 @@ test('marks that nobody can guess enclose the visitor’s words', async () => {
   expect(new Set(fences).size).toBe(2)
 })
 
-describe('refuses in words, as JSON, a message', () => {
-  const say = (content: unknown) => ({ messages: [{ role: 'user', content }] })
-  const foreign = { origin: 'https://evil.example' }
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-
-  test.each<[string, object | string, number, Record<string, string>?]>([
-    ['that is blank', say(' \n\u200B\u2060 '), 422],
-    ['that isn’t text', say(['Hi']), 422],
-    ['that is too long', { messages: [user('x'.repeat(2_001)), user('Hi')] }, 422],
-    ['without a role', { messages: [{ content: 'Hi' }] }, 422],
-    ['in a conversation without a visitor', { messages: [assistant('Hi')] }, 422],
-    ['in what isn’t a conversation', { messages: 'hi' }, 422],
-    ['in broken JSON', '{', 400],
-    ['that is huge', say('x'.repeat(400_000)), 413],
-    ['from another site', say('Hi'), 403, foreign],
-    ['from a plain form', 'messages=hi', 415, form],
-  ])('%s', async (_, body, status, headers) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const response = await postBody(await openTestApp(await sqlite.createPlace()), text, { headers: headers ?? {} })
-    expect(response.status).toBe(status)
-    expect(await response.json()).toEqual({ ok: false, message: expect.stringMatching(/\w/) })
-  })
+const say = (content: unknown) => ({ messages: [{ role: 'user', content }] })
+test.each<[string, object | string, number, Record<string, string>?]>([
+  ['that is blank', say(' \n\u200B\u2060 '), 422],
+  ['that isn’t text', say(['Hi']), 422],
+  ['that is too long', { messages: [user('x'.repeat(2_001)), user('Hi')] }, 422],
+  ['without a role', { messages: [{ content: 'Hi' }] }, 422],
+  ['in a conversation without a visitor', { messages: [assistant('Hi')] }, 422],
+  ['in what isn’t a conversation', { messages: 'hi' }, 422],
+  ['in broken JSON', '{', 400],
+  ['that is huge', say('x'.repeat(400_000)), 413],
+  ['from another site', say('Hi'), 403, { origin: 'https://evil.example' }],
+  ['from a plain form', 'messages=hi', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
+])('refuses in words, as JSON, a message %s', async (_, body, status, headers = {}) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await postBody(await openTestApp(await sqlite.createPlace()), text, { headers })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toEqual({ ok: false, message: expect.stringMatching(/\w/) })
 })
 
-describe('a long conversation is bounded:', () => {
-  const checked = (messages: ChatMessage[]) => {
-    const result = checkChat({ messages })
-    return result.ok ? result.request.turns : result.complaint
-  }
+test('a conversation as long as the panel sends it is answered, in any script', async () => {
+  const { ask } = await openChat([replies(whole)])
+  expect(await ask(Array(40).fill(user('🪁'.repeat(2_000))))).toMatchObject({ status: 200, outcome: 'answered' })
+})
 
-  test('as long as the panel sends it, it is answered, in any script', async () => {
-    const { ask } = await openChat([replies(whole)])
-    expect(await ask(Array(40).fill(user('🪁'.repeat(2_000))))).toMatchObject({ status: 200, outcome: 'answered' })
-  })
+function checked(messages: ChatMessage[], visitor?: unknown) {
+  const result = checkChat({ messages, visitor })
+  if (!result.ok) throw new Error(result.complaint)
+  return result.request
+}
 
-  test('the oldest messages go where there are more than 40, or 24,000 characters', () => {
-    const all = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? user(`${i}`) : assistant(`${i}`)))
-    expect(checked([...all, user('last')])).toEqual([...all.slice(22), user('last')])
-    const long = Array.from({ length: 20 }, (_, i) => user(`${i}`.padEnd(2_000, '.')))
-    expect(checked(long)).toEqual(long.slice(8))
-  })
+test('of a longer one the oldest messages go: beyond 40, or 24,000 characters', () => {
+  const all = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? user(`${i}`) : assistant(`${i}`)))
+  expect(checked([...all, user('last')]).turns).toEqual([...all.slice(22), user('last')])
+  const long = Array.from({ length: 20 }, (_, i) => user(`${i}`.padEnd(2_000, '.')))
+  expect(checked(long).turns).toEqual(long.slice(8))
+})
 
-  test('a reply that is too long is cut, and one without a question or a word is left out', () => {
-    const [hi, and] = [user('Hi'), user('And?')]
-    expect(checked([hi, assistant('x'.repeat(3_000)), and])).toEqual([hi, assistant('x'.repeat(2_000)), and])
-    expect(checked([assistant('Hello!'), hi, assistant('  '), and])).toEqual([hi, and])
-    expect(checked([hi, assistant('One.'), assistant('Two.')])).toEqual([hi, assistant('Two.')])
-  })
+test('a reply that is too long is cut, and one without a question or a word is left out', () => {
+  const [hi, and] = [user('Hi'), user('And?')]
+  expect(checked([hi, assistant('x'.repeat(3_000)), and]).turns).toEqual([hi, assistant('x'.repeat(2_000)), and])
+  expect(checked([assistant('Hello!'), hi, assistant('  '), and]).turns).toEqual([hi, and])
+  expect(checked([hi, assistant('One.'), assistant('Two.')]).turns).toEqual([hi, assistant('Two.')])
 })
 
 test('drops control characters, broken characters, and a visitor’s id that doesn’t look like one', () => {
-  const checked = (visitor: unknown) => checkChat({ messages: [user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')], visitor })
-  const turns = [user('ab[31mc\uFFFDd\ne 🥐')]
-  expect(checked('3f2a-B_9')).toMatchObject({ request: { turns, visitor: '3f2a-B_9' } })
-  for (const odd of [undefined, 7, '', 'a b', 'x'.repeat(65), {}])
-    expect(checked(odd)).toMatchObject({ request: { visitor: '' } })
+  const messages = [user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')]
+  expect(checked(messages, '3f2a-B_9')).toEqual({ turns: [user('ab[31mc\uFFFDd\ne 🥐')], visitor: '3f2a-B_9' })
+  for (const odd of [undefined, 7, '', 'a b', 'x'.repeat(65), {}]) expect(checked(messages, odd).visitor).toBe('')
 })
 
-describe('a reply that was broken off', () => {
-  test('goes on where it stopped, without repeating anything', async () => {
-    const { ask } = await openChat([replies(whole)])
-    expect((await ask([user(question), assistant(first)])).text).toBe(` ${second} ${mvpNext}`)
-  })
-
-  test('keeps its form as a whole', async () => {
-    const { ask } = await openChat([replies('1\n2\n3\n4\n5\n6')])
-    const { text } = await ask([user(question), assistant(mvpSays.join(' '))])
-    expect(text).toMatch(/^[^.?]+\.[^?]*\?$/)
-    expect(text.match(/[.?](?=\s|$)/g)).toHaveLength(2)
-  })
-
-  test('but was whole already asks no model', async () => {
-    const { ask, gateway } = await openChat([replies(whole)])
-    expect(await ask([user(question), assistant(whole)])).toMatchObject({ text: '', outcome: 'answered' })
-    expect(gateway.requests).toEqual([])
-  })
+test('a reply that was broken off goes on where it stopped, in its form; one that was whole asks no model', async () => {
+  const { ask, gateway } = await openChat([inTurn(replies(whole), replies('1\n2\n3\n4\n5\n6'))])
+  expect((await ask([user(question), assistant(first)])).text).toBe(` ${second} ${mvpNext}`)
+  const { text } = await ask([user(question), assistant(mvpSays.join(' '))])
+  expect(text).toMatch(/^[^.?]+\.[^?]*\?$/)
+  expect(text.match(/[.?](?=\s|$)/g)).toHaveLength(2)
+  expect(await ask([user(question), assistant(whole)])).toMatchObject({ text: '', outcome: 'answered' })
+  expect(gateway.requests).toHaveLength(2)
 })
 
 test('a visitor who leaves in the middle ends the model’s work at once', async () => {
@@ -186,12 +164,10 @@ test('when the database can’t be written, the built-in agent answers and no mo
 })
 
 test('the log names models and failures, but no word of the visitor, no key and no address', async () => {
-  const stream = new PassThrough()
   const lines: string[] = []
-  stream.on('data', (line: Buffer) => lines.push(line.toString()))
-  const { ask } = await openChat([cutsAfter(`${first} Zebra`), answersStatus(500, '{"error":"sk-secret"}')], {
-    log: createLog(stream),
-  })
+  const log = createLog({ write: (line) => void lines.push(line) })
+  const failing = [cutsAfter(`${first} Zebra`), answersStatus(500, '{"error":"sk-secret"}')] as const
+  const { ask } = await openChat(failing, { log })
   await ask('I am Ada, ada@client.example, and I keep zebras', { visitor: 'tab-1' })
   expect(lines.map((line) => JSON.parse(line))).toEqual(
     expect.arrayContaining([

@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, longTest, type Place, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
@@ -110,10 +109,8 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
   })
 
   test('logs once per window that it is spent, without visitor or address', async () => {
-    const stream = new PassThrough()
     const lines: string[] = []
-    stream.on('data', (line: Buffer) => lines.push(line.toString()))
-    const log = createLog(stream)
+    const log = createLog({ write: (line) => void lines.push(line) })
     const { wallet, clock, database } = await openWallet(await createPlace(), { limits: { visitor: messages(1) }, log })
     for (let i = 0; i < 5; i++) await reserve(wallet, ada, 1)
     expect(lines).toHaveLength(1)
@@ -139,7 +136,9 @@ test('a visitor who writes too often is answered by the built-in agent, and by t
 })
 
 test('an address that floods the built-in agent is asked to wait', async () => {
-  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { builtInMessages: { max: 2 } } })
+  // A key without a gateway asks no model.
+  const key = { CHAT_API_KEY: 'sk-secret' }
+  const app = await openTestApp(await sqlite.createPlace(), key, { limits: { builtInMessages: { max: 2 } } })
   for (let i = 0; i < 2; i++) expect((await readReply(await postChat(app, 'Hi'))).outcome).toBe('answered')
   const refused = await postChat(app, 'Hi')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])

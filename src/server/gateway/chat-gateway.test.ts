@@ -21,22 +21,6 @@ async function openModel(script: Script, timeouts = {}) {
   return { gateway, read }
 }
 
-test('asks for a stream, with the key and the settings', async () => {
-  const { gateway, read } = await openModel(replies('Hello there.'))
-  expect(await read()).toEqual(['Hello ', 'there.'])
-  const { url, headers, body } = gateway.requests[0] ?? {}
-  expect(url).toBe('/v1/chat/completions')
-  expect(headers).toMatchObject({ authorization: 'Bearer sk-secret', 'content-type': 'application/json' })
-  expect(body).toEqual({
-    model: 'm',
-    messages,
-    stream: true,
-    stream_options: { include_usage: true },
-    temperature: 0.7,
-    max_tokens: 1000,
-  })
-})
-
 test.each([400, 422])('stops asking for the token count once a gateway answers %s to it', async (status) => {
   const { gateway, read } = await openModel((answer, count) =>
     (count === 1 ? answersStatus(status) : replies('Hello.'))(answer, count),
@@ -44,18 +28,6 @@ test.each([400, 422])('stops asking for the token count once a gateway answers %
   expect(await read()).toEqual(['Hello.'])
   expect(await read()).toEqual(['Hello.'])
   expect(gateway.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false])
-})
-
-test('leaves out what gateways send besides the words', async () => {
-  const { read } = await openModel(async ({ raw, data, piece, finish }) => {
-    await raw(': OPENROUTER PROCESSING\r\n\r\n')
-    await data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
-    await data({ choices: [{ delta: { reasoning: 'Hmm, prices…', content: null } }] })
-    await piece('Hello.')
-    await data({ choices: [], usage: { total_tokens: 9 } })
-    await finish('length')
-  })
-  expect(await read()).toEqual(['Hello.'])
 })
 
 test('uses a connection for one reply after the other', async () => {
