@@ -22,10 +22,8 @@ export type OtherBrowser = {
   end(): Promise<void>
 }
 
-/** What the visitor has chosen; light, and still as in the other tests, unless told. */
-export type Look = {
-  dark?: boolean
-  still?: boolean
+/** What the visitor has chosen. */
+type Look = {
   /** Whether pages run scripts; in Firefox alone. */
   scripts?: boolean
   /** How many times as large letters are, and nothing else; in Firefox alone. */
@@ -88,7 +86,7 @@ export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
   return base.extend<{ newTab: undefined }, { other: OtherBrowser }>({
     other: [
       async ({}, use) => {
-        const other = await (engine === 'firefox' ? startFirefox : startWebKit)(path, look)
+        const other = await (engine === 'firefox' ? startFirefox(path, look) : startWebKit(path))
         await use(other)
         await other.end()
       },
@@ -106,15 +104,12 @@ export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
 }
 
 /** Starts Firefox without windows. It is spoken to as WebDriver BiDi says, over a socket. */
-async function startFirefox(
-  path: string,
-  { dark = false, still = true, scripts = true, letters = 1 }: Look = {},
-): Promise<OtherBrowser> {
+async function startFirefox(path: string, { scripts = true, letters = 1 }: Look): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
   // Firefox adds its own for tests, by which it talks to nobody outside.
   const all = {
-    'ui.systemUsesDarkTheme': Number(dark),
-    'ui.prefersReducedMotion': Number(still),
+    'ui.systemUsesDarkTheme': 0,
+    'ui.prefersReducedMotion': 0,
     'javascript.enabled': scripts,
     // Of the text alone.
     'browser.display.os-zoom-behavior': 2,
@@ -185,15 +180,20 @@ async function openSocket(url: string) {
  * over HTTP.
  * @param path its WebDriver's
  */
-async function startWebKit(path: string, look: Look = {}): Promise<OtherBrowser> {
+async function startWebKit(path: string): Promise<OtherBrowser> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '2600x1400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const display = `:${await readLine(screen.stdio[3] as Readable, /(.+)/)}`
-  const settings = await writeSettings(look)
+  const folder = await mkdtemp(join(tmpdir(), 'kitewright-webkit-'))
+  // Of the toolkit. Bars without width: with their own the window could not be as narrow as a phone.
+  await mkdir(join(folder, 'gtk-3.0'))
+  await writeFile(join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=true\n')
+  await writeFile(join(folder, 'gtk-3.0/gtk.css'), '* { min-width: 0; padding: 0; font-size: 1px }')
+  const settings = { XDG_CONFIG_HOME: folder, GTK_THEME: 'Adwaita', NO_AT_BRIDGE: '1' }
   const port = await freePort()
   const driver = spawn(path, [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', ...settings.variables },
+    env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', ...settings },
     stdio: 'ignore',
   })
   const send = async (method: string, address: string, body?: object) => {
@@ -224,20 +224,10 @@ async function startWebKit(path: string, look: Look = {}): Promise<OtherBrowser>
     async end() {
       await send('DELETE', at)
       await Promise.all([ended(driver), ended(screen)])
-      await rm(settings.folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
   return self
-}
-
-/** Of the toolkit. Bars without width: with their own the window could not be as narrow as a phone. */
-async function writeSettings({ dark = false, still = true }: Look) {
-  const folder = await mkdtemp(join(tmpdir(), 'kitewright-webkit-'))
-  await mkdir(join(folder, 'gtk-3.0'))
-  await writeFile(join(folder, 'gtk-3.0/settings.ini'), `[Settings]\ngtk-enable-animations=${!still}\n`)
-  await writeFile(join(folder, 'gtk-3.0/gtk.css'), '* { min-width: 0; padding: 0; font-size: 1px }')
-  const variables = { XDG_CONFIG_HOME: folder, GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita', NO_AT_BRIDGE: '1' }
-  return { folder, variables }
 }
 
 async function ended(child: ChildProcess): Promise<void> {
