@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
-import { browserArguments, type PageWeight, pathOfBrowser, readWeight } from '../tests/support/browser.ts'
+import { browserArguments, pathOfBrowser, readWeight } from '../tests/support/browser.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import { median, type Table } from './figures.ts'
 
@@ -82,7 +82,7 @@ async function measureFirstVisit(path: string, name: string, wanted: string): Pr
   }
 }
 
-function networkRequests({ requests }: PageWeight): number {
+function networkRequests({ requests }: { requests: readonly string[] }): number {
   return requests.filter((url) => !url.startsWith('data:')).length
 }
 

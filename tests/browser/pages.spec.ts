@@ -153,36 +153,36 @@ test.describe('with a finger', () => {
     contextOptions: { reducedMotion: 'no-preference' },
   })
 
+  /** For so many frames. */
+  const settled = (page: Page, frames: number) =>
+    page.evaluate(async (count) => {
+      for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame)
+    }, frames)
+
   /** A tap that takes its time, as fingers do. */
-  async function tapFor(page: Page, element: Locator, heldMs: number) {
+  async function tapFor(page: Page, element: Locator, frames: number) {
     const box = await element.boundingBox()
     if (!box) throw new Error('there is nothing to tap on')
     const devtools = await page.context().newCDPSession(page)
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-    await page.waitForTimeout(heldMs)
+    await settled(page, frames)
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await devtools.detach()
   }
 
-  /** Frames enough for whatever follows the focus. */
-  const settled = (page: Page) =>
-    page.evaluate(async () => {
-      for (let frames = 0; frames < 4; frames += 1) await new Promise(requestAnimationFrame)
-    })
-
   test('a tap opens the chat as a whole sheet, however long it is held, and after the page was touched', async ({
     page,
   }) => {
-    for (const heldMs of byRun({ landing: [150], long: [60, 150, 250] })) {
+    for (const frames of byRun({ landing: [9], long: [4, 9, 15] })) {
       await page.goto('/')
       for (const time of ['first', 'second']) {
-        await tapFor(page, buttonIn(page), heldMs)
+        await tapFor(page, buttonIn(page), frames)
         await expect(panelIn(page)).toBeVisible()
         await isAlive(page)
-        await settled(page)
-        expect((await panelIn(page).boundingBox())?.height, `${time}, held for ${heldMs} ms`).toBe(844)
-        await tapFor(page, panelIn(page).getByRole('button', { name: 'Close' }), heldMs)
+        await settled(page, 4)
+        expect((await panelIn(page).boundingBox())?.height, `${time}, held for ${frames} frames`).toBe(844)
+        await tapFor(page, panelIn(page).getByRole('button', { name: 'Close' }), frames)
         await expect(panelIn(page)).toHaveCount(0)
         await page.touchscreen.tap(100, 400)
       }

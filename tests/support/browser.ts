@@ -20,20 +20,8 @@ export const browserArguments = [
   '--no-first-run',
 ]
 
-export type PageWeight = {
-  documentBytes: number
-  inlineScriptBytes: number
-  externalScripts: number
-  /** As transferred, headers included. */
-  totalBytes: number
-  /** Of them those of photographs. */
-  pictureBytes: number
-  requests: string[]
-  elements: number
-}
-
 /** Opens a page in a fresh tab and weighs everything that it takes before anyone touches it. */
-export async function readWeight(page: Page, url: string): Promise<PageWeight> {
+export async function readWeight(page: Page, url: string) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   const bytes = new Map<string, number>()
@@ -47,28 +35,28 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
   devtools.on('Network.loadingFailed', ({ requestId }) => bytes.set(requestId, 0))
   await page.goto(url, { waitUntil: 'networkidle' })
   // The icon comes after everything else.
-  while ([...urls.keys()].some((id) => !bytes.has(id))) await page.waitForTimeout(20)
+  while ([...urls.keys()].some((id) => !bytes.has(id)))
+    await new Promise((resolve) =>
+      devtools.once('Network.loadingFinished', resolve).once('Network.loadingFailed', resolve),
+    )
   const found = await page.evaluate(() => ({
     documentBytes: performance
       .getEntriesByType('navigation')
       .reduce((all, each) => all + (each instanceof PerformanceResourceTiming ? each.encodedBodySize : 0), 0),
-    inline: [...document.querySelectorAll('script:not([src]):not([type="application/ld+json"])')].map(
-      (each) => each.textContent,
-    ),
+    inline: [...document.querySelectorAll('script:not([src]):not([type="application/ld+json"])')]
+      .map((each) => each.textContent)
+      .join('\n'),
     externalScripts: document.querySelectorAll('script[src], link[rel="modulepreload"]').length,
     elements: document.querySelectorAll('*').length,
   }))
+  const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0)
   return {
-    documentBytes: found.documentBytes,
-    inlineScriptBytes: found.inline.length === 0 ? 0 : brotliCompressSync(found.inline.join('\n')).length,
-    externalScripts: found.externalScripts,
-    totalBytes: sum([...bytes.values()]),
+    ...found,
+    inlineScriptBytes: found.inline === '' ? 0 : brotliCompressSync(found.inline).length,
+    /** As transferred, headers included. */
+    totalBytes: sum(bytes.values()),
+    /** Of them those of photographs. */
     pictureBytes: sum([...bytes].filter(([id]) => urls.get(id)?.includes('/pictures/')).map(([, each]) => each)),
     requests,
-    elements: found.elements,
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, each) => all + each, 0)
 }

@@ -48,10 +48,15 @@ describe('the stream of a reply', () => {
 
   async function eventsOf(text: string, size: number): Promise<ChatAction[]> {
     const bytes = new TextEncoder().encode(text)
-    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-      bytes.slice(i * size, (i + 1) * size),
-    )
-    return await Array.fromAsync(readEvents(ReadableStream.from(chunks)))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let i = 0; i < bytes.length; i += size) controller.enqueue(bytes.slice(i, i + size))
+        controller.close()
+      },
+    })
+    const events: ChatAction[] = []
+    for await (const event of readEvents(body)) events.push(event)
+    return events
   }
 
   test('is read whole wherever its bytes are cut, with any line breaks, comments and unknown events', async () => {
@@ -114,7 +119,7 @@ describe('a reply on the screen', () => {
   const studio = 'hello@kitewright.example'
   const linksIn = (text: string) => findLinks(text, studio).flatMap(({ to }) => to || [])
 
-  test.each([
+  test.each<readonly [string, string]>([
     ['## Prices\n\nAn **MVP** at __$2,999__, *fixed*, _in writing_.', 'Prices\n\nAn MVP at $2,999, fixed, in writing.'],
     ['***both***, **bold with *italic* in it**, **Note:**text', 'both, bold with italic in it, Note:text'],
     ...['2 * 3 * 4', '5*3*2', 'a ** b', '* item', 'snake_case_name', '#hashtag'].map((same) => [same, same] as const),
