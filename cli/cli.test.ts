@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -24,6 +25,15 @@ type Words = { words: string[]; command: Command }
 
 function withSubcommands(command: Command, words: string[] = []): Words[] {
   return [{ words, command }, ...command.commands.flatMap((each) => withSubcommands(each, [...words, each.name()]))]
+}
+
+/** Enters a project of which the content is the sample's. */
+function newProject(): string {
+  const folder = temporaryFolder()
+  cpSync('sample', join(folder, 'content'), { recursive: true })
+  enterFolder(folder)
+  onTestFinished(leaveFolder)
+  return folder
 }
 
 describe('every command', () => {
@@ -74,12 +84,9 @@ test('broken content keeps nobody from leads, emails, erasing and backups', asyn
   const app = await openTestApp(place)
   const stored = await submitContact(app.contact, ada, visitor)
   const reference = stored.outcome === 'stored' ? stored.reference : ''
-  const [folder, backups] = [temporaryFolder(), temporaryFolder()]
-  cpSync('sample', join(folder, 'content'), { recursive: true })
+  const [content, backups] = [join(newProject(), 'content'), temporaryFolder()]
   for (const file of ['studio.yaml', 'offers.yaml', 'mail.yaml', 'newsletter.yaml', 'home/hero.yaml'])
-    writeFileSync(join(folder, 'content', file), 'name: Lumen: light\n')
-  enterFolder(folder)
-  onTestFinished(leaveFolder)
+    writeFileSync(join(content, file), 'name: Lumen: light\n')
   const run = (...args: string[]) => runStudio(place, args, { DEV: '1' }) // reads content anew
 
   const glance = await run()
@@ -100,19 +107,15 @@ test('broken content keeps nobody from leads, emails, erasing and backups', asyn
 
 describe('doctor', () => {
   async function examine(variables: Record<string, string>, place?: Place) {
-    const run = await runStudio(place ?? (await sqlite.createPlace()), ['doctor', '--json'], variables)
-    const findings: Finding[] = JSON.parse(run.stdout)
-    return {
-      code: run.code,
-      states: findings.map(({ about, state }) => `${about} ${state}`),
-      text: JSON.stringify(findings),
-    }
+    const { code, stdout } = await runStudio(place ?? (await sqlite.createPlace()), ['doctor', '--json'], variables)
+    const findings: Finding[] = JSON.parse(stdout)
+    return { code, states: findings.map(({ about, state }) => `${about} ${state}`), text: JSON.stringify(findings) }
   }
 
   /** A chat gateway that answers everything with this status. */
   async function startGateway(status: number): Promise<string> {
-    const server = createServer((_, response) => response.writeHead(status).end('{}'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const server = createServer((_, response) => response.writeHead(status).end('{}')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
     onTestFinished(() => void server.close())
     const address = server.address()
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
@@ -128,13 +131,9 @@ describe('doctor', () => {
   })
 
   test('finds what is set and does not answer, and invented proof on a public address, and shows no password', async () => {
-    const { code, states, text } = await examine({
-      SITE_URL: 'https://kite.example',
-      SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1',
-      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
-      CHAT_BASE_URL: await startGateway(401),
-      CHAT_API_KEY: 'hunter2',
-    })
+    const servers = { SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1', DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }
+    const chat = { CHAT_BASE_URL: await startGateway(401), CHAT_API_KEY: 'hunter2' }
+    const { code, states, text } = await examine({ SITE_URL: 'https://kite.example', ...servers, ...chat })
     expect(code).toBe(1)
     expect(states).toEqual(expect.arrayContaining(['database wrong', 'mail wrong', 'chat wrong']))
     expect(text).not.toContain('hunter2')
@@ -160,9 +159,11 @@ describe('doctor', () => {
     expect(await examined()).toMatchObject({ code: 0, states: works })
     await app.outbox.sendDue()
     const { reference } = await app.database.db.selectFrom('leads').select('reference').executeTakeFirstOrThrow()
-    const longAgo = { created_at: Date.UTC(2020, 0, 1) }
     await app.database.write(async (tx) => {
-      await tx.updateTable('leads').set(longAgo).execute()
+      await tx
+        .updateTable('leads')
+        .set({ created_at: Date.UTC(2020, 0, 1) })
+        .execute()
       await mute(tx, { because: 'restored\u001B[2J', since: Date.UTC(2026, 10, 20, 9) })
     })
     const { code, text } = await examined()
@@ -203,12 +204,8 @@ describe('a CSV record', () => {
 })
 
 describe('a table on the terminal', () => {
-  const columns = [
-    { title: 'Reference', fixed: true as const },
-    'Name',
-    'E-mail',
-    { title: 'Mails', right: true as const },
-  ]
+  const [first, last] = [{ title: 'Reference', fixed: true } as const, { title: 'Mails', right: true } as const]
+  const columns = [first, 'Name', 'E-mail', last]
   const rows = [
     ['KW-7GQ4M2XD', '田中 太郎', 'taro@client.example', '2'],
     ['KW-4WXBK5HG', 'Christopher Featherstonehaugh', 'chris@long.client.example', '12'],
@@ -238,16 +235,6 @@ describe('a table on the terminal', () => {
 
 describe('begin', () => {
   const [lines, offers] = [beginLines.slice(0, 7), beginLines.slice(7)]
-
-  /** A project of which the content is the sample's. */
-  function newProject(): string {
-    const folder = temporaryFolder()
-    cpSync('sample', join(folder, 'content'), { recursive: true })
-    enterFolder(folder)
-    onTestFinished(leaveFolder)
-    return folder
-  }
-
   const begin = async (...answers: string[]) =>
     runStudio(await sqlite.createPlace(), ['begin'], {}, `${answers.join('\n')}\n`)
 

@@ -26,9 +26,8 @@ test('a backup is listed, restores, and stays muted until the number of its emai
   const dataDir = join(temporaryFolder(), 'restored')
   const { stdout } = await runStudio(place, ['backup', 'list', folder, '--json'])
   expect(JSON.parse(stdout)).toMatchObject([{ file, isEncrypted: true }])
-  const restored = await runStudio(place, ['restore', file, dataDir], key)
-  expect(restored).toMatchObject({ code: 0, stdout: `${dataDir}\n` })
-  expect(restored.stderr).toMatch(/^Restored as of .*leads 1, outbox 2, .*\n\nIt is muted/)
+  const stderr = expect.stringMatching(/^Restored as of .*leads 1, outbox 2, .*\n\nIt is muted/)
+  expect(await runStudio(place, ['restore', file, dataDir], key)).toEqual({ code: 0, stdout: `${dataDir}\n`, stderr })
   const copy = { dataDir, databaseUrl: undefined }
   const asked = await runStudio(copy, ['mail', 'unmute'])
   expect(asked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/2 mails, .*--confirm 2\n$/s) })
@@ -36,28 +35,24 @@ test('a backup is listed, restores, and stays muted until the number of its emai
   expect(unmuted).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Unmuted/) })
 })
 
-test('a backup or restore without a folder says what is missing', async () => {
-  const place = await sqlite.createPlace()
-  expect(await runStudio(place, ['backup'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('set BACKUP_DIR'),
-  })
-  const restore = await runStudio(place, ['restore', 'x.sqlite'])
-  expect(restore).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Name a new folder, or say') })
+test.each([
+  ['backup', 'set BACKUP_DIR'],
+  ['restore x.sqlite', 'Name a new folder, or say'],
+])('“%s” without a folder says what is missing', async (words, missing) => {
+  const run = await runStudio(await sqlite.createPlace(), words.split(' '))
+  expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(missing) })
 })
 
-const environmentOf = ({ dataDir }: Place, more: Record<string, string> = {}): NodeJS.ProcessEnv => {
-  return { PATH: process.env['PATH'], DATA_DIR: dataDir, ...contentOf('.'), ...more }
+const environmentOf = ({ dataDir }: Place): NodeJS.ProcessEnv => {
+  return { PATH: process.env['PATH'], DATA_DIR: dataDir, ...contentOf('.') }
 }
 
 /** Starts a backup, and kills it as soon as a file of such a name is there. */
 async function killedAt(place: Place, folder: string, watched: string, name: RegExp): Promise<void> {
   const seen = new AbortController()
   const watcher = watch(watched, { signal: seen.signal })
-  const child = spawn(process.execPath, ['cli/studio.ts', 'backup', folder], {
-    env: environmentOf(place, key),
-    stdio: 'ignore',
-  })
+  const env = { ...environmentOf(place), ...key }
+  const child = spawn(process.execPath, ['cli/studio.ts', 'backup', folder], { env, stdio: 'ignore' })
   watcher.on('change', (_, file) => name.test(String(file)) && child.kill('SIGKILL'))
   const [, signal] = await once(child, 'exit')
   seen.abort()
@@ -66,19 +61,18 @@ async function killedAt(place: Place, folder: string, watched: string, name: Reg
 
 test('a kill in the middle leaves the old backups, and nothing that looks like a whole one', async () => {
   const place = await sqlite.createPlace()
-  const { dataDir } = place
   const folder = join(temporaryFolder(), 'backups')
   const old = 'kitewright-20261119T030000Z.sqlite.age'
   mkdirSync(folder)
   writeFileSync(join(folder, old), 'old')
-  await killedAt(place, folder, dataDir, /^backup-work-/)
+  await killedAt(place, folder, place.dataDir, /^backup-work-/)
   expect(readdirSync(folder)).toEqual([old])
   await killedAt(place, folder, folder, /\.part$/)
   const left = readdirSync(folder)
   expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
   expect(left).toHaveLength(2)
   // The second one has cleared away what the first one left.
-  expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
+  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
 })
 
 test('a disk that takes no more is reported in a line, and nothing of the backup is left', async () => {
@@ -119,8 +113,7 @@ function nightlyOf({ environment, contact, ...app }: TestApp, program: string, b
 /** A program that writes down that it was run, and then does this. */
 function program(source: string): { file: string; runs: () => number } {
   const folder = temporaryFolder()
-  const note = join(folder, 'runs')
-  const file = join(folder, 'program.mjs')
+  const [note, file] = [join(folder, 'runs'), join(folder, 'program.mjs')]
   const noting = `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(note)}, 'x')`
   writeFileSync(file, `${noting}\n${source}`)
   return { file, runs: () => (existsSync(note) ? readFileSync(note).length : 0) }
@@ -142,12 +135,15 @@ test('a night that fails is reported to the owner once a day, and tried again af
   const app = await openTestApp(await sqlite.createPlace())
   const { file, runs } = program("process.stderr.write('no room is left\\n'); process.exitCode = 1")
   const nightly = nightlyOf(app, file)
-  await nightly.run()
-  await nightly.run()
-  expect(runs()).toBe(1)
-  app.clock.now += 3_600_000
-  await nightly.run()
-  expect(runs()).toBe(2)
+  for (const [waitMs, times] of [
+    [0, 1],
+    [0, 1],
+    [3_600_000, 2],
+  ] as const) {
+    app.clock.now += waitMs
+    await nightly.run()
+    expect(runs()).toBe(times)
+  }
   const mails = await app.database.db.selectFrom('outbox').selectAll().execute()
   expect(mails).toMatchObject([{ kind: 'backup-failed', to_address: 'hello@kitewright.example', state: 'queued' }])
   expect(mails[0]?.text).toMatch(/no room is left\n\nThere is none yet\./)

@@ -15,10 +15,9 @@ import { noteLine, statusLines } from './issue-status.ts'
 
 /** The sample leaves it out, and no issue goes out without one. */
 function givePostalAddress(): void {
-  Object.assign(siteContent().studio, { postalAddress: '12 Example Street, Berlin' })
-  onTestFinished(() => {
-    Object.assign(siteContent().studio, { postalAddress: undefined })
-  })
+  const give = (postalAddress?: string) => void Object.assign(siteContent().studio, { postalAddress })
+  give('12 Example Street, Berlin')
+  onTestFinished(() => give(undefined))
 }
 
 test('an issue is sent, paused, followed, retried and canceled by command', async () => {
@@ -34,14 +33,13 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
   const studio = (...args: string[]) => runStudio(place, ['issue', ...args])
 
   const asked = await studio('send', slug)
-  expect(asked).toMatchObject({ code: 2, stdout: '' })
+  expect([asked.code, asked.stdout]).toEqual([2, ''])
   const command = `npm run studio -- issue send ${slug} --confirm 3\n`
   expect(asked.stderr).toContain(`would go to 3 confirmed readers. To send it:\n\n  ${command}`)
   const miscounted = await studio('send', slug, '--confirm', '2')
   expect(miscounted.stderr).toContain(`not 2: nothing was sent. If that is right:\n\n  ${command}`)
-  const sent = await studio('send', slug, '--confirm', '3')
-  expect(sent).toMatchObject({ code: 0, stdout: '' })
-  expect(sent.stderr).toMatch(/is on its way to 3 readers: 120 a minute, less than a minute in all/)
+  const stderr = expect.stringMatching(/is on its way to 3 readers: 120 a minute, less than a minute in all/)
+  expect(await studio('send', slug, '--confirm', '3')).toEqual({ code: 0, stdout: '', stderr })
 
   for (const [step, state] of Object.entries({ pause: 'paused', resume: 'sending' })) {
     expect(await studio(step, slug)).toMatchObject({ code: 0, stdout: '' })
@@ -62,9 +60,8 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
   expect(log).toMatch(/^"email","state","at","attempts","answer","messageId"\r\n"reader0@example.com","sent","20\d\d-/)
   expect(log).toMatch(/"reader1@example.com","failed",.*,"1","'=550 5.1.1 no such user",/)
 
-  const unsure = await studio('retry', slug, '--unknown')
-  expect(unsure).toMatchObject({ code: 2, stderr: expect.stringContaining('1 reader may get it twice') })
-  expect(unsure.stderr).toContain(`npm run studio -- issue retry ${slug} --unknown --confirm 1`)
+  const unsure = /1 reader may get it twice.*npm run studio -- issue retry \S+ --unknown --confirm 1/s
+  expect(await studio('retry', slug, '--unknown')).toMatchObject({ code: 2, stderr: expect.stringMatching(unsure) })
   expect(await studio('retry', slug, '--unknown', '--confirm', '1')).toMatchObject({ code: 0 })
   expect(await studio('cancel', slug)).toMatchObject({ code: 0 })
   expect(await issue()).toMatchObject({ state: 'cancelled' })
@@ -86,8 +83,7 @@ test.each([
 test('preview writes the issue in its forms without a database, and lists its links', async () => {
   const place = await sqlite.createPlace({ isEmpty: true })
   const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--json'])
-  const folder = join(place.dataDir, 'preview', slug)
-  const files = ['html', 'txt', 'eml'].map((form) => join(folder, `letter.${form}`))
+  const files = ['html', 'txt', 'eml'].map((form) => join(place.dataDir, 'preview', slug, `letter.${form}`))
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({
     code: 0,
     slug,
@@ -144,12 +140,10 @@ describe('the status of an issue', () => {
   test('explains why nothing moves, above all paused email, and why failed ones are left alone', () => {
     const noteOf = (changes: Partial<IssueStatus>, muted?: { because: string; since: number }) =>
       statusNotes({ ...goingOut, ...changes }, muted, now).map(noteLine)
-    expect(noteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(
-      'It waits for you: you have paused it. To go on: npm run studio -- issue resume a',
-    )
-    expect(noteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(
-      'The mail server makes trouble (451 later): the next try is in 2 min.',
-    )
+    const paused = 'It waits for you: you have paused it. To go on: npm run studio -- issue resume a'
+    expect(noteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(paused)
+    const deferred = 'The mail server makes trouble (451 later): the next try is in 2 min.'
+    expect(noteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(deferred)
     expect(noteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
     expect(noteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed one is off the list')
     const [first, ...others] = noteOf({ isSilent: true }, { because: 'restored', since: now })

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { siteContent } from '../../src/content/site-content.ts'
 import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
@@ -17,92 +17,71 @@ const transcript = [
   { role: 'user', content: 'A \u001B[31mkite', unsent: true },
 ] as const
 const consultation = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'sent' }
-const nothing = { company: null, budget: null, timeline: null, requirements: null }
-const eve = { name: '', email: 'eve@example.org', ...nothing }
+const eve = { name: '', email: 'eve@example.org', company: null, budget: null, timeline: null, requirements: null }
 const left = { values: eve, transcript, isAgreed: true, abandoned: true, requestId: 'left' }
 
 /** A suspicious contact, a consultation, and one whose visitor left, each an hour after the one before. @returns their references */
 async function takeThree(place: Place): Promise<string[]> {
   const app = await openTestApp(place)
-  const hoursAgo = (hours: number) => {
-    app.clock.now = Date.now() - hours * 3_600_000
-  }
-  hoursAgo(3)
+  app.clock.now = Date.now() - 3 * 3_600_000
   const context = { ...visitor, honeypot: true, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } }
   const results = [await submitContact(app.contact, bob, context)]
-  hoursAgo(2)
-  results.push(await submitConsultation(app.booking, consultation, visitor))
-  hoursAgo(1)
-  results.push(await submitConsultation(app.booking, left, visitor))
+  for (const input of [consultation, left]) {
+    app.clock.now += 3_600_000
+    results.push(await submitConsultation(app.booking, input, visitor))
+  }
   return results.map((result) => (result.outcome === 'stored' ? result.reference : result.outcome))
 }
 
-describe.each(engines)('studio leads on $name', (engine) => {
-  test('lists the newest first, in bare lines where there is no terminal', async () => {
-    const place = await engine.createPlace()
-    const [contact, sent, unsent] = await takeThree(place)
-    expect(await runStudio(place, ['leads'])).toEqual({
-      code: 0,
-      stdout: [
-        `${unsent}\t1 h\tok, not sent\t\teve@example.org\n`,
-        `${sent}\t2 h\tok\tAda Lovelace\tada@example.com\n`,
-        `${contact}\t3 h\theld\t${bob.name}\tbob@example.org\n`,
-      ].join(''),
-      stderr: '',
-    })
+test.each(engines)('studio leads lists, exports and shows everything, safely, on $name', async ({ createPlace }) => {
+  const place = await createPlace()
+  const [contact, sent = '', unsent = ''] = await takeThree(place)
+  expect(await runStudio(place, ['leads'])).toEqual({
+    code: 0,
+    stdout: [
+      `${unsent}\t1 h\tok, not sent\t\teve@example.org\n`,
+      `${sent}\t2 h\tok\tAda Lovelace\tada@example.com\n`,
+      `${contact}\t3 h\theld\t${bob.name}\tbob@example.org\n`,
+    ].join(''),
+    stderr: '',
   })
 
-  test('exports everything about a lead as JSON', async () => {
-    const place = await engine.createPlace()
-    const [contact, sent, unsent] = await takeThree(place)
-    const { stdout, stderr } = await runStudio(place, ['leads', 'export', '--format', 'json'])
-    expect(stderr).toBe('3 requests\n')
-    const leads = JSON.parse(stdout)
-    const { consent } = siteContent().agent.booking
-    const project = 'A consultation, requested in the chat'
-    expect(leads).toMatchObject([
-      { ...bob, reference: contact, kind: 'contact', status: 'held', transcript: null, sent: null },
-      { ...adaBooking, reference: sent, kind: 'consultation', status: 'ok', transcript, sent: true, consent: null },
-      { reference: unsent, name: '', project, sent: false, consent, consentAt: leads[2].createdAt },
-    ])
-    expect(leads[0]).toMatchObject({
+  const { stdout, stderr } = await runStudio(place, ['leads', 'export', '--format', 'json'])
+  expect(stderr).toBe('3 requests\n')
+  const leads = JSON.parse(stdout)
+  const { consent } = siteContent().agent.booking
+  const project = 'A consultation, requested in the chat'
+  expect(leads).toMatchObject([
+    {
+      ...{ ...bob, reference: contact, kind: 'contact', status: 'held', transcript: null, sent: null },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       reasons: ['the hidden field was filled'],
-      referrer: '@SUM(A1)',
       campaign: { utm_source: 'x' },
-      network: '203.0.113.0/24',
-      note: null,
-      answeredAt: null,
-    })
-    expect(leads.map((lead: object) => Object.keys(lead).length)).toEqual([24, 24, 24])
-  })
+      ...{ referrer: '@SUM(A1)', network: '203.0.113.0/24', note: null, answeredAt: null },
+    },
+    { ...adaBooking, reference: sent, kind: 'consultation', status: 'ok', transcript, sent: true, consent: null },
+    { reference: unsent, name: '', project, sent: false, consent, consentAt: leads[2].createdAt },
+  ])
 
-  test('exports the same as CSV that no spreadsheet runs', async () => {
-    const place = await engine.createPlace()
-    const [contact] = await takeThree(place)
-    const { stdout } = await runStudio(place, ['leads', 'export', '--format', 'csv'])
-    const [columns = [], first = [], second = []] = parse(stdout)
-    expect(columns.join()).toBe(
-      'reference,kind,status,name,email,project,createdAt,reasons,page,referrer,campaign,language,network,company,' +
-        'budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt,note,answeredAt',
-    )
-    expect(first.slice(0, 6)).toEqual([contact, 'contact', 'held', `'${bob.name}`, bob.email, bob.project])
-    expect(first.slice(9, 11)).toEqual(["'@SUM(A1)", 'utm_source=x'])
-    expect(second[17]).toMatch(
-      /^Visitor: =HYPERLINK\("x"\)\nand more\nAgent \(as the visitor’s browser says\): What shall I build\?\nVisitor \(typed/,
-    )
-  })
+  const csv = await runStudio(place, ['leads', 'export', '--format', 'csv'])
+  const [columns, first = [], second = []] = parse(csv.stdout)
+  for (const lead of leads) expect(Object.keys(lead).toSorted()).toEqual(columns?.toSorted())
+  expect(columns?.join()).toBe(
+    'reference,kind,status,name,email,project,createdAt,reasons,page,referrer,campaign,language,network,company,' +
+      'budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt,note,answeredAt',
+  )
+  expect(first.slice(0, 6)).toEqual([contact, 'contact', 'held', `'${bob.name}`, bob.email, bob.project])
+  expect(first.slice(9, 11)).toEqual(["'@SUM(A1)", 'utm_source=x'])
+  expect(second[17]).toMatch(
+    /^Visitor: =HYPERLINK\("x"\)\nand more\nAgent \(as the visitor’s browser says\): What shall I build\?\nVisitor \(typed/,
+  )
 
-  test('shows a consultation with its chat, in which nothing moves the cursor', async () => {
-    const place = await engine.createPlace()
-    const [, sent = '', unsent = ''] = await takeThree(place)
-    const shown = await runStudio(place, ['leads', 'show', sent])
-    expect(shown.stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
-    expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the')
-    expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
-    const other = await runStudio(place, ['leads', 'show', unsent])
-    expect(other.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“If I leave without sending, keep/)
-  })
+  const shown = await runStudio(place, ['leads', 'show', sent])
+  expect(shown.stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
+  expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the')
+  expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
+  const other = await runStudio(place, ['leads', 'show', unsent])
+  expect(other.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“If I leave without sending, keep/)
 })
 
 test('shows a lead with what became of its emails, and keeps the owner’s note, answer and mark', async () => {

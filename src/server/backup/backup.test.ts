@@ -14,6 +14,8 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
+import { addSubscribers } from '../../../tests/support/readers.ts'
+import { sendTestIssue } from '../../../tests/support/sending.ts'
 import { submitContact } from '../../features/leads/contact.form.ts'
 import { pauseInCopy } from '../../features/newsletter/issue/issue.repository.ts'
 import { forgetPeople } from '../../features/privacy/forget-people.ts'
@@ -38,12 +40,10 @@ async function openPlace(engine = sqlite, project = ada.project): Promise<{ app:
   return { app, folder: join(temporaryFolder(), 'backups') }
 }
 
-type Options = Partial<Parameters<typeof makeBackup>[0]>
-
-function backup({ database, now, environment }: TestApp, folder: string, more: Options = {}) {
-  const { dataDir } = environment
+function backup(app: TestApp, folder: string, more: Partial<Parameters<typeof makeBackup>[0]> = {}) {
+  const { database, now, environment } = app
   const options = { key: undefined, holdBack: pauseInCopy, workFactor: quick, ...more }
-  return makeBackup({ database, now, dataDir, folder, ...options })
+  return makeBackup({ database, now, dataDir: environment.dataDir, folder, ...options })
 }
 
 function rowsIn(file: string, query: string): unknown[] {
@@ -55,18 +55,16 @@ function rowsIn(file: string, query: string): unknown[] {
 describe.each(engines)('a backup on $name', (engine) => {
   test('is one private file with every row, muted, and named by its moment', async () => {
     const { app, folder } = await openPlace(engine, 'Zwölf ✓ “Drachen”')
-    const texts = { subject: '', from_name: '', from_address: 'a@b.example', text: '', html: '', paused_because: null }
-    const numbers = { readers: 1, refusals: 0, next_at: 1, created_at: 1, finished_at: null }
-    const issue = { slug: 'a', state: 'sending', database_id: 'h', ...texts, ...numbers } as const
-    await app.database.write((tx) => tx.insertInto('issues').values(issue).execute())
+    await addSubscribers(app.database, 1)
+    await sendTestIssue(app, 1)
     const { file, rows, bytes, isEncrypted, at } = await backup(app, folder)
     expect(file).toBe(join(folder, 'kitewright-20261120T093000Z.sqlite'))
-    expect({ at, isEncrypted, bytes }).toEqual({ at: app.clock.now, isEncrypted: false, bytes: statSync(file).size })
-    expect(rows).toMatchObject({ leads: 1, outbox: 2, settings: 3, issues: 1, issue_mails: 0 })
+    expect([at, isEncrypted, bytes]).toEqual([app.clock.now, false, statSync(file).size])
+    expect(rows).toMatchObject({ leads: 1, outbox: 2, settings: 3, issues: 1, issue_mails: 1 })
     expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
     expect(readdirSync(folder)).toHaveLength(1)
-    const lead = rowsIn(file, "select project || ': ' || typeof(created_at) from leads")
-    expect(lead).toEqual(['Zwölf ✓ “Drachen”: integer'])
+    const lead = ['Zwölf ✓ “Drachen”: integer']
+    expect(rowsIn(file, "select project || ': ' || typeof(created_at) from leads")).toEqual(lead)
     const muted = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
     expect(rowsIn(file, "select value from settings where key = 'muted'")).toEqual([muted])
     expect(await readMute(app.database.db)).toBeUndefined()
@@ -228,8 +226,7 @@ describe('nothing is restored', () => {
       writeFileSync(file, bytes)
       await expect(restoreToFolder(file, folder, nothing)).rejects.toThrow(words)
     }
-    const missing = restoreToFolder(join(folder, 'x.sqlite'), folder, nothing)
-    await expect(missing).rejects.toThrow(/x\.sqlite cannot be read: ENOENT/)
+    await expect(restoreToFolder('/x.sqlite', folder, nothing)).rejects.toThrow(/x\.sqlite cannot be read: ENOENT/)
   })
 })
 
@@ -250,11 +247,6 @@ describe('encryption', async () => {
     for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
   }
 
-  test('gives a file of many pieces back as it was, and an empty one', async () => {
-    expect((await unseal(sealed)).equals(plain)).toBe(true)
-    expect(await unseal(await seal(Buffer.alloc(0), key, quick))).toHaveLength(0)
-  })
-
   test('makes a guess cost the least of OWASP, N = 2^17, and takes a passphrase however its letters are composed', async () => {
     const usual = await seal(plain.subarray(0, 9), 'Flügel über Wiesen'.normalize('NFD'))
     expect(usual.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 17\n/)
@@ -266,7 +258,6 @@ describe('encryption', async () => {
     ['a changed byte in the middle', withByte(head + chunk + 25), /damaged or cut off, near its byte 65536/],
     ['a changed tag at the end', withByte(sealed.length - 1), /near its byte 196608/],
     ['no last chunk', sealed.subarray(0, head + 3 * (chunk + 16)), /cut off/],
-    ['no last byte', sealed.subarray(0, -1), /cut off/],
   ])('refuses a file with %s', async (_, bytes, words) => {
     await expect(unseal(bytes)).rejects.toThrow(words)
   })
