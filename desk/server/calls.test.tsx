@@ -45,8 +45,8 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     await expect(changes.block(app, taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
     expect(await changes.cancelCall(app, { id, note: 'ill' })).toEqual({ starts_at: other })
     await expect(changes.cancelCall(app, { id: 'KW-NONE', note: '' })).rejects.toThrow(Refusal)
-    const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind)
-    for (const kind of ['call-cancelled', 'call-cancelled-owner']) expect(kinds).toContain(kind)
+    const kinds = ['call-cancelled', 'call-cancelled-owner'].map((kind) => ({ kind }))
+    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(expect.arrayContaining(kinds))
 
     const block = await changes.block(app, taken)
     const shown = await reads.calls(app, {})
@@ -61,21 +61,18 @@ describe.each(engines)('the owner, on $name,', (engine) => {
   test('does the same by commands, which say why they refuse a time', async () => {
     const place = await engine.createPlace()
     const { id, start, other, byClock } = await openWithCall(place)
-    const calls = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runStudio(place, ['calls', ...args])
-      return `${code} ${stdout}${stderr}`
-    }
+    const calls = async (...args: string[]) => Object.values(await runStudio(place, ['calls', ...args])).join(' ')
     const when = byClock(start).replace('T', ' ')
     for (const [args, said] of [
       [[], [id, when, 'booked', ada.name, ada.email].join('\t')],
       [['show', id], ada.email],
       [['times', '--json'], byClock(other)],
       [['feed'], '/call/feed.ics?key='],
-      [['move', id, '2020-12-01 14:30'], '1 That is over already.'],
-      [['move', 'KW-7GQ4M2XD', byClock(other)], '1 There is no such call'],
-      [['block', '2020-12-01 14:00', '2020-12-01 15:00'], '1 That time is over already.'],
-      [['move', id, byClock(other)], `0 ${id} is booked`],
-      [['cancel', id, 'ill'], `0 ${id} is cancelled`],
+      [['move', id, '2020-12-01 14:30'], '1  That is over already.'],
+      [['move', 'KW-7GQ4M2XD', byClock(other)], '1  There is no such call'],
+      [['block', '2020-12-01 14:00', '2020-12-01 15:00'], '1  That time is over already.'],
+      [['move', id, byClock(other)], `0  ${id} is booked`],
+      [['cancel', id, 'ill'], `0  ${id} is cancelled`],
       [['--all', '--json'], '"state": "cancelled"'],
     ] as const)
       expect(await calls(...args)).toContain(said)
@@ -94,18 +91,20 @@ test('a week is shown by any of its days, also one that is over, and this one fo
   expect(thisWeek.calls).toEqual([])
   const then = await reads.calls(app, { week: writtenIn(start, deps.calls.zone).slice(0, 10) })
   expect(then.calls).toMatchObject([{ name: ada.name, starts_at: start }])
-  expect(start).toBeGreaterThanOrEqual(then.starts[0] ?? Number.NaN)
-  expect(start).toBeLessThan(then.starts[7] ?? 0)
+  const [monday = Number.NaN, next = 0] = [then.starts[0], then.starts[7]]
+  expect(monday <= start && start < next).toBe(true)
 })
 
 describe('the calendar', () => {
   const zone = 'Asia/Kolkata'
   const at = (written: string) => momentByClock(written, zone) ?? Number.NaN
-  const entry = { isBlock: false, isHeld: false, name: 'Ada', email: 'ada@example.com', about: '', note: '' }
-  const call = { ...entry, id: 'KW-1', starts_at: at('2026-11-24 00:30'), ends_at: at('2026-11-24 01:00') }
-  const days = { starts_at: at('2026-11-25 15:00'), ends_at: at('2026-11-27 09:30') }
-  const block = { ...entry, id: 'BL-1', isBlock: true, ...days }
-  const next = { ...call, id: 'KW-2', starts_at: at('2026-12-01 10:30'), ends_at: at('2026-12-01 11:00') }
+  const entry = (id: string, from: string, to: string) => {
+    const person = { isHeld: false, name: 'Ada', email: 'ada@example.com', about: '', note: '' }
+    return { ...person, id, isBlock: id.startsWith('BL'), starts_at: at(from), ends_at: at(to) }
+  }
+  const call = entry('KW-1', '2026-11-24 00:30', '2026-11-24 01:00')
+  const block = entry('BL-1', '2026-11-25 15:00', '2026-11-27 09:30')
+  const next = entry('KW-2', '2026-12-01 10:30', '2026-12-01 11:00')
   const free = ['2026-11-24 18:00', '2026-11-24 18:15', '2026-11-30 08:00'].map(at)
   const starts = [23, 24, 25, 26, 27, 28, 29, 30].map((day) => at(`2026-11-${day} 00:00`))
   const data = { zone, minutes: 30, week: '2026-11-23', starts, free, calls: [call, block, next] }
@@ -116,14 +115,12 @@ describe('the calendar', () => {
         <WeekGrid data={data} chosen="KW-1" />
       </Router>,
     )
-    const labels = [...html.matchAll(/aria-label="([^"]+, [^"]+, [^"]+)"/g)].map(([, label]) => label)
+    const labels = [...html.matchAll(/aria-label="([^"]+), November ([^"]+, [^"]+)"/g)].map(([, ...label]) =>
+      label.join(),
+    )
     expect(labels).toEqual([
-      'Tuesday, November 24, 00:30 Ada',
-      'Tuesday, November 24, 18:00 free',
-      'Tuesday, November 24, 18:15 free',
-      'Wednesday, November 25, 15:00 blocked',
-      'Thursday, November 26, 15:00 blocked',
-      'Friday, November 27, 15:00 blocked',
+      ...['Tuesday,24, 00:30 Ada', 'Tuesday,24, 18:00 free', 'Tuesday,24, 18:15 free'],
+      ...['Wednesday,25, 15:00 blocked', 'Thursday,26, 15:00 blocked', 'Friday,27, 15:00 blocked'],
     ])
     expect(html.match(/aria-current="true"/g)).toHaveLength(1)
     const { days, from, to } = weekOf(data)

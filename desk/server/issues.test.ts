@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { mute } from '../../src/server/mail/mute.ts'
 import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
@@ -27,9 +26,9 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     const send = (words: object = {}) => changes.sendIssue(app, { slug, ...asGiven, ...words })
     await expect(send()).rejects.toThrow('The issue has no postal address, which the law asks for')
     expect((await reads.issue(app, { slug })).outlook?.objection).toMatchObject({ isToBeMeant: false })
-    await app.database.write((tx) => mute(tx, { because: 'restored', since: 0 }))
+    await changes.muteMails(app, { because: 'restored' })
     await expect(send()).rejects.toThrow('This database sends nothing: restored.')
-    await app.database.write((tx) => tx.deleteFrom('settings').where('key', '=', 'muted').execute())
+    await changes.unmuteMails(app, { confirm: 0 })
     goToOwnContent()
     await expect(send()).rejects.toThrow('There are no confirmed readers: nothing was sent.')
     await addSubscribers(app.database, 3)
@@ -39,12 +38,12 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
     await last({ from_name: 'Other Studio' })
     await expect(send()).rejects.toThrow(
-      'The readers know the newsletter of “Other Studio” (hello@kitewright.example); this one would come from “Kitewright”',
+      /know the newsletter of “Other Studio” .*; this one would come from “Kitewright”/,
     )
     await last({ from_name: 'Kitewright', database_id: 'another' })
     await expect(send()).rejects.toThrow('not the one that the last issue went out from, but a copy')
-    const { outlook } = await reads.issue(app, { slug })
-    expect(outlook).toMatchObject({ readers: 3, objection: { isToBeMeant: true } })
+    const outlook = { readers: 3, objection: { isToBeMeant: true } }
+    expect(await reads.issue(app, { slug })).toMatchObject({ outlook })
     expect(await send({ isMeant: true })).toEqual({ readers: 3 })
     const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example', state: 'sending' }
     const issue = app.database.db.selectFrom('issues').selectAll().where('slug', '=', slug)
@@ -60,7 +59,6 @@ test('an issue says why it waits, and retries unknown emails only by their numbe
   await db.updateTable('issue_mails').set({ state: 'unknown' }).where('subscriber_id', '=', reader(1).id).execute()
   const { status } = await reads.issue(app, { slug: sent })
   expect(status).toMatchObject({ stoppedBecause: 'ten were refused', retryable: { unknown: 1 } })
-  expect(status?.notes[0]).toBe('It waits for you: ten were refused.')
   const unknown = { slug: sent, state: 'unknown' } as const
   for (const confirm of [undefined, 0, 2])
     await expect(changes.retryIssue(app, { ...unknown, confirm })).rejects.toThrow('1 may arrive twice')

