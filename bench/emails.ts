@@ -40,8 +40,7 @@ export async function measureEmails(): Promise<Table> {
 async function issueRate(server: MailNoter, folder: string, name: string): Promise<number> {
   const place = { dataDir: join(folder, name), databaseUrl: undefined }
   await fillDesk(place.dataDir, { readers, leads: 1 })
-  const sender = startChild(['tests/faults/kill-sends.ts'], { DATA_DIR: place.dataDir, SMTP_URL: server.url })
-  sender.tell('0')
+  const sender = startChild(['tests/faults/send-issues.ts'], { DATA_DIR: place.dataDir, SMTP_URL: server.url })
   await sender.hear()
   const before = answered(server)
   const args = ['issue', 'send', slug, '--confirm', `${readers}`]

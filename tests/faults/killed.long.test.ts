@@ -1,14 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { engines, type Place } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
-import { startChild } from '../support/run-studio.ts'
-import { killSends } from './kill-sends.ts'
+import { startMailNoter } from '../support/open-smtp-server.ts'
+import { addSubscribers } from '../support/readers.ts'
+import { type Child, startChild } from '../support/run-studio.ts'
+import { sendTestIssue, slug } from '../support/sending.ts'
 
 const maxLifeMs = 150
 /** After each call of the sample. */
 const pauseMs = 15 * 60_000
+/** Longer than a claim of an issue’s email. */
+const claimsEndMs = 180_000
 const rounds = Number(process.env['TEST_ROUNDS'] ?? 40)
 
 describe.each(engines)('a process on $name that is killed at random moments, again and again', (engine) => {
@@ -50,10 +55,13 @@ describe.each(engines)('a process on $name that is killed at random moments, aga
   })
 })
 
+function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {
+  return { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+}
+
 /** Kills the process `lifeMs` after it has acknowledged, and moved, its first calls. @returns id and reference of each that it has */
-async function takeUntilKilled({ dataDir, databaseUrl }: Place, round: number, lifeMs: number): Promise<string[][]> {
-  const variables = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
-  const child = startChild(['tests/faults/take-requests.ts', String(round)], variables)
+async function takeUntilKilled(place: Place, round: number, lifeMs: number): Promise<string[][]> {
+  const child = startChild(['tests/faults/take-requests.ts', String(round)], variablesOf(place))
   const lines: string[] = []
   while (lines.filter((line) => line.startsWith('call-')).length < 20) lines.push(await child.hear())
   setTimeout(child.kill, lifeMs)
@@ -66,8 +74,43 @@ async function takeUntilKilled({ dataDir, databaseUrl }: Place, round: number, l
 
 describe.each(engines)('an issue whose sender on $name is killed again and again', (engine) => {
   test.each([false, true])('reaches each of 800 subscribers once, with two senders at once: %s', async (overlap) => {
-    const found = await killSends(await engine.createPlace(), overlap)
-    expect(found).toMatchObject({ duplicates: 0, missing: 0, denied: 0 })
-    expect(found.sent + found.unknown).toBe(800)
+    const place = await engine.createPlace()
+    const server = await startMailNoter(place.dataDir, 25)
+    onTestFinished(server.kill)
+    let aheadMs = 0
+    const app = await openTestApp(place, {}, { now: () => Date.now() + aheadMs })
+    const { db } = app.database
+    await addSubscribers(app.database, 800)
+    await sendTestIssue(app, 800)
+    const random = seededRandom('issue-killed-long')
+    const senders: Child[] = []
+    const startSender = async () => {
+      const variables = { ...variablesOf(place), SMTP_URL: server.url }
+      const sender = startChild(['tests/faults/send-issues.ts', `${aheadMs}`], variables)
+      senders.push(sender)
+      onTestFinished(sender.kill)
+      await sender.hear()
+    }
+    for (let n = 0; n < 24; n++) {
+      await startSender()
+      await pause(random() * 800)
+      if (!overlap || n > 0) await senders.shift()?.kill()
+      // Half of the next ones find claims that have ended, the others such as still stand.
+      if (random() < 0.5) aheadMs += claimsEndMs
+    }
+    for (const sender of senders) await sender.kill()
+    aheadMs += claimsEndMs
+    await startSender()
+    const issue = () => db.selectFrom('issues').select('state').executeTakeFirstOrThrow()
+    while ((await issue()).state === 'sending') await pause(50)
+    expect(await issue()).toEqual({ state: 'done' })
+
+    const rows = await db.selectFrom('issue_mails').select(['subscriber_id', 'state']).execute()
+    expect(rows).toHaveLength(800)
+    const { whole } = server.notes()
+    const fates = rows.map(
+      (row) => `${whole.get(`<${slug}.${row.subscriber_id}@kitewright.example>`) ?? 0} ${row.state}`,
+    )
+    expect(['0 unknown', '1 sent', '1 unknown']).toEqual(expect.arrayContaining([...new Set(fates)]))
   })
 })

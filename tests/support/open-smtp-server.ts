@@ -17,9 +17,6 @@ export type TestSmtpServer = {
   waitFor: (count: number) => Promise<void>
 }
 
-/** What becomes of an email that has come in whole: taken, refused with an error, or the server drops all connections. */
-export type Verdict = Error | null | 'die'
-
 type OnText = (raw: string, session: SMTPServerSession, done: (error?: Error | null) => void) => Promise<void>
 
 async function listen(onText: OnText, options: SMTPServerOptions) {
@@ -39,24 +36,22 @@ async function listen(onText: OnText, options: SMTPServerOptions) {
   server.on('error', () => {}) // a client that breaks off is what some tests are about
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const drop = () => {
-    for (const socket of sockets) socket.destroy()
-  }
   const stop = () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    drop() // mailers keep their connections for a while
+    for (const socket of sockets) socket.destroy() // mailers keep their connections for a while
     return closed
   }
-  return { port: (server.server.address() as AddressInfo).port, drop, stop }
+  return { port: (server.server.address() as AddressInfo).port, stop }
 }
 
 /**
  * A real SMTP server in this process.
  * @param options its behavior, in the words of the smtp-server package
+ * @param afterData what becomes of an email that has come in whole: taken, or refused with an error
  */
 export async function openSmtpServer(
   options: SMTPServerOptions = {},
-  afterData: (mail: ReceivedMail) => Verdict = () => null,
+  afterData: (mail: ReceivedMail) => Error | null = () => null,
 ): Promise<TestSmtpServer & { stop: () => Promise<void> }> {
   const received: ReceivedMail[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -64,12 +59,11 @@ export async function openSmtpServer(
     const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
     const mail = { ...(await PostalMime.parse(raw)), envelope, raw }
     const verdict = afterData(mail)
-    if (verdict === 'die') return drop()
     if (verdict === null) received.push(mail)
     done(verdict)
     for (const { count, resolve } of waiting) if (received.length >= count) resolve()
   }
-  const { port, drop, stop } = await listen(onText, options)
+  const { port, stop } = await listen(onText, options)
   const waitFor = (count: number) =>
     new Promise<void>((resolve) => (received.length >= count ? resolve() : waiting.push({ count, resolve })))
   return { url: `smtp://127.0.0.1:${port}`, port, received, stop, waitFor }
