@@ -152,3 +152,15 @@ for (const scripts of [true, false]) {
     })
   })
 }
+
+for (const moment of ['commit', 'domcontentloaded', 'load', 'networkidle'] as const) {
+  plain(`on a slow phone Send, pressed at ${moment}, brings the red box`, async ({ page }) => {
+    const devtools = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+    await devtools.send('Network.emulateNetworkConditions', slow)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await page.goto('/', { waitUntil: moment })
+    await page.locator('main .form .button').click()
+    await expect(page.locator('main').getByRole('alert')).toHaveText('Please fill in all fields')
+  })
+}
