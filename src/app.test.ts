@@ -7,21 +7,13 @@ import { submitContact } from './features/leads/contact.form.ts'
 import { createLog } from './server/log.ts'
 import { mute } from './server/mail/mute.ts'
 
-/** @property until resolves once the log has a line with these words */
 async function openWithLog(place: Place, variables: Record<string, string> = {}) {
-  const stream = new PassThrough()
   let said = ''
-  let check = () => {}
-  stream.on('data', (line: Buffer) => {
+  const stream = new PassThrough().on('data', (line: Buffer) => {
     said += line.toString()
-    check()
   })
-  const until = (words: string) =>
-    new Promise<void>((resolve) => {
-      check = () => said.includes(words) && resolve()
-      check()
-    })
   const app = await openTestApp(place, variables, { log: createLog(stream) })
+  const until = (words: string) => expect.poll(() => said).toContain(words)
   return { app, until, log: () => said }
 }
 

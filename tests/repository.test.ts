@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest'
 import type { Tables } from '../migrations/tables.ts'
 import { packagesPage } from '../scripts/packages.mjs'
 
-const codeFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /^(src|cli|desk|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file))
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+const files = listed.split('\n').filter((file) => existsSync(file))
+const codeFiles = files.filter((file) =>
+  /^(src|cli|desk|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file),
+)
 
 /** What each room may import from, besides itself. What is not listed here (src/app.ts, src/main.ts …) joins the rooms. */
 const arrows: Record<string, string[]> = {
@@ -21,18 +23,8 @@ const arrows: Record<string, string[]> = {
   'src/content': ['src/lib'],
   'src/lib': [],
   'desk/server': [
-    'src/features',
-    'src/content',
-    'src/server',
-    'src/lib',
-    'src/desk.ts',
-    'src/call-deps.ts',
-    'src/doctor',
-    'src/backups',
-    'src/glance.ts',
-    'src/unmute.ts',
-    'src/site-report.ts',
-    'src/issue-deps.ts',
+    ...['src/features', 'src/content', 'src/server', 'src/lib', 'src/desk.ts', 'src/call-deps.ts', 'src/doctor'],
+    ...['src/backups', 'src/glance.ts', 'src/unmute.ts', 'src/site-report.ts', 'src/issue-deps.ts'],
   ],
   // Of the desk's server types alone: the browser gets none of it.
   'desk/view': ['desk/server', 'src/lib'],
@@ -46,13 +38,8 @@ function importsOf(file: string): string[] {
 }
 
 /** The first two folders. */
-function roomOf(file: string): string {
-  return file.split('/').slice(0, 2).join('/')
-}
-
-function featureOf(file: string): string | undefined {
-  return /^src\/features\/([^/]+)\//.exec(file)?.[1]
-}
+const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
+const featureOf = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
 
 /** Which features a feature may import. */
 const featureArrows: Record<string, string[]> = {
@@ -109,13 +96,10 @@ const writers: Record<keyof Tables, RegExp> = {
 }
 
 test('a table is written where it belongs, and nowhere else', () => {
+  const statement = /(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g
   const statements = codeFiles
     .filter((file) => /^(src|cli)\/.*(?<!\.test)\.ts$/.test(file))
-    .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g)].map(
-        ([, table = '']) => ({ file, table }),
-      ),
-    )
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(statement)].map(([, table = '']) => ({ file, table })))
   expect([...new Set(statements.map(({ table }) => table))].toSorted()).toEqual(Object.keys(writers).toSorted())
   const allowed: Record<string, RegExp> = writers
   expect(statements.filter(({ file, table }) => !allowed[table]?.test(file))).toEqual([])
@@ -127,18 +111,14 @@ test('src/server has effects without a domain: no feature’s table, no lead, no
   const named = codeFiles
     .filter((file) => /^src\/server\/.*(?<!\.test)\.ts$/.test(file))
     .flatMap((file) =>
-      withoutComments(readFileSync(file, 'utf8'))
-        .replaceAll(/LEADS_TO|leadsTo/g, '')
+      readFileSync(file, 'utf8')
+        .replaceAll(/^\s*(?:\/\/|\/?\*).*$|LEADS_TO|leadsTo/gm, '')
         .split('\n')
         .filter((line) => features.test(line))
         .map((line) => `${file}: ${line.trim()}`),
     )
   expect(named).toEqual([])
 })
-
-function withoutComments(code: string): string {
-  return code.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
-}
 
 test('no folder has more than 25 entries, so that a reader sees what is in it', () => {
   const entries = new Map<string, Set<string>>()
@@ -163,14 +143,9 @@ test('no file is longer than 300 lines', () => {
 })
 
 describe('docs', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-    .split('\n')
-    .filter(
-      (file) =>
-        /\.(?:ts|tsx|astro|mjs|css|md)$/.test(file) &&
-        !/^(?:content|sample|tests\/studios)\//.test(file) &&
-        existsSync(file),
-    )
+  const written = files.filter((file) =>
+    /^(?!content\/|sample\/|tests\/studios\/).*\.(?:ts|tsx|astro|mjs|css|md)$/.test(file),
+  )
 
   test('docs/packages.md says what the lockfile says', () => {
     expect(readFileSync('docs/packages.md', 'utf8')).toBe(packagesPage())
@@ -179,40 +154,30 @@ describe('docs', () => {
   test('no comment and no page points to a file that is not there', () => {
     const path =
       /(?<![\w./-])(?:src|cli|tests|bench|scripts|migrations|docs|deploy)\/[\w./[\]-]*\.(?:tsx?|mjs|astro|css|md|yaml|conf|service)\b/g
-    const standing = files.filter((file) => !/^\*\*Superseded\*\*/m.test(readFileSync(file, 'utf8')))
-    const gone = standing.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(path)].flatMap(([named]) =>
-        existsSync(named) ? [] : `${file}: ${named}`,
-      ),
-    )
-    expect(gone).toEqual([])
+    const standing = written.filter((file) => !/^\*\*Superseded\*\*/m.test(readFileSync(file, 'utf8')))
+    for (const file of standing) {
+      const named = [...readFileSync(file, 'utf8').matchAll(path)].map(([each]) => each)
+      expect(
+        named.filter((each) => !existsSync(each)),
+        file,
+      ).toEqual([])
+    }
   })
 
   test('no link of a page in docs leads nowhere', () => {
-    const pages = files.filter((file) => file.endsWith('.md'))
-    const gone = pages.flatMap((file) =>
-      [
-        ...readFileSync(file, 'utf8')
-          .replaceAll(/^(`{3,}).*?^\1$/gms, '')
-          .matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g),
-      ].flatMap(([, to = '']) => (existsSync(posix.join(posix.dirname(file), to)) ? [] : `${file}: ${to}`)),
-    )
-    expect(gone).toEqual([])
+    for (const file of written.filter((each) => each.endsWith('.md'))) {
+      const text = readFileSync(file, 'utf8').replaceAll(/^(`{3,}).*?^\1$/gms, '')
+      const links = [...text.matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)].map(([, to = '']) => to)
+      expect(links.filter((to) => !existsSync(posix.join(posix.dirname(file), to)))).toEqual([])
+    }
   })
 })
 
 describe('secrets', () => {
   /** What settings, keys, the site and the owner's commands make, where someone lets them make it in this folder. */
   const secret = [
-    '.env',
-    '.env.production',
-    'dkim.pem',
-    'deploy/tls.key',
-    'data/kitewright.sqlite',
-    'data/mail/1.eml',
-    'restored/kitewright.sqlite-wal',
-    'kitewright.sqlite',
-    'backups/kitewright-20261120T172431Z.sqlite',
+    ...['.env', '.env.production', 'dkim.pem', 'deploy/tls.key', 'data/kitewright.sqlite', 'data/mail/1.eml'],
+    ...['restored/kitewright.sqlite-wal', 'kitewright.sqlite', 'backups/kitewright-20261120T172431Z.sqlite'],
     'kitewright-20261120T172431Z.sqlite.age',
   ]
 

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines, type Place, sqlite } from './support/databases.ts'
+import { engines, type Place, sqlite, temporaryFolder } from './support/databases.ts'
 import { pageMarks } from './support/desk.ts'
 import {
   inTurn,
@@ -36,11 +34,8 @@ async function start(variables: Record<string, string>): Promise<RunningSite> {
 
 function post(site: RunningSite, values: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
-  return fetch(`${site.url}/api/contact`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ ...values, ...pageMarks }),
-  })
+  const body = JSON.stringify({ ...values, ...pageMarks })
+  return fetch(`${site.url}/api/contact`, { method: 'POST', headers, body })
 }
 
 async function startWithMail({ dataDir, databaseUrl }: Place) {
@@ -74,8 +69,7 @@ test('the built server keeps over a restart what it was told, and tells a visito
   const site = await start(variables)
   expect(await (await post(site, { ...visitor, requestId: 'same' })).json()).toEqual({ ok: true, reference })
   const path = /\/newsletter\/confirm\S+/.exec(smtp.received[0]?.text ?? '')?.[0]
-  const asked = await (await fetch(site.url + path)).text()
-  expect(asked).toContain('<form method="post">')
+  expect(await (await fetch(site.url + path)).text()).toContain('<form method="post">')
   const confirmed = await fetch(site.url + path, { method: 'POST' })
   expect([confirmed.status, await confirmed.text()]).toEqual([200, expect.stringContaining('You are on the list')])
 
@@ -93,13 +87,9 @@ test('the built server keeps over a restart what it was told, and tells a visito
     fetch(`${site.url}/readyz`),
   ])
   expect([asData.status, asPage.status, letter.status, ready.status]).toEqual([503, 503, 503, 503])
-  const letterPage = await letter.text()
-  expect(letterPage).toContain('value="max@client.example"')
-  expect(letterPage).toContain('Your address could not be stored just now')
+  expect(await letter.text()).toMatch(/Your address could not be stored just now.*value="max@client.example"/s)
   expect(await asData.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@kitewright.example') })
-  const page = await asPage.text()
-  expect(page).toContain('Ein Drachen.\nRot.')
-  expect(page).toContain('hello@kitewright.example')
+  expect(await asPage.text()).toMatch(/hello@kitewright.example.*Ein Drachen.\nRot./s)
   lock.exec('rollback')
   expect((await post(site, other)).status).toBe(200)
 })
@@ -127,10 +117,7 @@ test('the built server streams a reply by sentences, and finishes what it can wh
   const stalled = stallsAfter(`${mvpSays[0]} The`)
   const scripts = [first.script, last.script, stalled]
   const gateway = await startGateway({ m: inTurn(...scripts) })
-  const site = await startSite({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'm' })
-  onTestFinished(async () => {
-    await site.stop()
-  })
+  const site = await start({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'm' })
 
   // Each sentence is handed on as soon as it is whole.
   const response = await askChat(site)
@@ -167,14 +154,10 @@ test('the built server streams a reply by sentences, and finishes what it can wh
 
 describe('the start', () => {
   function serve(command: string[], variables: Record<string, string> = {}) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
     const [program = '', ...args] = command
-    const env = { PATH: process.env['PATH'], CONTENT_DIR: 'sample', PORT: '0', DATA_DIR: dataDir, ...variables }
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    onTestFinished(async () => {
-      await end(child)
-      rmSync(dataDir, { recursive: true })
-    })
+    const settings = { PATH: process.env['PATH'], CONTENT_DIR: 'sample', PORT: '0', DATA_DIR: temporaryFolder() }
+    const child = spawn(program, args, { env: { ...settings, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
+    onTestFinished(() => end(child))
     return child
   }
 
@@ -213,10 +196,7 @@ describe('the start', () => {
         expect.stringMatching(/^Kitewright is at http:\/\/127\.0\.0\.1:\d+$/),
       ])
       const ready = await fetch(`${said.at(-1)?.split(' ').at(-1)}/readyz`)
-      expect([ready.status, await ready.text()]).toEqual([
-        200,
-        expect.stringMatching(/^ready\nThe pages were built for /),
-      ])
+      expect(`${ready.status} ${await ready.text()}`).toMatch(/^200 ready\nThe pages were built for /)
       await end(child)
       const requests = (await log).split('\n').filter((line) => line.includes('"msg":"request"'))
       expect(requests.map((line) => JSON.parse(line).path)).toEqual(['/readyz'])
@@ -240,12 +220,10 @@ describe('the start', () => {
       const lines = linesOf(child.stdout)
       const [address = '', ...rest] = await linesUntil('npm run studio', lines)
       expect(address).toMatch(/^Kitewright is at http:/)
-      expect(rest).toEqual([
-        expect.stringMatching(/^Requests are for hello@kitewright\.example; no SMTP_URL is set: mails are written to /),
-        expect.stringMatching(
-          /^Next: open the address, send the form, then type `npm run studio` in another terminal\./,
-        ),
-      ])
+      expect(rest.join()).toMatch(
+        /^Requests are for hello@kitewright\.example; no SMTP_URL is set: mails are written to .+,Next: open the address, /,
+      )
+      expect(rest).toHaveLength(2)
       const url = address.split(' ').at(-1)
       await fetch(`${url}/blog`)
       await fetch(`${url}/nowhere%1B[2J`)
