@@ -21,13 +21,10 @@ function clocksOf(times: readonly number[], zone: string): string[] {
   return times.map((time) => shown.format(time))
 }
 
-function daysFrom(first: string, count: number): string[] {
-  return Array.from({ length: count }, (_, days) => Temporal.PlainDate.from(first).add({ days }).toString())
-}
-
-function midnight(date: string, zone: string): number {
-  return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
-}
+const dateOf = (date: string) => Temporal.PlainDate.from(date)
+const daysFrom = (first: string, count: number) =>
+  Array.from({ length: count }, (_, days) => dateOf(first).add({ days }).toString())
+const midnight = (date: string, zone: string) => dateOf(date).toZonedDateTime(zone).epochMilliseconds
 
 describe('a studio with different hours each day', () => {
   const zone = 'Europe/Berlin'
@@ -46,8 +43,8 @@ describe('a studio with different hours each day', () => {
 
   test('offers its hours from the notice to the horizon, without days off, with other hours on some days', () => {
     const free = clocksOf(freeTimes(rules, { now, ...nothing }), zone)
-    const first = ['07 09:30', '07 10:00', '07 10:30', '08 14:00', '08 14:30', '08 15:00', '09 20:00', '09 20:30']
-    expect(free.slice(0, 9)).toEqual([...first, '14 09:00'].map((clock) => `2026-12-${clock}`))
+    const first = '07 09:30, 07 10:00, 07 10:30, 08 14:00, 08 14:30, 08 15:00, 09 20:00, 09 20:30, 14 09:00'
+    expect(free.slice(0, 9)).toEqual(first.split(', ').map((clock) => `2026-12-${clock}`))
     expect(free.at(-1)).toBe('2026-12-21 10:30')
   })
 
@@ -71,29 +68,21 @@ describe('a studio with different hours each day', () => {
 })
 
 // What another scheduler got wrong: cal.com issues 1092, 4702, 6217, 10517, 19589 and 30021 (github.com/calcom/cal.diy).
-const [changes, ends] = [
-  ['2026-08-20', '2027-02-26'],
-  ['2026-12-29', '2028-02-26'],
-]
 test.each([
-  ['America/New_York', '07:30', '08:00', changes],
-  ['America/Havana', '12:30', '13:00', changes],
-  ['Australia/Sydney', '07:30', '08:00', changes],
-  ['Australia/Lord_Howe', '23:30', '24:00', changes],
-  ['Asia/Kathmandu', '23:30', '24:00', ends],
-])(
-  'in %s each day has the same hours by the studio’s clock, whatever clocks and months do',
-  (zone, from, to, starts) => {
-    for (const first of starts) {
-      const now = midnight(first, zone)
-      const rules = daily(zone, from, to)
-      const free = freeTimes(rules, { now, ...nothing })
-      expect(clocksOf(free, zone)).toEqual(daysFrom(first, 91).map((day) => `${day} ${from}`))
-      const beside = free.flatMap((time) => [time - 60 * minuteMs, time + minuteMs, time + 60 * minuteMs])
-      expect(beside.filter((time) => isFreeAt(rules, time, { now, ...nothing }))).toEqual([])
-    }
-  },
-)
+  ['America/New_York', '07:30', '08:00'],
+  ['America/Havana', '12:30', '13:00'],
+  ['Australia/Lord_Howe', '23:30', '24:00'],
+  ['Asia/Kathmandu', '23:30', '24:00'],
+])('in %s each day has the same hours by the studio’s clock, whatever clocks and months do', (zone, from, to) => {
+  for (const first of ['2026-08-20', '2026-12-29', '2027-02-26', '2028-02-26']) {
+    const now = midnight(first, zone)
+    const rules = daily(zone, from, to)
+    const free = freeTimes(rules, { now, ...nothing })
+    expect(clocksOf(free, zone)).toEqual(daysFrom(first, 91).map((day) => `${day} ${from}`))
+    const beside = free.flatMap((time) => [time - 60 * minuteMs, time + minuteMs, time + 60 * minuteMs])
+    expect(beside.filter((time) => isFreeAt(rules, time, { now, ...nothing }))).toEqual([])
+  }
+})
 
 // cal.com's issue 12137: hours are hours, and one more has gone by than the clock says.
 test('a notice of seven days over a change of clocks moves the first time alone', () => {
@@ -127,28 +116,26 @@ test.each([
 ])('%s where clocks change (%s, %s, %s)', (_, zone, date, hours, utc) => {
   const [from = '', to = ''] = hours.split('-')
   const rules = { ...plain, zone, hours: {}, exceptions: [{ from: date, hours: [{ from, to }] }] }
-  const times = offeredOn(rules, Temporal.PlainDate.from(date))
+  const times = offeredOn(rules, dateOf(date))
   expect(times.map((time) => new Date(time).toISOString().slice(11, 16)).join(' ')).toBe(utc)
 })
 
-describe('in words,', () => {
-  test.each([
-    ['2026-12-07T13:30Z', 'Europe/Berlin', 'en', 'Monday, December 7, 2026, 2:30 PM, Central European Time'],
-    // What comes twice says which one it is.
-    ['2026-11-01T05:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Daylight Time'],
-    ['2026-11-01T06:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Standard Time'],
-    ['2026-12-07T13:30Z', 'Asia/Kathmandu', 'de', '19:15, Nepalesische Zeit'],
-  ])('%s in %s (%s) is %s', (instant, zone, lang, words) => {
-    expect(longTime(ms(instant), zone, lang)).toContain(words)
-  })
+test.each([
+  ['2026-12-07T13:30Z', 'Europe/Berlin', 'en', 'Monday, December 7, 2026, 2:30 PM, Central European Time'],
+  // What comes twice says which one it is.
+  ['2026-11-01T05:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Daylight Time'],
+  ['2026-11-01T06:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Standard Time'],
+  ['2026-12-07T13:30Z', 'Asia/Kathmandu', 'de', '19:15, Nepalesische Zeit'],
+])('%s in %s (%s) is %s in words', (instant, zone, lang, words) => {
+  expect(longTime(ms(instant), zone, lang)).toContain(words)
+})
 
-  test('a time is read as RFC 3339 writes it, and nothing else is', () => {
-    const written = writtenIn(ms('2026-12-01T13:00Z'), 'Europe/Berlin')
-    expect(written).toBe('2026-12-01T14:00:00+01:00')
-    expect(momentOf(written)).toBe(ms('2026-12-01T13:00Z'))
-    for (const wrong of ['', '2026-12-01', '2026-12-01T14:00', 'soon', `2026-12-01T14:00:00Z${' '.repeat(99)}`, '1e9'])
-      expect(momentOf(wrong)).toBeUndefined()
-  })
+test('a time is read as RFC 3339 writes it, and nothing else is', () => {
+  const written = writtenIn(ms('2026-12-01T13:00Z'), 'Europe/Berlin')
+  expect(written).toBe('2026-12-01T14:00:00+01:00')
+  expect(momentOf(written)).toBe(ms('2026-12-01T13:00Z'))
+  for (const wrong of ['', '2026-12-01', '2026-12-01T14:00', 'soon', `2026-12-01T14:00:00Z${' '.repeat(99)}`, '1e9'])
+    expect(momentOf(wrong)).toBeUndefined()
 })
 
 test('a visitor’s week goes from Monday to Sunday by their clock, and knows the weeks beside it', () => {
