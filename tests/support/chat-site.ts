@@ -84,10 +84,7 @@ async function startChatStub(site: string) {
     script(...all: Reply[]) {
       replies = all
     },
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop: () => server.close().closeAllConnections(),
   }
 }
 

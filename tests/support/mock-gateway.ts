@@ -37,10 +37,7 @@ export async function startGateway(scripts: Record<string, Script>) {
     const script = scripts[body.model] ?? answersStatus(404)
     await script(answerOn(res), asked().filter((model) => model === body.model).length)
   }).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  onTestFinished(() => void server.close().closeAllConnections())
   await once(server, 'listening')
   return {
     /** For CHAT_BASE_URL. */

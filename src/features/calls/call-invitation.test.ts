@@ -93,16 +93,9 @@ test('a call is one event in both emails, its file and the owner’s feed, howev
     ]) {
       const addresses = ['ada@example.com', calls.mail.leadsTo.address]
       const attendees = addresses.map((address) => ({ address, answer: 'ACCEPTED' }))
-      const end = start + minutes * 60_000
-      const event = {
-        organizer: [calls.mail.from],
-        attendees,
-        stamp: clock.now,
-        title,
-        how: calls.calls.how,
-        start,
-        end,
-      }
+      const people = { organizer: [calls.mail.from], attendees }
+      const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
+      const event = { ...people, ...times, title, how: calls.calls.how }
       expect(eventsIn(content)).toMatchObject([{ ...event, ...expected, ...by }])
       for (const { uid } of eventsIn(content)) uids.add(uid)
       // In UTC, so that no program needs to know a zone.

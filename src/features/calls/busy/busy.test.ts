@@ -24,14 +24,6 @@ function calendar(events: string[], head = ''): string {
   return `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//elsewhere\n${head}${all}END:VCALENDAR\n`.replaceAll('\n', '\r\n')
 }
 
-function zoneOf(id: string, ...parts: [name: string, since: string, from: string, to: string, rule: string][]): string {
-  const lines = parts.map(
-    ([name, since, from, to, rule]) =>
-      `BEGIN:${name}\nDTSTART:${since}\nTZOFFSETFROM:${from}\nTZOFFSETTO:${to}\n${rule}END:${name}\n`,
-  )
-  return `BEGIN:VTIMEZONE\nTZID:${id}\n${lines.join('')}END:VTIMEZONE\n`
-}
-
 function busy(text: string, more: Partial<BusyRules> = {}): string[] {
   const clock = (ms: number) => new Date(ms).toISOString().slice(0, 16)
   return busyTimes(text, { ...rules, ...more }).spans.map(([from, to]) => `${clock(from)}/${clock(to)}`)
@@ -39,14 +31,14 @@ function busy(text: string, more: Partial<BusyRules> = {}): string[] {
 
 describe('busy time', () => {
   test('is that of each event, wherever its zone is from', () => {
-    const lastSunday = (month: number) => `RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=${month}\n`
-    const windows = zoneOf(
-      'W. Europe Standard Time',
-      ['STANDARD', '16010101T030000', '+0200', '+0100', lastSunday(10)],
-      ['DAYLIGHT', '16010101T020000', '+0100', '+0200', lastSunday(3)],
-    )
+    const part = (name: string, since: string, from: string, to: string, month: number) =>
+      `BEGIN:${name}\nDTSTART:${since}\nTZOFFSETFROM:${from}\nTZOFFSETTO:${to}\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}\nEND:${name}\n`
+    const zone = (id: string, parts: string) => `BEGIN:VTIMEZONE\nTZID:${id}\n${parts}END:VTIMEZONE\n`
+    const winter = part('STANDARD', '16010101T030000', '+0200', '+0100', 10)
+    const summer = part('DAYLIGHT', '16010101T020000', '+0100', '+0200', 3)
+    const windows = zone('W. Europe Standard Time', winter + summer)
     // What is known of a zone counts more than what a file says.
-    const wrong = zoneOf('Europe/Berlin', ['STANDARD', '19700101T000000', '+0500', '+0500', ''])
+    const wrong = zone('Europe/Berlin', part('STANDARD', '19700101T000000', '+0500', '+0500', 1))
     const inBerlin = (zone: string, day: string) =>
       `DTSTART;TZID=${zone}:${day}T100000\nDTEND;TZID=${zone}:${day}T110000`
     const text = calendar(
@@ -160,10 +152,7 @@ describe('a calendar’s address', () => {
   async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
     const server = createServer(listener).listen(0, host)
     await once(server, 'listening')
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    onTestFinished(() => void server.close().closeAllConnections())
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
@@ -190,14 +179,11 @@ describe('a calendar’s address', () => {
     await expect(fetchCalendar(await serveRedirect('/'), within)).rejects.toThrow('it redirects more than 3 times')
   })
 
-  test('that doesn’t answer 200 has no calendar', async () => {
+  test('is given up once it answers another status, sends too much, or takes too long', async () => {
     for (const status of [401, 204]) {
       const origin = await serve((_, res) => res.writeHead(status).end())
       await expect(fetchCalendar(origin, within)).rejects.toThrow(`it answers ${status}`)
     }
-  })
-
-  test('is given up once it sends too much, or takes too long', async () => {
     const endless = await serve((_, res) => {
       const more = () => res.write(Buffer.alloc(1024 * 1024)) && setImmediate(more)
       res.on('drain', more)
@@ -210,12 +196,11 @@ describe('a calendar’s address', () => {
   })
 
   test('may be a file, but no folder, and none that is too large', async () => {
-    const folder = temporaryFolder()
-    const file = join(folder, 'my calendar.ics')
+    const file = join(temporaryFolder(), 'my calendar.ics')
     const fetchFile = (path: string) => fetchCalendar(pathToFileURL(path).href, within)
     writeFileSync(file, empty)
     expect(await fetchFile(file)).toBe(empty)
-    await expect(fetchFile(folder)).rejects.toThrow('it is no file')
+    await expect(fetchFile(temporaryFolder())).rejects.toThrow('it is no file')
     writeFileSync(file, Buffer.alloc(mostBytes + 1))
     await expect(fetchFile(file)).rejects.toThrow('it is larger than 5 MB')
   })
