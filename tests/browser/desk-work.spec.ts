@@ -153,8 +153,8 @@ test('a list is tried, imported with progress, stopped on another view, and its 
   await expect(reader).toContainText('Not on the list: you took them off the list.')
 })
 
-test('a backup is made and tried; a graph names the day it points at', async ({ page, enter, folder }) => {
-  const backups = join(folder, 'backups')
+test('a backup is made and tried; a graph names the day it points at', async ({ page, enter, desk }) => {
+  const backups = join(desk.folder, 'backups')
   const before = existsSync(backups) ? readdirSync(backups).length : 0
   await enter('/backups')
   await button(page, 'Make one now').click()

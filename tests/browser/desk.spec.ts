@@ -96,7 +96,11 @@ test('keys lead from a search to a row, into it, and on to the next when it leav
   await expect(chosenRow(page)).toHaveAttribute('href', last ?? '')
 })
 
-test('keys go on from the chosen row, however far the list is scrolled', async ({ page, enter, database }) => {
+test('keys go on from the chosen row, however far the list is scrolled', async ({
+  page,
+  enter,
+  desk: { database },
+}) => {
   const subscribers = Array.from({ length: 120 }, (_, n) => reader(1_000 + n))
   await database.write((tx) => tx.insertInto('subscribers').values(subscribers).execute())
   await enter('/readers?search=reader1')

@@ -97,7 +97,7 @@ test('without a script the form and the links of emails work, for people and for
 test('an issue is previewed, tested, sent by its number, paused, resumed and retried', async ({
   page,
   enter,
-  database,
+  desk: { database },
   mailServer,
 }) => {
   const readers = 6
@@ -172,7 +172,7 @@ const hostile = `<html><head></head><body>
 test('an issue on the desk runs nothing, asks nobody but the site, and reaches nothing of the desk', async ({
   page,
   enter,
-  database,
+  desk: { database },
   complaints,
 }) => {
   const issue = { slug: 'hostile', subject: 'Hostile', text: 'No', html: hostile, readers: 1, state: 'done' } as const

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/server/db/database.ts'
@@ -18,11 +18,13 @@ type MailServer = TestSmtpServer & {
 
 type OfWorker = {
   mailServer: MailServer
-  /** Has its own content/ and a place for backups. */
-  folder: string
-  /** A connection of the test's own to the site's data. */
-  database: Database
-  desk: RunningDesk & { token: string }
+  desk: RunningDesk & {
+    token: string
+    /** Has its own content/ and a place for backups. */
+    folder: string
+    /** A connection of the test's own to the site's data. */
+    database: Database
+  }
 }
 
 type OfTest = {
@@ -62,29 +64,16 @@ export const test = onSite.extend<OfTest, OfWorker>({
     },
     { scope: 'worker' },
   ],
-  folder: [
-    async ({}, use) => {
-      const folder = putBuiltContent(mkdtempSync(join(tmpdir(), 'desk-')))
-      await use(folder)
-      rmSync(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
-  database: [
-    async ({ site: { dataDir } }, use) => {
-      const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
-      await use(database)
-      await database.close()
-    },
-    { scope: 'worker' },
-  ],
   desk: [
-    async ({ site, mailServer, folder }, use) => {
+    async ({ site: { dataDir }, mailServer }, use) => {
+      const folder = putBuiltContent(mkdtempSync(join(tmpdir(), 'desk-')))
       const variables = { SMTP_URL: mailServer.url, BACKUP_DIR: join(folder, 'backups') }
-      const desk = await startDesk(site.dataDir, { folder, variables })
+      const desk = await startDesk(dataDir, { folder, variables })
       const { origin, hash } = new URL(desk.address)
       const answer = await fetch(`${origin}/door`, { method: 'POST', headers: { origin }, body: hash.slice(1) })
-      await use({ ...desk, token: await answer.text() })
+      const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
+      await use({ ...desk, token: await answer.text(), folder, database })
+      await database.close()
       expect(await desk.stop()).toBe(0)
     },
     { scope: 'worker' },
