@@ -1,21 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from './support/databases.ts'
 import { canMount, copyWithoutArticles, onServer } from './support/project.ts'
 
-const text = 'A text that is long enough to be compressed. '.repeat(20)
-const article = (title: string) => `---
+const article = (title: string, body = 'A text that is long enough to be compressed. '.repeat(20)) => `---
 title: ${title}
 description: What a founder of one has to know about the title of this page.
 date: 2025-01-01
 tags: [Kites]
 ---
 
-${text}
+${body}
 `
 
 function build(project: string): void {
@@ -35,12 +34,12 @@ function builtBlog(project: string): Map<string, string> {
 }
 
 test('a second build makes anew what has changed or was damaged, and nothing else', { timeout: 180_000 }, () => {
-  const project = mkdtempSync(join(tmpdir(), 'second-build-'))
+  const project = temporaryFolder()
   copyWithoutArticles(project)
   const write = (slug: string, title: string) =>
     writeFileSync(join(project, `content/articles/${slug}.md`), article(title))
   for (const slug of ['a', 'b', 'c', 'd']) write(slug, `About ${slug}`)
-  writeFileSync(join(project, 'content/articles/draft.md'), article('A draft').replace('tags:', 'draft: true\ntags:'))
+  writeFileSync(join(project, 'content/articles/draft.md'), draftOf(article('A draft')))
   build(project)
   const first = builtBlog(project)
   expect([...first.keys()].filter((file) => file.startsWith('draft'))).toEqual([])
@@ -59,21 +58,11 @@ test('a second build makes anew what has changed or was damaged, and nothing els
   expect(changed.sort()).toEqual([...pages, 'a.md', 'a.md.br', 'a.md.gz', 'a.png'].sort())
   expect([...second.keys()]).toEqual([...first.keys()])
   expect(readFileSync(join(project, 'dist/current/client/rss.xml'), 'utf8')).not.toBe(feed)
-  rmSync(project, { recursive: true })
 })
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
-const articleWithDrawing = (title: string, more = '') => `---
-title: ${title}
-description: What a founder of one has to know about the title of this page.
-date: 2025-01-01
-tags: [Kites]
-${more}---
-
-The first words.
-
-![A square](square.svg)
-`
+const articleWithDrawing = (title: string) => article(title, 'The first words.\n\n![A square](square.svg)')
+const draftOf = (text: string) => text.replace('tags:', 'draft: true\ntags:')
 
 /** `npm run dev` in this folder. @returns its address */
 async function startDev(project: string): Promise<string> {
@@ -85,7 +74,6 @@ async function startDev(project: string): Promise<string> {
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await once(child, 'close')
-    rmSync(project, { recursive: true })
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
@@ -112,7 +100,7 @@ async function listen(url: string): Promise<() => Promise<void>> {
 test('npm run dev shows every change of content, articles, pictures and drafts by itself', {
   timeout: 300_000,
 }, async () => {
-  const project = mkdtempSync(join(tmpdir(), 'dev-'))
+  const project = temporaryFolder()
   copyWithoutArticles(project)
   const inContent = (file: string) => join(project, 'content', file)
   writeFileSync(inContent('articles/first.md'), articleWithDrawing('The first'))
@@ -140,7 +128,7 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
 
   const edited = articleWithDrawing('The first').replace('The first words', 'Other words')
   await change('articles/first.md', edited, shows('/blog/first', /Other words\./))
-  const draft = articleWithDrawing('The second', 'draft: true\n')
+  const draft = draftOf(articleWithDrawing('The second'))
   await change('articles/second.md', draft, shows('/blog/second', /draft: not listed anywhere yet/))
   const renamed = readFileSync(inContent('studio.yaml'), 'utf8').replace(/^name: .*/m, 'name: Lumen Forge')
   await change('studio.yaml', renamed, shows('/blog', /Lumen Forge.*The second/s))
@@ -151,8 +139,7 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
 })
 
 test.skipIf(!canMount)('a site that is built on a server bears the address of the unit’s settings', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-recipe-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   copyWithoutArticles(folder)
   const { build } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
   const alone = build.replace('node scripts/setup.mjs && exec ', '')
@@ -164,22 +151,14 @@ test.skipIf(!canMount)('a site that is built on a server bears the address of th
   )
 })
 
-describe('the owner’s commands', () => {
-  describe.skipIf(!canMount)('on a server whose unit serves /srv/kitewright', { timeout: 120_000 }, () => {
-    const settings = 'SITE_URL=https://studio.example\nBACKUP_KEY=from the settings of the unit\n'
-
-    test('the owner’s commands find the settings of the unit, and print what is typed there', () => {
-      const { stderr, status } = onServer(
-        `/srv/kitewright/scripts/studio leads
-       /srv/kitewright/scripts/studio backup
-       /srv/kitewright/scripts/studio mail show 22222222 || true`,
-        settings,
-      )
-      expect(stderr).toContain('There was no database in /var/lib/kitewright (DATA_DIR)')
-      expect(stderr).toContain('encrypted with BACKUP_KEY')
-      expect(stderr).toContain('There is no mail 22222222. All there are: /srv/kitewright/scripts/studio mail\n')
-      expect(stderr).not.toContain('npm run studio')
-      expect(status).toBe(0)
-    })
-  })
+test.skipIf(!canMount)('the owner’s commands find the settings of the unit, and print what is typed there', () => {
+  const settings = 'SITE_URL=https://studio.example\nBACKUP_KEY=from the settings of the unit\n'
+  const commands = ['leads', 'backup', 'mail show 22222222 || true']
+  const script = commands.map((words) => `/srv/kitewright/scripts/studio ${words}`).join('\n')
+  const { stderr, status } = onServer(script, settings)
+  expect(stderr).toContain('There was no database in /var/lib/kitewright (DATA_DIR)')
+  expect(stderr).toContain('encrypted with BACKUP_KEY')
+  expect(stderr).toContain('There is no mail 22222222. All there are: /srv/kitewright/scripts/studio mail\n')
+  expect(stderr).not.toContain('npm run studio')
+  expect(status).toBe(0)
 })

@@ -1,79 +1,61 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request as requestPlain } from 'node:http'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type ClientRequest, request as requestPlain } from 'node:http'
 import { connect, type OutgoingHttpHeaders } from 'node:http2'
 import { request } from 'node:https'
-import { connect as connectTo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from './support/databases.ts'
 import { leadsOf } from './support/owner.ts'
 import { freePort, startSite } from './support/start-site.ts'
 
 /** The set-up of the tests does not install it: Debian's package begins to serve at once. */
-export const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0
+const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0
 
-/**
- * The real nginx with deploy/nginx.conf in front of a site, with free ports and a certificate of its own.
- * @param edits what an owner changes in the file
- */
-export async function startNginx(
-  siteUrl: string,
-  edits: [from: string, to: string][] = [],
-): Promise<{ http: number; https: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'))
+/** The real nginx with deploy/nginx.conf in front of a site, with free ports and a certificate of its own. */
+async function startNginx(siteUrl: string): Promise<{ http: number; https: number }> {
+  const folder = temporaryFolder()
   const [http, https] = [await freePort(), await freePort()]
   const certificate = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
   const files = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`]
   execFileSync('openssl', [...certificate, '-subj', '/CN=studio.example', ...files], { stdio: 'ignore' })
-  const text = [
-    ...edits,
-    ['listen 443', `listen 127.0.0.1:${https}`],
-    ['listen [::]:443', `listen [::1]:${https}`],
-    ['listen 80', `listen 127.0.0.1:${http}`],
-    ['listen [::]:80', `listen [::1]:${http}`],
-    ['/etc/letsencrypt/live/studio.example', folder],
-    ['http://127.0.0.1:4321', siteUrl],
-  ].reduce(
-    (all, [from = '', to = '']) => {
-      if (!all.includes(from)) throw new Error(`deploy/nginx.conf has no “${from}”`)
-      return all.replaceAll(from, to)
-    },
-    readFileSync('deploy/nginx.conf', 'utf8'),
-  )
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  )
+  const edits = {
+    'listen 443': `listen 127.0.0.1:${https}`,
+    'listen [::]:443': `listen [::1]:${https}`,
+    'listen 80': `listen 127.0.0.1:${http}`,
+    'listen [::]:80': `listen [::1]:${http}`,
+    '/etc/letsencrypt/live/studio.example': folder,
+    'http://127.0.0.1:4321': siteUrl,
+  }
+  let text = readFileSync('deploy/nginx.conf', 'utf8')
+  for (const [from, to] of Object.entries(edits)) {
+    expect(text).toContain(from)
+    text = text.replaceAll(from, to)
+  }
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const paths = places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
   const main = `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; events {}`
-  writeFileSync(join(folder, 'nginx.conf'), `${main} http { ${paths.join(' ')} include ${folder}/site.conf; }`)
+  writeFileSync(join(folder, 'nginx.conf'), `${main} http { ${paths} include ${folder}/site.conf; }`)
   writeFileSync(join(folder, 'site.conf'), text)
   const child = spawn('nginx', ['-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
     child.kill()
     await ended
-    rmSync(folder, { recursive: true })
   })
-  while (!(await answers(https))) {
+  const isUp = () =>
+    askByHttp(http, name, '/').then(
+      () => true,
+      () => false,
+    )
+  while (!(await isUp())) {
     if (child.exitCode !== null) throw new Error(readFileSync(join(folder, 'error.log'), 'utf8'))
     await pause(20)
   }
   return { http, https }
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connectTo(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
 
 const name = 'studio.example'
@@ -108,7 +90,7 @@ test.skipIf(!hasNginx)(
     await expect(askByHttp(http, 'evil.example', '/x')).rejects.toThrow()
     await expect(askByHttps(https, { ...tls, servername: 'evil.example' }, 'evil.example')).rejects.toThrow()
     await expect(askByHttps(https, tls, 'evil.example')).rejects.toThrow()
-    expect(await askByHttps(https, tls, name)).toBe(200)
+    expect(await askByHttps(https, tls, name)).toMatchObject({ status: 200 })
   },
 )
 
@@ -121,14 +103,13 @@ async function askByHttp2(origin: string, headers: OutgoingHttpHeaders, body = '
   return { status: answer[':status'], server: answer.server, body: read }
 }
 
-async function askByHttp(port: number, host: string, path: string) {
-  const [answer] = await once(requestPlain({ host: '127.0.0.1', port, path, headers: { host } }).end(), 'response')
+const askByHttp = (port: number, host: string, path: string) =>
+  answerTo(requestPlain({ host: '127.0.0.1', port, path, headers: { host } }))
+const askByHttps = (port: number, options: typeof tls, host: string) =>
+  answerTo(request({ ...options, host: '127.0.0.1', port, headers: { host } }))
+
+async function answerTo(asked: ClientRequest) {
+  const [answer] = await once(asked.end(), 'response')
   answer.resume()
   return { status: answer.statusCode, location: answer.headers.location, server: answer.headers.server }
-}
-
-async function askByHttps(port: number, options: typeof tls, host: string): Promise<number> {
-  const [answer] = await once(request({ ...options, host: '127.0.0.1', port, headers: { host } }).end(), 'response')
-  answer.resume()
-  return answer.statusCode
 }

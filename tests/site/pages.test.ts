@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Blob, Face } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import {
   all,
+  articlePaths,
   find,
   invalidIn,
   listed,
@@ -40,9 +42,8 @@ test.each(built)('$path is valid, and says what it is to people and to search en
 
 test('no two pages share a title or a description', () => {
   const pages = built.map(({ path }) => readPage(path))
-  expect(new Set(pages.map(({ title }) => title)).size).toBe(built.length)
   const descriptions = pages.flatMap((page) => valuesOf(page, 'meta[name=description]', 'content'))
-  expect(new Set(descriptions).size).toBe(built.length)
+  expect(new Set([...pages.map(({ title }) => title), ...descriptions]).size).toBe(2 * built.length)
 })
 
 test('every link of every page leads to a page that exists, and to an element of it', () => {
@@ -62,23 +63,19 @@ test('every link of every page leads to a page that exists, and to an element of
   expect(dead).toEqual([])
 })
 
-test.each([
-  ['Start Your Project', '#contact'],
-  ['View Our Work', '#services'],
-  ['Get Started Now', '#contact'],
-  ['Contact Us for Pricing', '#contact'],
-  ['Privacy Policy', '/privacy'],
-  ['Terms of Service', '/terms'],
-  ['Sitemap', '/sitemap'],
-  ['Blog', '/blog'],
-  ['Our Process', '#process'],
-  ['Why Choose Us', '#why-choose'],
-  ['About Us', '#about'],
-  ['hello@kitewright.example', 'mailto:hello@kitewright.example'],
-])('“%s” on the home page leads to %s', (name, address) => {
-  const links = all(readPage('/'), 'a').filter((link) => wordsOf(link) === name)
-  expect(links.length).toBeGreaterThan(0)
-  for (const link of links) expect(link.getAttribute('href')?.replace(/^\/#/, '#')).toBe(address)
+const ways = {
+  ...{ '#contact': 'Start Your Project|Get Started Now|Contact Us for Pricing', '#services': 'View Our Work' },
+  ...{ '/privacy': 'Privacy Policy', '/terms': 'Terms of Service', '/sitemap': 'Sitemap', '/blog': 'Blog' },
+  ...{ '#process': 'Our Process', '#why-choose': 'Why Choose Us', '#about': 'About Us' },
+  'mailto:hello@kitewright.example': 'hello@kitewright.example',
+}
+
+test.each(Object.entries(ways))('the home page leads to %s by “%s”', (address, names) => {
+  for (const name of names.split('|')) {
+    const links = all(readPage('/'), 'a').filter((link) => wordsOf(link) === name)
+    expect(links.length, name).toBeGreaterThan(0)
+    for (const link of links) expect(link.getAttribute('href')?.replace(/^\/#/, '#'), name).toBe(address)
+  }
 })
 
 const claims = [
@@ -126,13 +123,8 @@ test('the sitemap page lists every page that the XML sitemaps list, and no other
   expect(group('Legal and Company')).toEqual(['/privacy', '/terms', '/sitemap'])
   expect(group('Case Studies')).toEqual(Array(6).fill('/#partners'))
   expect(group('For machines')).toEqual(expect.arrayContaining([`${origin}/sitemap.xml`, `${origin}/blog-sitemap.xml`]))
-  for (const link of all(page, 'main a[target]')) {
-    expect(link.getAttribute('href')).toMatch(/^http/)
-    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
-      '_blank',
-      expect.stringMatching(/noopener/),
-    ])
-  }
+  for (const link of all(page, 'main a[target]'))
+    expect(link.outerHTML).toMatch(/^<a(?=[^>]* href="http)(?=[^>]* target="_blank")[^>]* rel="[^"]*noopener/)
 })
 
 test.each(['/privacy', '/terms'])('%s says when it changed last, and lists its sections', (path) => {
@@ -157,19 +149,126 @@ test('the typeface has every letter, figure and quotation mark that the pages sh
   const fonts = [...new Set(readHtml('/').match(/(?<=\/)_astro\/[^"')]+\.woff2/g))]
   expect(fonts).toHaveLength(2)
   for (const font of fonts) {
-    const file = await subsetFont(readFileSync(`dist/sample/client/${font}`), shown.join(''), {
-      targetFormat: 'sfnt',
-    })
+    const bytes = readFileSync(`dist/sample/client/${font}`)
+    const file = await subsetFont(bytes, shown.join(''), { targetFormat: 'sfnt' })
     const characters = new Face(new Blob(Uint8Array.from(file).buffer)).collectUnicodes()
     expect(shown.filter((each) => !characters.includes(each.codePointAt(0) ?? 0))).toEqual([])
   }
 })
 
 test('pages load their print styles only to print', () => {
-  for (const { path } of built) {
-    const [media = ''] = valuesOf(readPage(path), 'link[rel=stylesheet]', 'media')
-    expect(media).toBe('print, (forced-colors: active)')
-  }
+  for (const { path } of built)
+    expect(valuesOf(readPage(path), 'link[rel=stylesheet]', 'media')[0]).toBe('print, (forced-colors: active)')
   const [file = ''] = valuesOf(readPage('/'), 'link[rel=stylesheet]', 'href')
   expect(readBuilt(file)).toContain('print')
+})
+
+test('the blog shows seven cards, the newest first, each leading to its article', () => {
+  const cards = all(readPage('/blog'), '.card')
+  const days = cards.map((card) => find(card, 'time').getAttribute('datetime') ?? '')
+  expect(days).toEqual(days.toSorted().reverse())
+  expect(wordsOf(find(readPage('/blog'), '.card:has([datetime="2025-12-06"]) time'))).toBe('December 6, 2025')
+  expect(wordsOf(find(readPage('/blog'), '.card:has([datetime="2025-06-06"])'))).toMatch(/20 min read.*72-hour/)
+  const links = cards.map((card) => {
+    expect(all(card, 'svg')).toHaveLength(1)
+    expect(wordsOf(card)).toMatch(/\d+ min read/)
+    const link = all(card, 'a').find((each) => wordsOf(each).startsWith('Read more'))
+    return link?.getAttribute('href')
+  })
+  expect(links.toSorted()).toEqual(articlePaths.toSorted())
+  const specified =
+    'india-saas-ecosystem kitewright-72-hour-mvp-development mvp-development-guide rise-of-solo-development-studios ' +
+    'saas-mvp-cost-guide saas-trends-2025 solo-founders-saas-guide'
+  expect(links.toSorted()).toEqual(specified.split(' ').map((slug) => `/blog/${slug}`))
+  expect(links[0]).toBe('/blog/rise-of-solo-development-studios')
+})
+
+/** What a page tells search engines. */
+const graphOf = (path: string): Record<string, unknown>[] =>
+  JSON.parse(find(readPage(path), 'script[type="application/ld+json"]').textContent ?? '')['@graph']
+
+describe.each(articlePaths)('%s', (path) => {
+  const page = readPage(path)
+
+  test('has its time to read, drawing, contents, tables, three ways to write, topics and author', () => {
+    expect(all(page, 'a[href="/blog"]').map(wordsOf)).toContain('← Back to Blog')
+    expect(wordsOf(find(page, '.drawn-remark'))).toMatch(/20\d\d(?:[89]|1\d|20) min read/)
+    find(page, 'article .drawn-place svg')
+    expect(wordsOf(find(page, '.contents h2'))).toBe('In this article')
+    expect(all(page, '.contents a').map(wordsOf)).toEqual(all(page, '.prose h2').map(wordsOf))
+    expect(all(page, '.prose .table, .prose .chart').length).toBeGreaterThan(0)
+    for (const table of all(page, '.table')) expect(table.getAttribute('aria-label')).toMatch(/\w/)
+    const subjects = ['Project Consultation', 'Free Strategy Call', 'Get Started 72 Hour MVP']
+    expect(valuesOf(page, '.end-links a[href^="mailto:"]', 'href')).toEqual(
+      subjects.map((subject) => `mailto:hello@kitewright.example?subject=${encodeURIComponent(subject)}`),
+    )
+    expect(valuesOf(page, '.call a', 'href')).toEqual(['/contact', '/call'])
+    for (const topic of all(page, '[aria-label=Topics] a')) expect(wordsOf(topic)).toMatch(/^#\w+$/)
+    expect(wordsOf(find(page, '#author'))).toBe('Who wrote this')
+  })
+
+  test('tells search engines the same as its page', () => {
+    const loc = origin + path
+    const typed = (type: string) => graphOf(path).find((each) => each['@type'] === type)
+    const steps = typed('BreadcrumbList')?.['itemListElement']
+    expect(steps).toHaveLength(3)
+    expect(steps).toContainEqual(expect.objectContaining({ item: loc }))
+    expect(typed('BlogPosting')).toMatchObject({
+      headline: wordsOf(find(page, 'h1')),
+      description: valuesOf(page, 'meta[name=description]', 'content')[0],
+      datePublished: valuesOf(page, '.drawn-remark time', 'datetime')[0],
+      mainEntityOfPage: loc,
+      image: valuesOf(page, 'meta[property="og:image"]', 'content')[0],
+    })
+  })
+})
+
+test('search engines read who the studio is on the home page, and the way to every other', () => {
+  expect(graphOf('/').map((each) => each['@type'])).toEqual(['Organization', 'WebSite'])
+  for (const price of ['"minPrice":10000,"priceCurrency":"INR"', '"minPrice":116,"priceCurrency":"USD"'])
+    expect(JSON.stringify(graphOf('/'))).toContain(price)
+  for (const path of ['/blog', '/terms', '/privacy', '/sitemap']) {
+    const steps = graphOf(path).find((each) => each['@type'] === 'BreadcrumbList')?.['itemListElement']
+    expect(steps, path).toHaveLength(2)
+    expect(steps).toContainEqual(expect.objectContaining({ item: origin + path }))
+  }
+})
+
+test('the three older articles lead to each other', () => {
+  const older = ['/blog/saas-trends-2025', '/blog/india-saas-ecosystem', '/blog/mvp-development-guide']
+  for (const path of older) {
+    const related = valuesOf(readPage(path), '[aria-labelledby=related] a', 'href')
+    expect(related.toSorted()).toEqual(older.filter((other) => other !== path).toSorted())
+  }
+})
+
+test('earlier and later lead through all seven articles and back', () => {
+  const step = (path: string, rel: string) => valuesOf(readPage(path), `.neighbours [rel=${rel}]`, 'href')[0]
+  const seen = ['/blog/rise-of-solo-development-studios']
+  for (let next = step(seen[0] ?? '', 'prev'); next !== undefined; next = step(next, 'prev')) {
+    expect(step(next, 'next')).toBe(seen.at(-1))
+    seen.push(next)
+  }
+  expect(seen.toSorted()).toEqual(articlePaths.toSorted())
+})
+
+test('an article ends with one table, whose every row says what it holds', () => {
+  const labels = all(readPage('/blog/mvp-development-guide'), '.long-foot .end-row .remark')
+  const rows = ['Or by e-mail', 'Who wrote this', 'Topics', 'Related Articles', 'Earlier', 'Later']
+  expect(labels.map(wordsOf)).toEqual(rows)
+})
+
+type Offers = { packages: { name: string; price: string }[]; custom: { from: { inr: string; usd: string } } }
+
+test('prices are those of offers.yaml', () => {
+  const { packages, custom }: Offers = parse(readFileSync('sample/offers.yaml', 'utf8'))
+  const article = wordsOf(find(readPage('/blog/kitewright-72-hour-mvp-development'), '.prose'))
+  const tag = wordsOf(find(readPage('/'), '.tag'))
+  expect(packages.map(({ price }) => price)).toEqual(['$4,997', '$7,997', '$12,997'])
+  for (const { name, price } of packages) {
+    expect(article).toContain(name)
+    expect(article).toContain(price)
+  }
+  expect(custom.from).toEqual({ inr: '10,000 INR', usd: '116 USD' })
+  for (const price of Object.values(custom.from)) expect(tag).toContain(price)
 })
