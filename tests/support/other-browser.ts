@@ -18,7 +18,7 @@ export type OtherBrowser = {
   /** Runs a function in the page with arguments that JSON can hold. It sees nothing of the test around it. */
   run<Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given): Promise<Awaited<Result>>
   /** What a mouse and a keyboard do, as WebDriver says it. */
-  perform(sources: readonly InputSource[]): Promise<void>
+  perform(sources: readonly object[]): Promise<void>
   end(): Promise<void>
 }
 
@@ -30,13 +30,6 @@ type Look = {
   letters?: number
 }
 
-type Action =
-  | { type: 'pointerMove'; x: number; y: number }
-  | { type: 'pointerDown' | 'pointerUp'; button: 0 }
-  | { type: 'keyDown' | 'keyUp'; value: string }
-
-type InputSource = { type: 'pointer' | 'key'; id: string; actions: Action[] }
-
 /** The page's expression for a function and what it is given. */
 function expressionOf(work: (...given: never[]) => unknown, given: readonly unknown[]): string {
   return `(${work})(...${JSON.stringify(given)})`
@@ -44,10 +37,6 @@ function expressionOf(work: (...given: never[]) => unknown, given: readonly unkn
 
 /** Presses the mouse on the middle of an element, where it can be seen. */
 export async function press(browser: OtherBrowser, selector: string): Promise<void> {
-  await browser.perform([{ type: 'pointer', id: 'mouse', actions: await pressOn(browser, selector) }])
-}
-
-async function pressOn(browser: OtherBrowser, selector: string): Promise<Action[]> {
   const [x, y] = await browser.run((found) => {
     const element = document.querySelector(found)
     if (!element) throw new Error(`there is no ${found}`)
@@ -56,11 +45,8 @@ async function pressOn(browser: OtherBrowser, selector: string): Promise<Action[
     const box = element.getBoundingClientRect()
     return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)] as const
   }, selector)
-  return [
-    { type: 'pointerMove', x, y },
-    { type: 'pointerDown', button: 0 },
-    { type: 'pointerUp', button: 0 },
-  ]
+  const button = ['pointerDown', 'pointerUp'].map((deed) => ({ type: deed, button: 0 }))
+  await browser.perform([{ type: 'pointer', id: 'mouse', actions: [{ type: 'pointerMove', x, y }, ...button] }])
 }
 
 /** As WebDriver names them (section 17.4.2). */
@@ -69,10 +55,7 @@ const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', ArrowRight: '\u
 /** Types a text, or presses one of the keys that have a name. */
 export async function type(browser: OtherBrowser, text: keyof typeof keys | (string & {})): Promise<void> {
   const values = text in keys ? [keys[text as keyof typeof keys]] : [...text]
-  const actions = values.flatMap((value): Action[] => [
-    { type: 'keyDown', value },
-    { type: 'keyUp', value },
-  ])
+  const actions = values.flatMap((value) => ['keyDown', 'keyUp'].map((deed) => ({ type: deed, value })))
   await browser.perform([{ type: 'key', id: 'keyboard', actions }])
 }
 
@@ -136,7 +119,10 @@ async function startFirefox(path: string, { scripts = true, letters = 1 }: Look)
     resize: (width, height) => socket.send('browsingContext.setViewport', { context, viewport: { width, height } }),
     async run(work, ...given) {
       const called = expressionOf(work, given)
-      const { result, exceptionDetails } = await socket.send<Evaluated>('script.evaluate', {
+      const { result, exceptionDetails } = await socket.send<{
+        result?: { value?: string }
+        exceptionDetails?: { text: string }
+      }>('script.evaluate', {
         // Beside a page without scripts nothing can be waited for.
         expression: scripts ? `(async () => JSON.stringify(await ${called}))()` : `JSON.stringify(${called})`,
         target: scripts ? { context } : { context, sandbox: 'test' },
@@ -153,8 +139,6 @@ async function startFirefox(path: string, { scripts = true, letters = 1 }: Look)
     },
   }
 }
-
-type Evaluated = { result?: { value?: string }; exceptionDetails?: { text: string } }
 
 async function openSocket(url: string) {
   const socket = new WebSocket(url)
