@@ -10,11 +10,7 @@ const leave = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pageh
 const leadsFrom = (site: { dataDir: string }, email: string) =>
   leadsOf(site.dataDir).filter((lead) => lead.email === email)
 
-test('a conversation becomes an email draft and one consultation, even if its answer is lost and the page loaded anew', async ({
-  page,
-  site,
-  complaints,
-}) => {
+test('a conversation becomes an email draft, and is sent as one consultation', async ({ page, site, complaints }) => {
   const email = 'talk@booking.example'
   await page.clock.install()
   await openPanel(page)
@@ -106,12 +102,7 @@ test('keeps what was begun only with consent, which can be taken back', async ({
   expect(leads()).toMatchObject([{ name: 'Bob', sent: true, status: 'ok' }])
 })
 
-test('loses nothing of a visitor who leaves: what is only typed, far too long, or was lost on its way', async ({
-  page,
-  context,
-  site,
-  complaints,
-}) => {
+test('loses nothing that a visitor who leaves has typed, sent or not', async ({ page, context, site, complaints }) => {
   await openPanel(page)
   await say(page, 'Hello, I am Ada')
   await fieldIn(page).fill('my address is tunnel@booking.example')
@@ -155,10 +146,7 @@ test('loses nothing of a visitor who leaves: what is only typed, far too long, o
   complaints.length = 0
 })
 
-test('shows its fields, faults and thanks whole, on a wide screen and above a keyboard', async ({
-  page,
-  complaints,
-}) => {
+test('shows its fields, faults and thanks whole, wide and above a keyboard', async ({ page, complaints }) => {
   for (const [width, height] of [
     [1280, 800],
     [375, 420],

@@ -48,10 +48,7 @@ for (const engine of ['firefox', 'webkit'] as const) {
       await expectNothingPastTheEdge(other, site.url, [320, 390, 768, 1000, 1280, 1920])
     })
 
-    test('at 390 px the menu goes when the focus goes on, and an article’s line leaves the kite where it ends', async ({
-      site,
-      other,
-    }) => {
+    test('at 390 px the menu goes with the focus, and an article’s line leaves its kite', async ({ site, other }) => {
       await other.open(`${site.url}/blog/saas-mvp-cost-guide`)
       await other.resize(390, 844)
       const apart = await other.run(() => {

@@ -20,11 +20,7 @@ async function moveAndCancel(page: Page): Promise<void> {
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('a call is chosen by keys, filled in with what the tab keeps, booked beside a time just taken, moved and canceled', async ({
-    page,
-    request,
-    complaints,
-  }) => {
+  test('by keys a call is booked beside a time just taken, moved, canceled', async ({ page, request, complaints }) => {
     await page.goto('/')
     const form = page.locator('#contact form')
     await form.getByLabel('Your name').fill('Ada Lovelace')

@@ -18,9 +18,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('the button loads nothing until someone reaches for it, then at most 65 kB, and is in nobody’s way', async ({
-  page,
-}) => {
+test('the button loads nothing until someone reaches for it, and is in nobody’s way', async ({ page }) => {
   const files: Promise<number>[] = []
   page.on('response', (response) => {
     if (/\.js$/.test(response.url())) files.push(Promise.resolve(Number(response.headers()['content-length'])))
@@ -51,10 +49,7 @@ test('the button loads nothing until someone reaches for it, then at most 65 kB,
   await expect(panel.getByRole('button', { name: 'Expand' })).toBeVisible()
 })
 
-test('where its code doesn’t come, the button is a link to the contact form, which gets what was typed', async ({
-  page,
-  complaints,
-}) => {
+test('where its code doesn’t come, the button leads to the form with what was typed', async ({ page, complaints }) => {
   const { promise: typed, resolve: endTyping } = Promise.withResolvers<void>()
   await page.route('**/_astro/react*', async (route) => {
     await typed
@@ -75,11 +70,7 @@ test('where its code doesn’t come, the button is a link to the contact form, w
   complaints.length = 0
 })
 
-test('where the consultation’s code doesn’t come, an email can be written, and the next message tries again', async ({
-  page,
-  stub,
-  complaints,
-}) => {
+test('where the booking’s code doesn’t come, an email can be written instead', async ({ page, stub, complaints }) => {
   stub.script((asked) => {
     asked.says({ type: 'booking', booking: { name: 'Ada', email: 'ada@client.example' } })
     replyOf('Thank you.')(asked)
@@ -98,10 +89,7 @@ test('where the consultation’s code doesn’t come, an email can be written, a
   complaints.length = 0
 })
 
-test('keeps what is typed and sent before React is there, in a field that grows with it in any browser', async ({
-  page,
-  stub,
-}) => {
+test('keeps what is typed and sent before React is there, in a field that grows with it', async ({ page, stub }) => {
   stub.script(replyOf('From $2,999.'))
   await page.addInitScript(() => {
     const { supports } = CSS
@@ -162,10 +150,7 @@ test('steps aside for what has the focus outside, but not when it opens', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('is a sheet over the whole screen that follows the keyboard, upright and on its side', async ({
-    page,
-    stub,
-  }) => {
+  test('is a sheet over the whole screen that follows the keyboard, on its side too', async ({ page, stub }) => {
     stub.script(replyOf('From $2,999.'))
     await page.goto('/')
     await buttonIn(page).tap()
@@ -193,10 +178,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('looks right, narrow and wide, with text of any size: one thread, everything in sight, nothing for axe', async ({
-  page,
-  stub,
-}) => {
+test('is one thread with everything in sight, narrow and wide, with text of any size', async ({ page, stub }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const session = await page.context().newCDPSession(page)
   for (const width of [320, 1280]) {

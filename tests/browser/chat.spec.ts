@@ -94,11 +94,7 @@ test('shows words as they come, and gives them to screen readers when they are w
   })
 })
 
-test('keeps what came of a reply that is stopped, breaks or is reloaded, and goes on', async ({
-  page,
-  stub,
-  complaints,
-}) => {
+test('keeps a reply that is stopped, breaks or is reloaded, and goes on', async ({ page, stub, complaints }) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   let breakOff = () => {}
   stub.script(
@@ -137,11 +133,7 @@ test('keeps what came of a reply that is stopped, breaks or is reloaded, and goe
   complaints.length = 0
 })
 
-test('shows the server’s reason and tries again; after an apology or a silence, all that was typed can be sent', async ({
-  page,
-  stub,
-  complaints,
-}) => {
+test('shows the server’s reason; what got no answer can be sent as a request', async ({ page, stub, complaints }) => {
   stub.script(
     ({ answer }) => answer.writeHead(429).end('{"ok":false,"message":"Please wait a minute."}'),
     reply,

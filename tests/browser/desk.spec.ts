@@ -13,12 +13,7 @@ async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('an address lets one tab in, once, and tells the next one why not', async ({
-  page,
-  desk,
-  context,
-  complaints,
-}) => {
+test('an address lets one tab in, once, and the next is told why not', async ({ page, desk, context, complaints }) => {
   const address = await desk.nextAddress()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -35,12 +30,7 @@ test('an address lets one tab in, once, and tells the next one why not', async (
   complaints.length = 0
 })
 
-test('a lead arrives without a reload, is answered by a key, and undone on another view', async ({
-  page,
-  enter,
-  send,
-  complaints,
-}) => {
+test('a lead arrives without a reload, is answered by key, and undone', async ({ page, enter, send, complaints }) => {
   const name = `Grace ${crypto.randomUUID()}`
   await page.clock.install()
   await enter('/requests')
@@ -71,11 +61,7 @@ test('a lead arrives without a reload, is answered by a key, and undone on anoth
   complaints.length = 0
 })
 
-test('keys lead from a search to a row, into it, and on to the next when it leaves the list', async ({
-  page,
-  enter,
-  send,
-}) => {
+test('keys lead from a search to a row, into it, and on when it leaves the list', async ({ page, enter, send }) => {
   const name = `Ada ${crypto.randomUUID()}`
   for (const _ of [1, 2, 3]) await send(name)
   await enter()
@@ -96,11 +82,7 @@ test('keys lead from a search to a row, into it, and on to the next when it leav
   await expect(chosenRow(page)).toHaveAttribute('href', last ?? '')
 })
 
-test('keys go on from the chosen row, however far the list is scrolled', async ({
-  page,
-  enter,
-  desk: { database },
-}) => {
+test('keys go on from the chosen row, wherever the list is scrolled', async ({ page, enter, desk: { database } }) => {
   const subscribers = Array.from({ length: 120 }, (_, n) => reader(1_000 + n))
   await database.write((tx) => tx.insertInto('subscribers').values(subscribers).execute())
   await enter('/readers?search=reader1')
@@ -130,12 +112,7 @@ test('an unsaved note survives another view and a reload, and is saved by a key'
   await expect(note).toHaveValue('Wants a quote')
 })
 
-test('a lost connection keeps what is shown and typed, and a lead’s markup stays text', async ({
-  page,
-  enter,
-  send,
-  complaints,
-}) => {
+test('a lost connection loses nothing typed, and markup stays text', async ({ page, enter, send, complaints }) => {
   const name = '=cmd() <img src=x onerror=alert(1)> Grace'
   const reference = await send(`\u202E${name}`)
   await page.clock.install()

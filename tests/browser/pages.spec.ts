@@ -67,9 +67,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('on a small screen the menu’s button becomes a cross, and the menu goes when the focus goes on', async ({
-  page,
-}) => {
+test('on a small screen the menu’s button is a cross, and the menu goes when the focus does', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/terms')
   const menu = page.locator('#menu')
@@ -167,9 +165,7 @@ test.describe('with a finger', () => {
     await devtools.detach()
   }
 
-  test('a tap opens the chat as a whole sheet, however long it is held, and after the page was touched', async ({
-    page,
-  }) => {
+  test('a tap opens the chat as a whole sheet, however long it is held, and once more', async ({ page }) => {
     for (const frames of byRun({ landing: [9], long: [4, 9, 15] })) {
       await page.goto('/')
       for (const time of ['first', 'second']) {
@@ -216,10 +212,7 @@ test('an article costs five requests and at most 10 kB beside its words', async 
   }
 })
 
-test('the privacy policy is true of the browser: no cookie, nothing from elsewhere, nothing kept by reading', async ({
-  page,
-  site,
-}) => {
+test('the privacy policy is true: no cookie, nothing from elsewhere, nothing kept', async ({ page, site }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) elsewhere.push(request.url())

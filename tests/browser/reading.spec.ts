@@ -22,9 +22,7 @@ async function jumpTo(page: Page, place: 'start' | 'end'): Promise<void> {
 }
 
 for (const path of byRun({ landing: ['/terms'], long: ['/terms', '/blog/kitewright-72-hour-mvp-development'] })) {
-  test(`the contents of ${path} lead to each part, clear of the bar, and mark the one that is being read`, async ({
-    page,
-  }) => {
+  test(`the contents of ${path} lead to each part and mark the one that is being read`, async ({ page }) => {
     // So high that the last parts can't rise to the top of the window.
     await page.setViewportSize({ width: 1440, height: 1400 })
     await page.goto(path)
@@ -48,9 +46,7 @@ for (const path of byRun({ landing: ['/terms'], long: ['/terms', '/blog/kitewrig
   })
 }
 
-test('contents longer than the window keep the part that is being read in sight, after a broken anchor too', async ({
-  page,
-}) => {
+test('contents longer than the window keep the part being read in sight', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 420 })
   await page.goto('/terms')
   await page.evaluate(() => location.assign('#%zz'))
@@ -106,9 +102,7 @@ test('neither a day nor the word e-mail is broken, and a word without an end bre
   }
 })
 
-test('on paper an article is its text alone, in ink below the name, also where the screen is dark', async ({
-  page,
-}) => {
+test('on paper an article is its text alone, in ink below the name, from a dark screen too', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto('/blog/mvp-development-guide')
   await expect(page.locator('.prose')).toBeVisible()
@@ -165,9 +159,7 @@ test('every cell of every table is in view, and figures stand apart from the wor
   expect(await cell.evaluate((each) => getComputedStyle(each, '::before').content)).toContain('Who gets it')
 })
 
-test('columns of figures stay together on a wide screen, and a table without room slides, by keyboard too', async ({
-  page,
-}) => {
+test('columns of figures stay together, and a table without room slides, by keyboard too', async ({ page }) => {
   await openSettled(page, '/blog/saas-mvp-cost-guide')
   const heads = page.locator('.table').first().locator('th.number')
   expect(await heads.allInnerTexts()).toEqual(['As written, hours', 'First version, hours'])
@@ -185,9 +177,7 @@ test('columns of figures stay together on a wide screen, and a table without roo
   await expect.poll(() => wide.evaluate((table) => table.scrollLeft)).toBeGreaterThan(0)
 })
 
-test('a page that somebody points at is fetched before the click: no query, no file, no answer to one visitor', async ({
-  page,
-}) => {
+test('a page that somebody points at is fetched ahead: no query, no file, no private answer', async ({ page }) => {
   const fetched: string[] = []
   const devtools = await page.context().newCDPSession(page)
   // Under test the browser stops short of rendering them.
@@ -236,9 +226,7 @@ test.describe('a fresh page', () => {
     }
   })
 
-  test('is whole at once for who comes back to a place or asks for one, and a press leads there at any time', async ({
-    page,
-  }) => {
+  test('is whole at once for who comes back to a place, and a press leads there at any time', async ({ page }) => {
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByRole('link', { name: 'Start Your Project' }).last().click()
     await expect(page.locator('#contact h2')).toBeInViewport()
