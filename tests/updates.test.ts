@@ -43,34 +43,23 @@ test.each([
   const [upstream, own] = [join(folder, 'upstream'), join(folder, 'own')]
   mkdirSync(upstream)
   git(upstream, 'git init -q -b main')
-  const texts = Object.fromEntries(
-    ['studio', 'blog', 'mail'].map((name) => [`${name}.yaml`, `the sample’s ${name}\n`.repeat(9)]),
-  )
-  const below = (place: string) =>
-    Object.fromEntries(Object.entries(texts).map(([file, text]) => [`${place}/${file}`, text]))
-  commit(upstream, { 'src/main.ts': 'one', ...below(isOld ? 'content' : 'sample') })
+  const place = isOld ? 'content' : 'sample'
+  const texts = ['studio', 'blog', 'mail'].map((name) => [`${place}/${name}.yaml`, `the sample’s ${name}\n`.repeat(9)])
+  commit(upstream, { 'src/main.ts': 'one', ...Object.fromEntries(texts) })
   git(folder, `git clone -q ${upstream} own`)
   if (!isOld) cpSync(join(own, 'sample'), join(own, 'content'), { recursive: true })
   const save = isOld ? write : commit
   save(own, { 'content/studio.yaml': 'mine', 'content/blog.yaml': undefined, 'content/pages/about.md': 'mine' })
 
   if (isOld) git(upstream, 'git mv content sample')
-  commit(upstream, {
-    'src/main.ts': 'two',
-    'sample/studio.yaml': 'newer',
-    'sample/mail.yaml': undefined,
-    'sample/theme.yaml': 'new',
-  })
+  const newer = { 'sample/studio.yaml': 'newer', 'sample/mail.yaml': undefined, 'sample/theme.yaml': 'new' }
+  commit(upstream, { 'src/main.ts': 'two', ...newer })
   git(own, recipe.join('\n').replace('<this repository>', upstream))
 
   expect(git(own, 'git status --porcelain && git log -1 --format=%s')).toBe('Take the update\n')
   expect(readFileSync(join(own, 'src/main.ts'), 'utf8')).toBe('two')
   expect(readdirSync(join(own, 'sample')).sort()).toEqual(['blog.yaml', 'studio.yaml', 'theme.yaml'])
-  expect(readdirSync(join(own, 'content'), { recursive: true }).sort()).toEqual([
-    'mail.yaml',
-    'pages',
-    'pages/about.md',
-    'studio.yaml',
-  ])
+  const content = ['mail.yaml', 'pages', 'pages/about.md', 'studio.yaml']
+  expect(readdirSync(join(own, 'content'), { recursive: true }).sort()).toEqual(content)
   expect(readFileSync(join(own, 'content/studio.yaml'), 'utf8')).toBe('mine')
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
@@ -57,16 +57,13 @@ describe('a site that is built ahead for a day', () => {
 })
 
 describe('the text index', () => {
-  const section = (path: string, title: string, text: string, anchor = '', heading = '') => {
-    return { path, title, anchor, heading, text }
-  }
   const sections = [
-    section('/a', 'What an MVP costs', 'The prices of a first version.'),
-    section('/a', 'What an MVP costs', 'A naïve café costs €5.', 'sum', 'The sum'),
-    section('/b', 'Terms', 'A price is fixed in writing.'),
-    section('/', 'Home', 'Write me an e-mail.', 'contact', 'Ready?'),
-    section('/b', 'Terms', 'Letters arrive.', '13-contact', '13. Contact'),
-  ]
+    ['/a', 'What an MVP costs', 'The prices of a first version.'],
+    ['/a', 'What an MVP costs', 'A naïve café costs €5.', 'sum', 'The sum'],
+    ['/b', 'Terms', 'A price is fixed in writing.'],
+    ['/', 'Home', 'Write me an e-mail.', 'contact', 'Ready?'],
+    ['/b', 'Terms', 'Letters arrive.', '13-contact', '13. Contact'],
+  ].map(([path = '', title = '', text = '', anchor = '', heading = '']) => ({ path, title, anchor, heading, text }))
   const index = createTextIndex(':memory:', sections)
   const pathsOf = ({ matches }: ReturnType<typeof index.search>) => matches.map(({ path }) => path)
   const marks = (text: MarkedText = []) => text.filter(({ isMatch }) => isMatch).map((part) => part.text)
@@ -123,9 +120,8 @@ describe('the database', () => {
     const database = await openTestDatabase(sqlite)
     await sql`pragma max_page_count = 1`.execute(database.db)
     const big = 'x'.repeat(1_000_000)
-    for (const outcome of await Promise.allSettled([set(database, 'a', big), set(database, 'b', big)])) {
+    for (const outcome of await Promise.allSettled([set(database, 'a', big), set(database, 'b', big)]))
       expect(outcome).toMatchObject({ reason: { name: 'StorageError', cause: { code: 'SQLITE_FULL' } } })
-    }
     await sql`pragma max_page_count = 1000000`.execute(database.db)
     await set(database, 'c', big)
     expect(await database.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'c' }])
@@ -135,9 +131,8 @@ describe('the database', () => {
     const dataDir = join(temporaryFolder(), 'data')
     const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
     await set(database, 'a')
-    const files = ['', sqliteFileName, `${sqliteFileName}-wal`, `${sqliteFileName}-shm`]
-    const modes = files.map((name) => statSync(join(dataDir, name)).mode & 0o777)
-    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
+    const modeOf = (name: string) => statSync(join(dataDir, name)).mode & 0o777
+    expect(['', ...readdirSync(dataDir)].map(modeOf)).toEqual([0o700, 0o600, 0o600, 0o600])
     await database.close()
   })
 
@@ -151,9 +146,8 @@ describe('the database', () => {
       [{ dataDir: blocked, databaseUrl: undefined }, /^DATA_DIR \(.*blocked\) cannot be used: .*EEXIST[^\n]*$/],
       [{ dataDir, databaseUrl: undefined }, /^DATA_DIR \(.*\) cannot be used: file is not a database$/],
       [{ dataDir, databaseUrl }, /^The database of DATABASE_URL cannot be used: (?!.*secret).*ECONNREFUSED/],
-    ] as const) {
+    ] as const)
       await expect(openDatabase(place, createSilentLog())).rejects.toThrow(words)
-    }
   })
 
   /** A table `n`, the writes to it, and another process's lock; `clock` goes on only where something waits. */

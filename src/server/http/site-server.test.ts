@@ -32,9 +32,8 @@ describe('a request', () => {
 
   test('never becomes a redirect to another host', async () => {
     const port = await serve({})
-    for (const path of ['//example.org/', '/\\/example.org//']) {
+    for (const path of ['//example.org/', '/\\/example.org//'])
       expect((await ask(port, 'GET', path)).headers.location).toBe('/example.org')
-    }
   })
 
   test('takes the methods of its path, and a path that doesn’t exist takes none', async () => {
@@ -46,12 +45,10 @@ describe('a request', () => {
       ['POST', '/page', 'GET, HEAD'],
       ['PUT', '/posted', 'GET, HEAD, POST'],
       ['OPTIONS', '/api/x', 'POST'],
-    ] as const) {
+    ] as const)
       expect(await ask(port, method, path)).toMatchObject({ status: 405, headers: { allow } })
-    }
-    for (const path of ['/posted/below', '/posted/', '/api/y', '/constructor']) {
+    for (const path of ['/posted/below', '/posted/', '/api/y', '/constructor'])
       expect((await ask(port, 'POST', path)).status, path).toBe(404)
-    }
   })
 
   test('for a path over 2 kB is refused', async () => {
@@ -98,9 +95,8 @@ describe('a request', () => {
   test('for anything that is no route is rendered as the not-found page, and logged once, in 500 characters', async () => {
     const { log, lines } = createNotes()
     const port = await serve({ log, dynamic: ({ url }, res, { path }) => res.writeHead(404).end(`${url} for ${path}`) })
-    for (const path of ['/_image', '/X', '/%78', '/toString', '/404']) {
+    for (const path of ['/_image', '/X', '/%78', '/toString', '/404'])
       expect(await fetched(port, `${path}?href=/share.png`)).toEqual([404, `/404 for ${path}`])
-    }
     await expect.poll(() => lines).toHaveLength(5)
     const headers = { referer: `https://a.example/${'b'.repeat(4_000)}?secret` }
     await fetched(port, `/${'y'.repeat(1_500)}?secret`, { headers })
@@ -223,11 +219,11 @@ test('a connection too many closes the one that is idle longest, and one that wa
     return socket
   }
   const used = await open('used')
-  const get = 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n'
-  for (let n = 0; n < 5; n++) await exchange(port, get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+  const get = (more = '') => `GET /x HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+  for (let n = 0; n < 5; n++) await exchange(port, get('Connection: close\r\n'))
   expect(closed).toEqual([])
   await open('idle')
-  used.write(get)
+  used.write(get())
   await once(used, 'data')
   await open('new')
   await open('newest')
