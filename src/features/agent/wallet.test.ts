@@ -181,6 +181,28 @@ longTest(
   },
 )
 
+longTest.each([
+  ['visitor', 150, 1, 6_000],
+  ['visitor', 12, 100_000, 6_000],
+  ['address', 300, 1, 0],
+  ['address', 1_000, 1, 6_000],
+  ['address', 40, 100_000, 6_000],
+  ['site', 1_500, 1, 0],
+  ['site', 10_000, 1, 6_000],
+  ['site', 120, 100_000, 6_000],
+])('the real limit of a %s is %i messages of %i tokens, %i ms apart', async (of, count, tokens, apartMs) => {
+  const { wallet, clock } = await openWallet(await sqlite.createPlace(), { limits: defaultLimits.wallet })
+  const use = (n: number, amount: number) => {
+    const sender = of === 'site' ? `10.${n >> 8}.${n & 255}.1` : ada.sender
+    return reserve(wallet, { visitor: of === 'visitor' ? 'tab-1' : `tab-${n}`, sender }, amount)
+  }
+  for (let n = 0; n < count; n++) {
+    expect(await use(n, tokens)).toBeDefined()
+    clock.now += apartMs
+  }
+  expect(await use(count, 1)).toBeUndefined()
+})
+
 describe('a call is paid', () => {
   /** @returns asks something, and resolves with what the reply cost in tokens, without a prompt */
   async function openPaid(scripts: readonly Script[], timeouts = {}) {

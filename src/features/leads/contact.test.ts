@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, longTest, sqlite } from '../../../tests/support/databases.ts'
-import { ada, adaBooking, openTestApp, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
+import { ada, adaBooking, callsOf, openTestApp, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
 import { postJson, postPlain, send } from '../../../tests/support/post-form.ts'
+import { readFreeTimes } from '../calls/calendar.ts'
+import { writtenIn } from '../calls/call-time.ts'
+import { cancelCall } from '../calls/change-call.ts'
 import { releaseWordKeys } from './lead.repository.ts'
 
 const hourMs = 3_600_000
@@ -234,12 +237,24 @@ describe('the real limit', () => {
     ['pages left by a sender', 60, 'booking', { abandoned: true }, true],
     ['consultations left by a sender', 20, 'booking', left, true],
     ['consultations left by all', 200, 'booking', left, false],
+    ['times asked for by a sender', 20, 'call', { ...ada, start: '2026-11-20T00:00:00Z' }, true],
   ])('of %s is %i', async ([, max, form, values, isOneSender]) => {
     const app = await openTestApp(await sqlite.createPlace())
     const post = (n: number) =>
       send(app, { ...values, requestId: `${n}` }, { form, sender: isOneSender ? '203.0.113.7' : `10.0.0.${n}` })
     for (const n of many(max)) expect(await post(n)).not.toBe(429)
     expect(await post(max)).toBe(429)
+  })
+
+  longTest('of calls booked by all is 100 a day', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    const [start = 0] = await readFreeTimes(callsOf(app))
+    for (const n of many(101)) {
+      const call = { ...ada, email: `ada@d${n}.example`, start: writtenIn(start, 'UTC') }
+      const id = await send(app, call, { form: 'call', sender: `10.0.${n}.1` })
+      expect(id).toEqual(n < 100 ? expect.stringMatching(/^KW-/) : 429)
+      await cancelCall(callsOf(app), { id: `${id}` }, 'owner')
+    }
   })
 
   longTest('of what one address adds is 5 MB a day', async () => {

@@ -11,11 +11,6 @@ import { digestKind, digestPauseMs, holdOwnerMailMs } from './lead-mails.ts'
 import { markLead } from './mark-leads.ts'
 
 const studio = 'hello@kitewright.example'
-const nasty = {
-  name: '<b>Mallory</b> "x"',
-  email: 'mallory@example.org',
-  project: 'Dear owner,\n<script>alert(1)</script> & more\nBcc: evil@example.org',
-}
 const consultation: ConsultationInput = {
   values: adaBooking,
   transcript: [
@@ -41,10 +36,8 @@ async function mailsFor(submit: (app: TestApp) => Promise<unknown>, variables: R
   return { all, owner: all.find(isToOwner), receipt: all.find((mail) => !isToOwner(mail)) }
 }
 
-const mailsForContact = (values: typeof ada, variables = {}) => {
-  const context = { ...visitor, page: '/', referrer: 'https://a.example/<i>' }
-  return mailsFor((app) => submitContact(app.contact, values, context), variables)
-}
+const mailsForContact = (values: typeof ada, variables = {}) =>
+  mailsFor((app) => submitContact(app.contact, values, { ...visitor, page: '/' }), variables)
 
 const mailsForConsultation = (change: Partial<ConsultationInput> = {}) =>
   mailsFor((app) => submitConsultation(app.booking, { ...consultation, ...change }, { ...visitor, page: '/' }))
@@ -64,7 +57,6 @@ describe('the email to the owner', () => {
 
   test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
     const { owner } = await mailsForConsultation()
-    expect(owner?.subject).toMatch(/^New consultation request from Ada Lovelace \(KW-.{8}\)$/)
     expect(owner?.text).toMatch(/^New consultation request from\n\nAda Lovelace\n=+\nada@example\.com\n/)
     expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
     expect(owner?.text).toContain(
@@ -72,21 +64,11 @@ describe('the email to the owner', () => {
     )
   })
 
-  test('says of a visitor who left that they did, and what they agreed to; they get no receipt', async () => {
+  test('says of a visitor who left that they did, and what they agreed to', async () => {
     const values = { ...adaBooking, name: '' }
-    const { owner, receipt } = await mailsForConsultation({ abandoned: true, isAgreed: true, values })
-    expect(receipt).toBeUndefined()
-    expect(owner?.subject).toMatch(/^Consultation not sent by ada@example\.com \(KW-.{8}\)$/)
+    const { owner } = await mailsForConsultation({ abandoned: true, isAgreed: true, values })
     for (const shown of ['Name: Not provided', 'The visitor has left without', 'Agreed to: “If I leave'])
       expect(owner?.text).toContain(shown)
-  })
-
-  test('takes no recipient and no markup from what a visitor writes', async () => {
-    const { all, owner } = await mailsForContact(nasty)
-    expect(all.map(({ to, cc, bcc }) => [to?.length, cc, bcc])).toEqual(Array(2).fill([1, undefined, undefined]))
-    expect(owner?.text).toContain('> <script>alert(1)</script> & more\n> Bcc: evil@example.org\n\nAnswer by e-mail:')
-    expect(owner?.html).toContain('Dear owner,<br>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more<br>Bcc: evil')
-    expect(owner?.html).not.toMatch(/<script|<b>Mallory/)
   })
 
   test('goes from MAIL_FROM to LEADS_TO where they are set', async () => {
@@ -107,8 +89,8 @@ test('the receipt is an automatic reply that greets by name and says what comes 
     expect(JSON.stringify(receipt)).not.toMatch(/Lovelace|Analytical|engine|script|9000 USD/)
     expect(receipt?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied')
   }
-  const { receipt } = await mailsForContact(nasty)
-  expect(receipt).toMatchObject({ subject: 'Your request has arrived', to: [{ name: '', address: nasty.email }] })
+  const { receipt } = await mailsForContact({ ...ada, name: '<b>Mallory</b> "x"' })
+  expect(receipt).toMatchObject({ subject: 'Your request has arrived', to: [{ name: '', address: ada.email }] })
 })
 
 let taken = 0

@@ -160,7 +160,7 @@ describe('a transcript', () => {
 })
 
 describe('a reply of the chat', () => {
-  const user = (content: string): ProvableMessage => ({ role: 'user', content })
+  const user = (content: string) => ({ role: 'user', content }) as const
 
   /** A chat as it grows: each question is answered with a proof. */
   function chatOf(...exchanges: [asked: string, said: string][]): ProvableMessage[] {

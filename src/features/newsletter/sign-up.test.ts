@@ -93,13 +93,11 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await rowsOf(app)).toMatchObject([{ consent_page: '/later', consent_at: app.clock.now }])
   })
 
-  test.each([
-    ['fills the hidden field', { website: 'https://pills.example' }, '["the hidden field was filled"]'],
-    ['is faster than a person', { elapsedMs: 1_767.399 }, '["it was sent after 1.7 s"]'],
-  ])('by what %s is held with the same answer and no email, until a person comes', async (_, signs, reasons) => {
+  test('by what fills the hidden field is held with the same answer and no email, until a person comes', async () => {
     const app = await open()
+    const signs = { website: 'https://pills.example' }
     const held = await answerTo(app, { email, ...signs })
-    expect(await rowsOf(app)).toMatchObject([{ state: 'held', reasons }])
+    expect(await rowsOf(app)).toMatchObject([{ state: 'held', reasons: '["the hidden field was filled"]' }])
     expect(await mailsOf(app)).toEqual([])
     expect(await answerTo(app, { email })).toEqual(held)
     expect(await rowsOf(app)).toMatchObject([{ state: 'pending', reasons: '[]' }])
@@ -121,33 +119,27 @@ describe.each(engines)('a sign-up on $name', (engine) => {
   })
 })
 
-describe('a sign-up', () => {
-  test.each([
-    undefined,
-    'ada@example',
-    'a@b.example, c@d.example',
-    'a@b.example\r\nBcc: c@d.example',
-    `${'x'.repeat(250)}@b.example`,
-    ['a@b.example'],
-  ])('with %j for an address is refused with what is wrong', async (wrong) => {
-    const app = await openTestApp(await sqlite.createPlace())
-    const message = String(wrong ?? '').trim() === '' ? 'Please fill in all fields' : expect.any(String)
-    const answer = { status: 422, ok: false, message, fields: { email: expect.any(String) } }
-    expect(await answerTo(app, { email: wrong })).toEqual(answer)
-    expect(await rowsOf(app)).toEqual([])
-  })
+test('a sign-up with a wrong address is refused with what is wrong', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const refused = { status: 422, ok: false, fields: { email: expect.any(String) } }
+  for (const wrong of ['a@b.example, c@d.example', ['a@b.example']])
+    expect(await answerTo(app, { email: wrong })).toEqual({ ...refused, message: expect.any(String) })
+  expect(await answerTo(app, {})).toEqual({ ...refused, message: 'Please fill in all fields' })
+  expect(await rowsOf(app)).toEqual([])
+})
 
-  test('and its link are asked to come later while the database can’t be written, and taken then', async () => {
-    const app = await openTestApp(await sqlite.createPlace())
-    await answerTo(app, { email })
-    const link = await newestLink(app)
-    await sql`pragma query_only = on`.execute(app.database.db)
-    expect(await answerTo(app, { email: 'bea@example.com' })).toMatchObject({ status: 503, ok: false })
-    expect(await ask(app, 'confirm', 'POST', link)).toEqual({ status: 503, state: 'unavailable' })
-    await sql`pragma query_only = off`.execute(app.database.db)
-    expect(await answerTo(app, { email: 'bea@example.com' })).toMatchObject({ status: 200 })
-    expect(await ask(app, 'confirm', 'POST', link)).toEqual({ status: 200, state: 'confirmed' })
-  })
+test('a sign-up and its link are asked to come later while the database can’t be written', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  await answerTo(app, { email })
+  const link = await newestLink(app)
+  const tries = async () => [await answerTo(app, { email: 'bea@x.example' }), await ask(app, 'confirm', 'POST', link)]
+  await sql`pragma query_only = on`.execute(app.database.db)
+  expect(await tries()).toMatchObject([
+    { status: 503, ok: false },
+    { status: 503, state: 'unavailable' },
+  ])
+  await sql`pragma query_only = off`.execute(app.database.db)
+  expect(await tries()).toMatchObject([{ status: 200 }, { status: 200, state: 'confirmed' }])
 })
 
 test('the emails have one link, one-click headers for subscribers (RFC 8058), and no word of whoever asked', async () => {
@@ -155,14 +147,12 @@ test('the emails have one link, one-click headers for subscribers (RFC 8058), an
   const server = await startSmtpServer()
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url, SITE_URL: siteUrl })
   const signUpAgain = async () => {
-    await subscribe(app.newsletter, { email: 'Ada@MÜNCHEN.example' }, { ...visitor, page: '/?utm_source=buy+pills' })
+    await subscribe(app.newsletter, { email }, { ...visitor, page: '/?utm_source=buy+pills' })
     await app.outbox.sendDue()
     return server.received.at(-1)
   }
   const asking = await signUpAgain()
-  const from = { name: 'Kitewright', address: 'hello@kitewright.example' }
-  expect(asking).toMatchObject({ from, subject: 'Please confirm your subscription' })
-  expect(asking?.raw).toContain('\r\nTo: Ada@xn--mnchen-3ya.example\r\n')
+  expect(asking?.subject).toBe('Please confirm your subscription')
   const links = asking?.text?.match(/https:\S+key=\S+/g) ?? []
   expect(links).toEqual([expect.stringMatching(`^${siteUrl}/newsletter/confirm\\?key=`)])
   const key = readConfirmKey(app.newsletter.links, new URL(links[0] ?? '').searchParams.get('key') ?? '')
@@ -179,9 +169,7 @@ test('the emails have one link, one-click headers for subscribers (RFC 8058), an
   app.clock.now += dayMs
   const mail = await signUpAgain()
   const { href: link } = await leavingLink(app)
-  expect(mail?.subject).toBe('You’re already subscribed')
-  expect(link).toMatch(/^https:\/\/[\x21-\x7e]+\/newsletter\/unsubscribe\?key=[\w.-]+$/)
-  expect(mail?.text).toContain(link)
+  expect(mail).toMatchObject({ subject: 'You’re already subscribed', text: expect.stringContaining(link) })
   expect(mail?.raw).toContain(`\r\nList-Unsubscribe: <${link}>\r\n`)
   expect(mail?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
 })
