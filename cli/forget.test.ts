@@ -57,14 +57,14 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect({ code, told }).toMatchObject({ code: 0, told: counts })
     expect(told.mentionedIn).toEqual([other.outcome === 'stored' && other.reference])
     expect(stderr).toMatch(/named them: KW-.{8}\. If they are theirs too: .*forget KW-/)
+    const [mine, erased] = ['Mine', 'Something with (erased), or (erased).']
     const leads = await app.database.db.selectFrom('leads').select(['email', 'project']).orderBy('email').execute()
-    expect(leads).toEqual([
-      { email: 'bada@example.com', project: 'Mine' },
-      { email: bob.email, project: 'Something with (erased), or (erased).' },
+    expect(leads.map((lead) => Object.values(lead))).toEqual([
+      ['bada@example.com', mine],
+      [bob.email, erased],
     ])
-    const mails = await mailsIn(place.dataDir)
-    expect(mails).toHaveLength(4)
-    expect(mails.filter(({ text }) => text?.includes('Something with (erased), or (erased).'))).toHaveLength(1)
+    const texts = (await mailsIn(place.dataDir)).map(({ text = '' }) => text)
+    expect([texts.length, texts.filter((text) => text.includes(erased)).length]).toEqual([4, 1])
   })
 
   test('finds an address in every column and every spelling', async () => {
@@ -111,9 +111,8 @@ describe.each(engines)('studio forget on $name', (engine) => {
     })
     await forget(app, ada.email, 'n%_v@example.org')
     const mails = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
-    expect(mails).toEqual([{ state: 'sent' }, { state: 'unknown' }])
     const reasons = await db.selectFrom('suppressions').select('reason').execute()
-    expect(reasons).toEqual([{ reason: 'forgotten' }, { reason: 'forgotten' }])
+    expect([...mails, ...reasons].flatMap(Object.values)).toEqual(['sent', 'unknown', 'forgotten', 'forgotten'])
     expect(await everyRow(app)).not.toMatch(/mailbox:|newsletter-mail:/)
   })
 

@@ -1,16 +1,31 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setPriority } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { canBeSystemd, openNotifySocket, superviseSite } from '../support/start-site.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../support/databases.ts'
 
 /** Twice what the watchdog waits. */
 const longMs = 12_000
 
-test('a server that was stopped by hand, as a laptop’s sleep does, goes on as the same process', async (context) => {
-  const site = await superviseSite(context)
+const program = `import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+print('listening', flush=True)
+while True:
+  word = s.recv(4096).decode().strip()
+  if word != 'BARRIER=1': print(word, flush=True)`
+
+const canRun = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Node.js has no such sockets: Python is in for systemd. */
+const canBeSystemd = canRun('systemd-notify') && canRun('python3')
+
+test('a server that was stopped by hand, as a laptop’s sleep does, goes on as the same process', async () => {
+  const site = await superviseSite()
   const { pid, url } = await site.nextLife()
   process.kill(pid, 'SIGSTOP')
   await pause(longMs)
@@ -28,11 +43,11 @@ test('a server that was stopped by hand, as a laptop’s sleep does, goes on as 
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
-test('a server that hardly gets a processor is left alone', async (context) => {
-  const site = await superviseSite(context)
+test('a server that hardly gets a processor is left alone', async () => {
+  const site = await superviseSite()
   const { pid, url } = await site.nextLife()
   const busy = Array.from({ length: 8 }, () => spawn(process.execPath, ['-e', 'for (;;) {}'], { stdio: 'ignore' }))
-  context.onTestFinished(() => busy.forEach((child) => void child.kill('SIGKILL')))
+  onTestFinished(() => busy.forEach((child) => void child.kill('SIGKILL')))
   setPriority(pid, 19)
   await pause(3 * longMs)
   expect((await fetch(url)).status).toBe(200)
@@ -40,9 +55,9 @@ test('a server that hardly gets a processor is left alone', async (context) => {
   process.kill(pid, 0)
 })
 
-test('what npm start serves is started again when it is blocked for good or fails, and ends as a whole on Ctrl-C', async (context) => {
-  const systemd = canBeSystemd ? await openNotifySocket(context) : undefined
-  const site = await superviseSite(context, systemd && { NOTIFY_SOCKET: systemd.path })
+test('what npm start serves is started again when it is blocked for good or fails, and ends as a whole on Ctrl-C', async () => {
+  const systemd = canBeSystemd ? await openNotifySocket() : undefined
+  const site = await superviseSite(systemd && { NOTIFY_SOCKET: systemd.path })
   const blocked = await site.nextLife()
   for (const word of systemd ? ['READY=1', 'WATCHDOG=1', 'WATCHDOG=1'] : []) expect(await systemd?.next()).toBe(word)
   process.kill(blocked.pid, 'SIGWINCH')
@@ -62,13 +77,65 @@ test('what npm start serves is started again when it is blocked for good or fail
   expect(() => process.kill(last.pid, 0)).toThrow('ESRCH')
 })
 
-test('what npm start serves stays ended when the owner has something to fix', async (context) => {
+test('what npm start serves stays ended when the owner has something to fix', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
-  context.onTestFinished(() => void holder.close())
+  onTestFinished(() => void holder.close())
   await once(holder, 'listening')
   const address = holder.address()
   const taken = String(typeof address === 'object' ? address?.port : 0)
-  const site = await superviseSite(context, { PORT: taken })
+  const site = await superviseSite({ PORT: taken })
   await expect(site.nextLife()).rejects.toThrow(/PORT/)
   expect([await site.exit, site.codes()]).toEqual([1, []])
 })
+
+/** The built site the way that `npm start` serves it, in a process group of its own, which ends with the test. */
+async function superviseSite(variables: Record<string, string> = {}) {
+  const settings = { PATH: process.env['PATH'], PORT: '0', CONTENT_DIR: 'sample', DATA_DIR: temporaryFolder() }
+  const supervisor = spawn('sh', ['scripts/supervise'], {
+    env: { ...settings, NODE_OPTIONS: `--import=${resolve('tests/faults/in-server.ts')}`, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const exit = once(supervisor, 'exit').then(([code]): number | null => code)
+  const { pid } = supervisor
+  if (pid === undefined) throw new Error('scripts/supervise cannot be started')
+  /** A signal to everything that was started, as a terminal's Ctrl-C is. */
+  const signalAll = (signal: NodeJS.Signals) => process.kill(-pid, signal)
+  onTestFinished(async () => {
+    try {
+      signalAll('SIGKILL')
+    } catch {} // nobody of the group is left
+    await exit
+  })
+  const said: string[] = []
+  const logged: string[] = []
+  createInterface({ input: supervisor.stdout }).on('line', (line) => logged.push(line))
+  const lines = createInterface({ input: supervisor.stderr })[Symbol.asyncIterator]()
+  /** The next life of the server, when it serves: its process and its address. @throws Error when all has ended before */
+  async function nextLife(): Promise<{ pid: number; url: string }> {
+    let server = 0
+    for (;;) {
+      const { value: line, done } = await lines.next()
+      if (done) throw new Error(`it has ended:\n${said.join('\n')}`)
+      said.push(line)
+      server = Number(/^server (\d+)$/.exec(line)?.[1] ?? server)
+      const url = /^Kitewright is at (\S+)/.exec(line)?.[1]
+      if (url !== undefined) return { pid: server, url }
+    }
+  }
+  const ended = /^The site has ended with code (\d+)\. It is started again in/
+  /** Those of the lives that were ended and followed by another, so far. */
+  const codes = () => said.flatMap((line) => ended.exec(line)?.[1] ?? [])
+  return { nextLife, codes, logged, supervisor, signalAll, exit }
+}
+
+/** A socket like that of systemd for its units. */
+async function openNotifySocket() {
+  const path = join(temporaryFolder(), 'socket')
+  const child = spawn('python3', ['-c', program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => (await lines.next()).value ?? 'the end'
+  await next()
+  return { path, next }
+}

@@ -18,14 +18,6 @@ const pages = pagesOf(content, texts, { site, now: new Date('2025-08-01'), lastC
 
 const page = (path: string) => pages.find((each) => each.path === path) ?? expect.fail(`${path} is not listed`)
 
-test('lists every page once, the articles last and the newest of them first', () => {
-  const paths = pages.map(({ path }) => path)
-  expect(new Set(paths).size).toBe(paths.length)
-  expect(paths.slice(0, 6)).toEqual(['/', '/blog', '/contact', '/privacy', '/terms', '/sitemap'])
-  expect(paths.slice(6)).toEqual(texts.articles.map(({ path }) => path))
-  expect(pages.filter(({ kind }) => kind === 'article')).toHaveLength(texts.articles.length)
-})
-
 test('says of each when its substance changed: front matter, newest article, or the history of its files', () => {
   const [newest] = texts.articles
     .map(({ date, updated }) => updated ?? date)
