@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { reads } from '../../desk/server/actions.ts'
-import { bookCall } from '../../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { moveCall } from '../../src/features/calls/change-call.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
@@ -8,7 +7,7 @@ import { exportPerson } from '../../src/features/privacy/export-person.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { ada, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { ada, bookFree, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 
@@ -41,12 +40,11 @@ describe.each(engines)('emails on $name', (engine) => {
   test('about a call before it was moved say everywhere that their words are gone', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    const calls = callsOf(app)
-    const [start = 0, , , other = 0] = await readFreeTimes(calls)
-    const booked = await bookCall(calls, { ...ada, about: '', start, zone: 'Europe/London' }, visitor)
+    const [, , , start = 0] = await readFreeTimes(callsOf(app))
+    const { id: call } = await bookFree(app)
     await app.outbox.sendDue()
     app.clock.now += 60_000
-    await moveCall(calls, { id: booked.outcome === 'stored' ? booked.reference : '', start: other }, 'owner')
+    await moveCall(callsOf(app), { id: call, start }, 'owner')
     const gone = 'Its words are not kept any more.'
     const { stdout } = await runStudio(place, ['mail', '--state', 'sent'])
     expect(stdout.split(gone)).toHaveLength(3)
@@ -63,9 +61,8 @@ test('an email is named by the beginning of its id, as long as no other begins s
   const { app, place, ids } = await openRefused()
   const [id = '', other = ''] = ids
   const show = (name: string) => runStudio(place, ['mail', 'show', name])
-  const shown = await show(` ${id.slice(0, 8).toUpperCase()} `)
-  expect(shown.stdout).toMatch(/State +failed, after 1 try: .*550 no such user\n/)
-  expect(shown.stdout).toMatch(/Message-ID +<.*@kitewright\.example>\n/)
+  const { stdout } = await show(` ${id.slice(0, 8).toUpperCase()} `)
+  expect(stdout).toMatch(/State +failed, after 1 try: .*550 no such user\n.*Message-ID +<.*@kitewright\.example>\n/s)
   for (const name of ['%%%%%%%%', id.slice(0, 3)])
     expect(await show(name)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no mail') })
   const twin = `${id.slice(0, 8)}-0000-4000-8000-000000000000`
@@ -77,17 +74,16 @@ test('the commands report what became of emails, and a sent one among them stops
   const { mood, server, place, app, ids } = await openRefused()
   const mail = (...args: string[]) => runStudio(place, ['mail', ...args], { SMTP_URL: server.url })
   const [id = '', other = ''] = ids
-  const failed = await mail('retry', '--failed')
-  expect(failed).toMatchObject({ code: 1, stdout: '' })
-  expect(failed.stderr).toContain(`${id.slice(0, 8)} to `)
-  expect(failed.stderr).toMatch(/failed, after 2 tries: .*550 no such user/)
+  const stillFailed = new RegExp(`${id.slice(0, 8)} to .*failed, after 2 tries: .*550 no such user`, 's')
+  const failed = { code: 1, stdout: '', stderr: expect.stringMatching(stillFailed) }
+  expect(await mail('retry', '--failed')).toEqual(failed)
   await app.database.write((tx) => mute(tx, { because: 'a copy', since: 0 }))
   mood.refuses = false
   const stderr = '1 mail waits: nothing goes out before npm run studio -- mail unmute\n'
   expect(await mail('retry', id)).toMatchObject({ code: 0, stderr })
   expect(server.received).toEqual([])
-  const list = await mail('list', '--state', 'waiting', '--json')
-  expect(JSON.parse(list.stdout)).toMatchObject([{ id, state: 'queued', attempts: 1 }])
+  const { stdout } = await mail('list', '--state', 'waiting', '--json')
+  expect(JSON.parse(stdout)).toMatchObject([{ id, state: 'queued', attempts: 1 }])
   await app.database.write((tx) => tx.updateTable('outbox').set({ state: 'sent' }).where('id', '=', other).execute())
   const refused = await mail('retry', ...ids)
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/has been sent\.\nNothing was done\.\n$/) })
