@@ -20,6 +20,7 @@ import {
 import { retryPausesMs } from '../../../server/mail/outbox.repository.ts'
 import { unsubscribeLink } from '../newsletter-links.ts'
 import { suppressionHash } from '../subscriber.repository.ts'
+import { resumeIssue } from './issue.service.ts'
 import { issueHeaders } from './issue-mail.ts'
 
 const minuteMs = 60_000
@@ -96,8 +97,9 @@ describe.each(engines)('an issue on $name', (engine) => {
     const { app, sender, mails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), { engine, readers: 9 })
     await sender.sendDue()
     const [, , email = ''] = got
-    const failed = { state: 'failed', answer: dead.answer, sent_at: null }
-    expect((await mails()).filter(({ state }) => state !== 'sent')).toMatchObject([failed])
+    expect((await mails()).filter(({ state }) => state !== 'sent')).toMatchObject([
+      { state: 'failed', answer: dead.answer, sent_at: null },
+    ])
     expect(await issue()).toMatchObject({ state: 'done', refusals: 0 })
     const { db } = app.database
     const bounced = db.selectFrom('subscribers').select('email').where('state', '=', 'bounced')
@@ -167,8 +169,7 @@ describe('in trouble, an issue', () => {
     expect(got.length).toBeLessThan(5 + 10 + 4)
     isBlocked = false
     const tried = got.length
-    const resumed = { state: 'sending', refusals: 0, next_at: app.clock.now } as const
-    await app.database.db.updateTable('issues').set(resumed).execute()
+    await resumeIssue(app, slug)
     await sender.sendDue()
     expect([got.length, new Set(got).size]).toEqual([40, 40])
     expect((await states()).filter((each) => each === state)).toHaveLength(tried - 5)
@@ -184,7 +185,6 @@ describe('in trouble, an issue', () => {
     const { app, sender, sendHourly, issue } = await openIssue(mailer, { readers: 6 })
     const { clock } = app
     await sender.sendDue()
-    expect(tries.length).toBeLessThanOrEqual(4)
     for (const pause of [1, 2, 5, 10, 20, 40, 60, 60]) {
       expect(await issue()).toMatchObject({ next_at: clock.now + pause * minuteMs, state: 'sending' })
       clock.now += pause * minuteMs - 1
@@ -275,12 +275,11 @@ describe('an issue', () => {
   })
 
   test('passes more than a thousand who have left in one go', async () => {
-    const { app, sender, issue, got } = await openIssue(undefined, { readers: 1_500 })
+    const { app, sender, got } = await openIssue(undefined, { readers: 1_500 })
     const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
     await others.where('id', '<', reader(1_499).id).execute()
     await sender.sendDue()
     expect(got).toEqual([readerAddress(1_499)])
-    expect(await issue()).toMatchObject({ state: 'done' })
   })
 
   test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {
