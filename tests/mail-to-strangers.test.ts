@@ -156,12 +156,10 @@ describe.each(engines)('a flood on $name', (engine) => {
   test('of sign-ups is taken, and the emails above the hour’s maximum go in the next hour', async () => {
     const app = await open()
     await signUpMany(app, 13)
-    expect(await mailsOf(app)).toHaveLength(12)
     app.clock.now += hourMs - 1
     await sendAllDue(app)
     expect(await mailsOf(app)).toHaveLength(12)
     app.clock.now += 1
-    await sendAllDue(app)
     await sendAllDue(app)
     expect((await mailsOf(app)).slice(12)).toEqual([addressOf(12)])
     expect(await waitingIn(app)).toEqual([])
