@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWeight } from '../support/browser.ts'
@@ -51,27 +51,18 @@ for (const name of studios) {
       const article = paths.find((path) => path.startsWith('/blog/'))
       if (article === undefined) return
       const reader = 'zoe@reader.example'
-      await fetch(`${site.url}/api/newsletter`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: site.url },
-        body: JSON.stringify({ email: reader }),
-      })
-      await fetch(site.url + linksOf(site.dataDir, reader).confirm, { method: 'POST', headers: { origin: site.url } })
-      const place = { dataDir: site.dataDir, databaseUrl: undefined }
-      const sent = await spawnStudio(
-        place,
-        ['issue', 'send', article.replace('/blog/', ''), '--confirm', '1'],
-        {},
-        '',
-        folder,
-      )
+      const post = (path: string, body?: URLSearchParams) =>
+        fetch(site.url + path, { method: 'POST', headers: { origin: site.url }, ...(body && { body }) })
+      await post('/api/newsletter', new URLSearchParams({ email: reader }))
+      await post(linksOf(site.dataDir, reader).confirm)
+      const command = ['issue', 'send', article.replace('/blog/', ''), '--confirm', '1']
+      const sent = await spawnStudio({ dataDir: site.dataDir, databaseUrl: undefined }, command, {}, '', folder)
       expect(sent, sent.stderr).toMatchObject({ code: 0 })
       await mailServer.waitFor(2)
       expect(mailServer.received[1]?.envelope.to).toEqual([reader])
     } finally {
       await site.stop()
       await mailServer.stop()
-      rmSync(folder, { recursive: true })
     }
   })
 }
