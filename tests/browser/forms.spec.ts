@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { leadsOf, mailsIn } from '../support/owner.ts'
-import { alertOn, elementsPastTheEdge, expect, footerOf, test } from '../support/site.ts'
+import { elementsPastTheEdge, expect, footerOf, test } from '../support/site.ts'
 
 const visitor = { name: 'Zoë Ångström', email: 'zoe@client.example', project: 'Ein Buchungssystem.\nBis März.' }
 const thanks = "Thank you! We've received your request and will contact you within 24 hours."
@@ -203,8 +203,8 @@ test('while the server is away the text stays, the visitor is told, and the next
     await route.abort()
   })
   await sendIn(page).click()
-  await expect(alertOn(page)).toContainText('hello@kitewright.example')
-  await expect(alertOn(page)).toBeFocused()
+  await expect(alertIn(page)).toContainText('hello@kitewright.example')
+  await expect(alertIn(page)).toBeFocused()
   await expect(fieldOf(page, 'name')).toHaveValue(name)
   await page.unroute('**/api/contact')
   await sendIn(page).click()

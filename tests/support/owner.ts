@@ -21,9 +21,9 @@ export function countedIn(dataDir: string): string[] {
   return marks.map(({ what, source }) => (source === null ? what : `${what} ${source}`))
 }
 
-function rowsOf<Row>(dataDir: string, query: string): Row[] {
+export function rowsOf<Row>(dataDir: string, query: string, ...given: string[]): Row[] {
   const file = new Sqlite(join(dataDir, sqliteFileName), { readonly: true })
-  const rows = file.prepare<[], Row>(query).all()
+  const rows = file.prepare<string[], Row>(query).all(...given)
   file.close()
   return rows
 }

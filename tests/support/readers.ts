@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from '../../src/features/newsletter/newsletter-links.ts'
 import type { Database } from '../../src/server/db/database.ts'
+import { rowsOf } from './owner.ts'
 
 export const readerAddress = (n: number) => `reader${n}@example.com`
 
@@ -34,20 +33,13 @@ export async function addSubscribers({ write }: Pick<Database, 'write'>, count: 
 
 /** What a running site on SQLite knows of a subscriber. */
 export function readerOf(dataDir: string, email: string): SubscriberRow | undefined {
-  return readRow<SubscriberRow>(dataDir, 'select * from subscribers where email = ?', email)
+  return rowsOf<SubscriberRow>(dataDir, 'select * from subscribers where email = ?', email)[0]
 }
 
 /** Links as the site would make them, without its address. @param now when the email with the link to confirm was sent */
 export function linksOf(dataDir: string, email: string, now = Date.now()): { confirm: string; unsubscribe: string } {
-  const key = readRow<{ value: string }>(dataDir, 'select value from settings where key = ?', 'link-key')
+  const [key] = rowsOf<{ value: string }>(dataDir, 'select value from settings where key = ?', 'link-key')
   const links: LinkSettings = { siteUrl: '', linkKey: key?.value ?? '', confirmWithinDays: 7 }
   const id = readerOf(dataDir, email)?.id ?? ''
   return { confirm: confirmLink(links, id, now), unsubscribe: unsubscribeLink(links, id) }
-}
-
-function readRow<Row>(dataDir: string, query: string, value: string): Row | undefined {
-  const database = new Sqlite(join(dataDir, 'kitewright.sqlite'), { readonly: true })
-  const row = database.prepare<[string], Row>(query).get(value)
-  database.close()
-  return row
 }

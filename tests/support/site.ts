@@ -87,17 +87,6 @@ export function footerOf(page: Page) {
   return { form, email: form.getByLabel('Your e-mail'), send: form.getByRole('button', { name: 'Subscribe' }) }
 }
 
-/** Opens a page as a person does, who takes some seconds to reach its foot. */
-export async function openFooter(page: Page, path = '/') {
-  await page.clock.install()
-  await page.goto(path)
-  const footer = footerOf(page)
-  await footer.form.hover()
-  await expect(footer.form).toHaveJSProperty('noValidate', true)
-  await page.clock.runFor(5_000)
-  return footer
-}
-
 const looks = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 375 },

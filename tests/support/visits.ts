@@ -43,16 +43,6 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
 
   'a call is booked, moved and canceled, and its page says so': bookACall,
 
-  async 'the banner pauses, and Play lets it go on'(other, url) {
-    await other.open(url)
-    const isRunning = () =>
-      other.run(() => getComputedStyle(document.querySelector('.banner-message') ?? document.body).animationPlayState)
-    await press(other, '.banner-pause')
-    await expect.poll(isRunning).toBe('paused')
-    await press(other, '.banner-pause')
-    await expect.poll(isRunning).toBe('running')
-  },
-
   async 'the chat opens whole, keeps what is typed at once, and opens whole again'(other, url) {
     await other.open(url)
     for (const typed of ['What', ' does']) {

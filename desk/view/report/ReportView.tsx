@@ -121,7 +121,7 @@ const spans = [
 ] as const
 
 /** The last so many days (UTC), today included. */
-export function lastDays(count: number, now: number): Span {
+function lastDays(count: number, now: number): Span {
   return { from: dayAt(now - (count - 1) * dayMs), to: dayAt(now) }
 }
 

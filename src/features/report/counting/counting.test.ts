@@ -14,7 +14,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 const fair = { query: '?utm_source=fair&utm_campaign=spring', referrer: 'https://x.example/' }
 const news = { referrer: 'https://www.news.example/a?b=c' }
 
-type Visit = { agent: string; seen: string[]; from?: Seen; isPlain?: boolean; did?: string[] }
+type Visit = { agent: string; seen: string[]; from?: Seen; did?: string[] }
 
 const visits: Visit[] = [
   { agent: chrome, seen: ['/', '/blog'] },
@@ -22,8 +22,8 @@ const visits: Visit[] = [
   { agent: firefox, seen: ['/contact'], from: { ...news, used: ['contact'] } },
   { agent: phone, seen: ['/'], from: fair, did: ['sent:contact'] },
   // Without scripts nothing says which page led here.
-  { agent: phone, seen: ['/terms'], from: news, isPlain: true },
-  { agent: tablet, seen: ['/'], from: fair, isPlain: true, did: ['sent:newsletter'] },
+  { agent: phone, seen: ['/terms'], from: { ...news, isPlain: true } },
+  { agent: tablet, seen: ['/'], from: { ...fair, isPlain: true }, did: ['sent:newsletter'] },
   { agent: chrome, seen: ['/', '/contact', '/call'], did: ['asked', 'answer:cost'] },
   { agent: firefox, seen: ['/'], did: ['asked', 'answer:unknown'] },
 ]
@@ -207,12 +207,11 @@ describe.each(engines)('counting on $name', (engine) => {
 
   test('reports where visitors came from, what with, what they saw and did, and no robot or reload', async () => {
     const app = await open()
-    for (const [n, { agent, seen, ...came }] of visits.entries()) {
+    for (const [n, { agent, seen, from = {}, did = [] }] of visits.entries()) {
       const address = `10.0.0.${n}`
       for (const [place, path] of seen.entries())
-        for (const _ of ['seen', 'reloaded'])
-          see(app, { address, agent, path, ...(place === 0 && came.from), isPlain: came.isPlain })
-      app.counter.note({ address, headers: { 'user-agent': agent } }, came.did ?? [])
+        for (const _ of ['seen', 'reloaded']) see(app, { address, agent, path, ...(place === 0 && from) })
+      app.counter.note({ address, headers: { 'user-agent': agent } }, did)
       see(app, { address: `192.0.2.${n}`, ...uncounted[n] })
       // What is sent without a page is no visit.
       app.counter.note({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
