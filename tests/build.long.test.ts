@@ -18,13 +18,11 @@ ${body}
 `
 
 function build(project: string): void {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], {
-    cwd: project,
-    encoding: 'utf8',
-    // It has a content/ of its own.
-    env: { ...process.env, CONTENT_DIR: undefined },
-  })
-  if (status !== 0) throw new Error(stderr)
+  // It has a content/ of its own.
+  const env = { ...process.env, CONTENT_DIR: undefined }
+  const options = { cwd: project, env, encoding: 'utf8' } as const
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], options)
+  expect(status, stderr).toBe(0)
 }
 
 /** Every built file below blog/, by its name. */
@@ -46,9 +44,8 @@ test('a second build makes anew what has changed or was damaged, and nothing els
   const feed = readFileSync(join(project, 'dist/current/client/rss.xml'), 'utf8')
 
   write('a', 'About a kite')
-  for (const damaged of ['d.html', 'd.png', 'd.html.br', 'd.html.gz']) {
+  for (const damaged of ['d.html', 'd.png', 'd.html.br', 'd.html.gz'])
     writeFileSync(join(project, 'dist/current/client/blog', damaged), 'damaged')
-  }
   build(project)
   const second = builtBlog(project)
 
@@ -121,9 +118,8 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
   const shows = (path: string, words: RegExp) => async () => words.test(await get(path))
 
   expect(await get('/blog/first')).toContain('The first words.')
-  const picture = await fetch(
-    `${url}${/\/pictures\/square-[0-9a-f]+\.svg/.exec(await (await fetch(`${url}/blog/first`)).text())?.[0]}`,
-  )
+  const [address] = /\/pictures\/square-[0-9a-f]+\.svg/.exec(await get('/blog/first')) ?? []
+  const picture = await fetch(url + address)
   expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/svg+xml', drawing])
 
   const edited = articleWithDrawing('The first').replace('The first words', 'Other words')
@@ -146,9 +142,8 @@ test.skipIf(!canMount)('a site that is built on a server bears the address of th
   expect(alone).toMatch(/^scripts\/with-settings/)
   const built = onServer(`/srv/kitewright/${alone}`, 'SITE_URL=https://studio.example\n', folder)
   expect(built.status, built.stderr).toBe(0)
-  expect(readFileSync(join(folder, 'dist/current/client/index.html'), 'utf8')).toContain(
-    'href="https://studio.example/"',
-  )
+  const page = readFileSync(join(folder, 'dist/current/client/index.html'), 'utf8')
+  expect(page).toContain('href="https://studio.example/"')
 })
 
 test.skipIf(!canMount)('the owner’s commands find the settings of the unit, and print what is typed there', () => {

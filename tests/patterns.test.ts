@@ -173,6 +173,5 @@ function textsOf(part: Part): string[] {
   }
 }
 
-function joined(befores: readonly string[], afters: readonly string[]): string[] {
-  return befores.flatMap((before) => afters.map((after) => before + after)).slice(0, mostTexts)
-}
+const joined = (befores: readonly string[], afters: readonly string[]) =>
+  befores.flatMap((before) => afters.map((after) => before + after)).slice(0, mostTexts)

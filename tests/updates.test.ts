@@ -7,9 +7,7 @@ import { temporaryFolder } from './support/databases.ts'
 /** What docs/updates.md has the owner type, without what needs packages. */
 const recipes = [...readFileSync('docs/updates.md', 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => {
   const lines = block.split('\n').filter((line) => !line.startsWith('npm '))
-  return lines.map((line) =>
-    line.startsWith('git merge --no-commit') ? `{ ${line.replace('#', '|| true; } #')}` : line,
-  )
+  return lines.map((line) => line.replace(/^(git merge --no-commit .*)#/, '{ $1|| true; } #'))
 })
 
 const identity = ['AUTHOR', 'COMMITTER'].flatMap((who) => [

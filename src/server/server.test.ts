@@ -103,9 +103,8 @@ describe('the text index', () => {
   })
 })
 
-function set({ write }: Database, key: string, value = 'x'): Promise<unknown> {
-  return write((tx) => tx.insertInto('settings').values({ key, value }).execute())
-}
+const set = ({ write }: Database, key: string, value = 'x') =>
+  write((tx) => tx.insertInto('settings').values({ key, value }).execute())
 
 describe('the database', () => {
   test('refuses a SQLite that wouldn’t wait for the disk', () => {

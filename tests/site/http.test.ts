@@ -87,9 +87,8 @@ test('what pages load is never run as another type, and goes without the rules o
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('cross-origin-resource-policy')).toBe(/png|svg/.test(ending) ? 'cross-origin' : 'same-origin')
-    for (const name of ['permissions-policy', 'referrer-policy', 'cross-origin-opener-policy']) {
+    for (const name of ['permissions-policy', 'referrer-policy', 'cross-origin-opener-policy'])
       expect(headers.get(name)).toBeNull()
-    }
     // Opened by itself an SVG is a page, which could run scripts.
     if (ending === '.svg') expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   }

@@ -172,12 +172,10 @@ test('llms.txt has the form of llmstxt.org, prices in both currencies, and no de
   expect(text).not.toMatch(/^#{3,} |\{|undefined/m)
   const [facts = '', ...sections] = text.split(/^## .*$/m)
   expect(facts).toMatch(/[\d,]+ INR or \d+ USD/)
-  for (const line of sections.flatMap((section) => section.trim().split('\n'))) {
+  for (const line of sections.flatMap((section) => section.trim().split('\n')))
     expect(line).toMatch(/^- \[.+\]\(https?:\/\/\S+\.md\): \S/)
-  }
-  for (const [, path = ''] of text.matchAll(/\]\(http:\/\/localhost:4321\/([^)]*\.md)\)/g)) {
+  for (const [, path = ''] of text.matchAll(/\]\(http:\/\/localhost:4321\/([^)]*\.md)\)/g))
     expect(existsSync(`dist/sample/client/${path}`), path).toBe(true)
-  }
 })
 
 test.each(listed.filter(({ path }) => path !== '/contact'))(

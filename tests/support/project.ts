@@ -17,7 +17,9 @@ export function copyStudio(folder: string, studio: string): void {
   git(folder, 'init', '--quiet')
   git(folder, 'add', '.')
   git(folder, '-c', 'user.name=Test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message', 'Copy')
-  linkPackages(folder)
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  for (const name of readdirSync('node_modules').filter((each) => each === '.bin' || !each.startsWith('.')))
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
 }
 
 /** The same without articles. */
@@ -25,13 +27,6 @@ export function copyWithoutArticles(folder: string): void {
   copyStudio(folder, 'sample')
   rmSync(join(folder, 'content/articles'), { recursive: true })
   mkdirSync(join(folder, 'content/articles'))
-}
-
-function linkPackages(folder: string): void {
-  mkdirSync(join(folder, 'node_modules'), { recursive: true })
-  for (const name of readdirSync('node_modules').filter((each) => each === '.bin' || !each.startsWith('.'))) {
-    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
-  }
 }
 
 /**
@@ -60,12 +55,9 @@ export function onServer(script: string, settings?: string, project = '.') {
   )
   const { PATH = '' } = process.env
   const command = ['--map-root-user', '--mount', 'sh', join(folder, 'script')]
-  const { stdout, stderr, status } = spawnSync('unshare', command, {
-    encoding: 'utf8',
-    env: { PATH, ...contentOf(project) },
-  })
+  const run = spawnSync('unshare', command, { encoding: 'utf8', env: { PATH, ...contentOf(project) } })
   rmSync(folder, { recursive: true, force: true })
-  return { stdout, stderr, status }
+  return run
 }
 
 /** Not everywhere may a process have mounts of its own. */

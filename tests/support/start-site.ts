@@ -38,17 +38,12 @@ export async function startSite(variables: Record<string, string> = {}, project 
     }
     return child.exitCode
   }
-  return {
-    url,
-    dataDir,
-    process: child,
-    end,
-    async stop() {
-      const code = await end()
-      await rm(dataDir, { recursive: true, force: true })
-      return code
-    },
+  const stop = async () => {
+    const code = await end()
+    await rm(dataDir, { recursive: true, force: true })
+    return code
   }
+  return { url, dataDir, process: child, end, stop }
 }
 
 /** Waits for the line that says where the site is; anything else before the end is the error. */

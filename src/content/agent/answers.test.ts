@@ -12,11 +12,8 @@ const items = [
 ]
 const facts = { ...readFacts(), page: { services: { items } } }
 
+const answer = (id: string) => ({ id, says: ['I don’t know that. Ask the founder.'], next: 'What else?' })
 const always = ['unknown', 'go-on', 'my-project', 'my-details'].map(answer)
-
-function answer(id: string) {
-  return { id, says: ['I don’t know that. Ask the founder.'], next: 'What else?' }
-}
 
 /** The lines of an answer's examples in a file: eight, and those given. */
 function eightOf(id: string, ...more: string[]): string {
