@@ -17,13 +17,8 @@ const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
 export type TestApp = App & { clock: { now: number } }
 
+/** One for all tests of a file: they change with the content alone, and take a while to train. */
 let answers: TrainedAnswers | undefined
-
-/** One of each for all tests of a file: they change with the content alone, and take a while to start. */
-function sharedAgent() {
-  answers ??= trainedAnswers(siteContent().agent.answers)
-  return { answers }
-}
 
 /** Other limits than the real ones: `{ contactPosts: { max: 3 } }`. */
 type OtherLimits = { [Name in keyof Limits]?: Limits[Name] extends number ? number : Partial<Limits[Name]> }
@@ -46,7 +41,8 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const clock = { now: testsBeginAt }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  const given = { now: () => clock.now, limits: withLimits(limits), ...sharedAgent(), ...options }
+  answers ??= trainedAnswers(siteContent().agent.answers)
+  const given = { now: () => clock.now, limits: withLimits(limits), answers, ...options }
   const app = await openApp(readEnvironment(source), log, given)
   onTestFinished(() => app.close(0))
   return { ...app, clock }

@@ -36,14 +36,7 @@ export async function mailsIn(dataDir: string): Promise<Email[]> {
   return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
 }
 
-export type RunningDesk = {
-  /** Lets one tab in. */
-  address: string
-  /** Another one, as after Enter in its terminal. */
-  nextAddress: () => Promise<string>
-  /** As Ctrl-C does. @returns the exit code */
-  stop: () => Promise<number | null>
-}
+export type RunningDesk = Awaited<ReturnType<typeof startDesk>>
 
 /**
  * The owner's desk as a process of its own, beside the site that has this data folder.
@@ -52,7 +45,7 @@ export type RunningDesk = {
 export async function startDesk(
   dataDir: string,
   { folder = '.', variables = {} }: { folder?: string; variables?: Record<string, string> } = {},
-): Promise<RunningDesk> {
+) {
   const settings = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(compileCache), ...contentOf(folder) }
   const child = spawn(process.execPath, [resolve('cli/studio.ts'), 'desk', '--port', '0'], {
     cwd: folder,
@@ -66,12 +59,15 @@ export async function startDesk(
     return value
   }
   return {
+    /** Lets one tab in. */
     address: await nextLine(),
+    /** Another one, as after Enter in its terminal. */
     nextAddress: async () => {
       child.stdin.write('\n')
       return await nextLine()
     },
-    stop: async () => {
+    /** As Ctrl-C does. @returns the exit code */
+    stop: async (): Promise<number | null> => {
       child.kill('SIGINT')
       return (await once(child, 'exit'))[0]
     },
