@@ -16,6 +16,7 @@ import { engines, type Place, sqlite, temporaryFolder } from '../tests/support/d
 import { ada, adaBooking, bookFree, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
 import { mailsIn } from '../tests/support/owner.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
+import { sendTestIssue } from '../tests/support/sending.ts'
 
 const bob = { name: 'Bob', email: 'bob@example.org', project: 'Something with ADA@Example.com, or ada%40example.com.' }
 
@@ -95,20 +96,11 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const app = await openTestApp(await engine.createPlace())
     const { db } = app.database
     await subscribe(app.newsletter, { email: ada.email }, visitor)
-    const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
-    const texts = { subject: 'S', from_name: '', from_address: '', text: '', html: '', database_id: 'h' }
-    const state = { state: 'sending', paused_because: null, finished_at: null } as const
-    const issue = { ...texts, ...state, readers: 1, refusals: 0, next_at: 0, created_at: 0 }
-    const mail = { subscriber_id: id, attempts: 1, due_at: 0, answer: '250 ok', sent_at: 1 }
-    const states = ['sent', 'queued', 'unknown'] as const
-    await app.database.write(async (tx) => {
-      const [issues, mails] = [
-        states.map((slug) => ({ ...issue, slug })),
-        states.map((state) => ({ ...mail, issue: state, state })),
-      ]
-      await tx.insertInto('issues').values(issues).execute()
-      await tx.insertInto('issue_mails').values(mails).execute()
-    })
+    await db.updateTable('subscribers').set({ state: 'confirmed', confirmed_at: 1 }).execute()
+    for (const state of ['sent', 'queued', 'unknown'] as const) {
+      await sendTestIssue(app, 1, { slug: state })
+      await db.updateTable('issue_mails').set({ state }).where('issue', '=', state).execute()
+    }
     await forget(app, ada.email, 'n%_v@example.org')
     const mails = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
     const reasons = await db.selectFrom('suppressions').select('reason').execute()

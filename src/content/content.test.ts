@@ -61,7 +61,6 @@ describe('the home page', () => {
     ['page', '  - banner\n', '  - services: more\n', 'content/home/more.yaml: there is no'],
     ['page', '- pricing', '- pricng', 'sections[7]: pricng is no section'],
     ['hero', 'headline:', '# headline:', 'headline: is missing'],
-    ['hero', 'text: Start Your Project', 'text: ""', 'start.text: must not be empty'],
     ['why-choose', 'icon: clock', 'icon: rocket', 'items[0].icon: must be one of build, call, clock'],
     ['process', 'time: within', 'time: about {a.b}, within', 'items[1].time: {a.b} is no number, range or text of'],
     ['clients', 'name: Parcelmoth', 'name: Lumenward', 'items[1].name: must be another one'],
