@@ -5,9 +5,9 @@ import { byRun, elementsPastTheEdge, expect, openSettled, test } from '../suppor
 test('every anchor of the home page leads to its heading, clear of the fixed bar', async ({ page }) => {
   await page.goto('/')
   const hashes = await page
-    .locator('a[href*="#"]')
-    .evaluateAll((all) => [...new Set(all.map((a) => new URL(a.getAttribute('href') ?? '', document.baseURI).hash))])
-  for (const hash of hashes.filter((each) => each !== '#content')) {
+    .locator('a[href*="#"]:not([href="#content"])')
+    .evaluateAll((all) => all.map((a) => new URL(a.getAttribute('href') ?? '', document.baseURI).hash))
+  for (const hash of new Set(hashes)) {
     await page.goto(`/${hash}`)
     const heading = page.locator(`${hash} :is(h1, h2)`).first()
     await expect(heading).toBeInViewport()
@@ -15,11 +15,6 @@ test('every anchor of the home page leads to its heading, clear of the fixed bar
     expect((await heading.boundingBox())?.y ?? 0, hash).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0) - 1)
   }
 })
-
-/** Goes there at once, as with the End key or the bar beside the page, past headings that are never seen. */
-async function jumpTo(page: Page, place: 'start' | 'end'): Promise<void> {
-  await page.evaluate((to) => window.scrollTo(0, to === 'end' ? document.documentElement.scrollHeight : 0), place)
-}
 
 for (const path of byRun({ landing: ['/terms'], long: ['/terms', '/blog/kitewright-72-hour-mvp-development'] })) {
   test(`the contents of ${path} lead to each part and mark the one that is being read`, async ({ page }) => {
@@ -38,9 +33,10 @@ for (const path of byRun({ landing: ['/terms'], long: ['/terms', '/blog/kitewrig
       await expect(heading).toBeInViewport()
       expect((await heading.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bar?.height ?? 0)
     }
-    await jumpTo(page, 'start')
+    // At once, as with these keys, past headings that are never seen.
+    await page.evaluate(() => scrollTo(0, 0))
     await expect(marked).toHaveCount(0)
-    await jumpTo(page, 'end')
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(entries.last()).toHaveAttribute('aria-current', 'true')
     await expect(marked).toHaveCount(1)
   })
@@ -73,9 +69,8 @@ test('the kite’s line ends where the thread of the margin begins', async ({ pa
     await page.goto(path)
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      const [line, body] = await Promise.all(
-        ['.drawn-band', '.drawn-body'].map((each) => page.locator(each).boundingBox()),
-      )
+      const parts = ['.drawn-band', '.drawn-body'].map((each) => page.locator(each).boundingBox())
+      const [line, body] = await Promise.all(parts)
       const inset = await page.locator('.drawn-body').evaluate((each) => getComputedStyle(each, '::before').left)
       expect((line?.y ?? 0) + (line?.height ?? 0), path).toBeCloseTo(body?.y ?? -1, 0)
       expect(Math.abs((line?.x ?? 0) - Number.parseFloat(inset) - 1), path).toBeLessThan(1)
@@ -110,14 +105,11 @@ test('on paper an article is its text alone, in ink below the name, from a dark 
   for (const part of ['.contents', '.long-foot', '.bar nav', '.footer', '.drawn-place', '.drawn-band']) {
     await expect(page.locator(part).first()).toBeHidden()
   }
-  await expect(page.locator('.long-address')).toHaveText(
-    'Kitewright · http://localhost:4321/blog/mvp-development-guide',
-  )
+  await expect(page.locator('.long-address')).toHaveText(/^Kitewright · http.*\/blog\/mvp-development-guide$/)
   await expect(page.locator('.drawn-remark')).toBeVisible()
   await expect(page.locator('.drawn')).toHaveCSS('break-inside', 'auto')
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 26, 35)')
-  const lefts = await Promise.all(['.bar-logo', '.prose'].map((each) => page.locator(each).boundingBox()))
-  expect(new Set(lefts.map((box) => box?.x))).toEqual(new Set([0]))
+  for (const part of ['.bar-logo', '.prose']) expect((await page.locator(part).boundingBox())?.x).toBe(0)
 })
 
 /** Cells of which something lies outside their table, or too near to a figure before it in their line. */
@@ -167,10 +159,7 @@ test('columns of figures stay together, and a table without room slides, by keyb
   expect((rights[1] ?? 0) - (rights[0] ?? 0)).toBeLessThan(130)
   await page.setViewportSize({ width: 390, height: 800 })
   const wide = page.locator('.table').nth(1)
-  const head = wide.locator('th').first()
-  await head.evaluate((each) => {
-    each.textContent = 'a_name_in_code_'.repeat(4)
-  })
+  await wide.locator('th >> nth=0').evaluate((each) => each.append('a_name_in_code_'.repeat(4)))
   await expect(wide).toHaveCSS('background-attachment', 'local, scroll')
   await wide.focus()
   await page.keyboard.press('ArrowRight')
