@@ -5,7 +5,6 @@ import type { OutboxRow } from '../../../migrations/tables.ts'
 import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
 import {
   deferred,
-  judging,
   mail,
   mailerFor,
   openOutbox,
@@ -35,12 +34,12 @@ describe.each(engines)('the outbox on $name', (engine) => {
   })
 
   test.each([deferred, unknown])('tries again for more than a day after $outcome, then gives up', async (delivery) => {
-    const tries: { at: number; messageId: string }[] = []
-    const { mailer } = judging((_, { messageId }) => {
-      tries.push({ at: clock.now, messageId })
+    const tries: string[] = []
+    const judge = (_: number, { messageId }: { messageId: string }) => {
+      tries.push(messageId)
       return delivery
-    })
-    const { outbox, clock, rows } = await openOutbox(mailer, 1, engine)
+    }
+    const { outbox, clock, rows } = await openOutbox(judge, 1, engine)
     const start = clock.now
     for (const pause of retryPausesMs) {
       await outbox.sendDue()
@@ -50,9 +49,8 @@ describe.each(engines)('the outbox on $name', (engine) => {
       clock.now += 1
     }
     await outbox.sendDue()
-    expect(tries).toHaveLength(retryPausesMs.length + 1)
-    expect(new Set(tries.map(({ messageId }) => messageId)).size).toBe(1)
-    expect((tries.at(-1)?.at ?? 0) - start).toBeGreaterThan(24 * hourMs)
+    expect([tries.length, new Set(tries).size]).toEqual([retryPausesMs.length + 1, 1])
+    expect(clock.now - start).toBeGreaterThan(24 * hourMs)
     expect(await rows()).toMatchObject([{ state: 'failed', last_error: delivery.answer }])
   })
 
@@ -69,11 +67,10 @@ describe.each(engines)('the outbox on $name', (engine) => {
   })
 
   test('lists emails by state and address, the newest first', async () => {
-    const { database, clock, rows } = await openOutbox(undefined, 0, engine)
+    const { database, clock } = await openOutbox(undefined, 0, engine)
     for (const [n, state] of (['sent', 'queued', 'failed', 'sending'] as const).entries()) {
       const to = { name: '', address: n === 1 ? 'Bob@MÜNCHEN.example' : 'ada@example.com' }
-      await database.write((tx) => enqueue(tx, { ...mail, to }, clock.now + n))
-      const { id } = (await rows()).find(({ created_at }) => created_at === clock.now + n) ?? {}
+      const id = await database.write((tx) => enqueue(tx, { ...mail, to }, clock.now + n))
       await change(database, { state }, id)
     }
     const states = async (wanted: Omit<Parameters<typeof listMails>[1], 'limit'>, limit = 9) =>
@@ -82,7 +79,6 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect(await states({ view: 'waiting' })).toBe('sending queued')
     expect(await states({ view: 'all', to: 'ADA@example.com' })).toBe('sending failed sent')
     expect(await states({ view: 'all', to: 'bob@MÜNCHEN.example' })).toBe('queued')
-    expect(await states({ view: 'sent', to: 'bob@example.com' })).toBe('')
   })
 
   test('retries what is at rest with a full day of tries, and leaves alone what is being sent or was sent', async () => {
