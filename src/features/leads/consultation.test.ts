@@ -48,8 +48,8 @@ describe.each(engines)('a consultation on $name', (engine) => {
       { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation request from Ada Lovelace (KW)' },
       { kind: 'consultation-receipt', waitsMs: 0, subject: 'Your request has arrived' },
     ])
-    const other = await post(app, { ...sent, email: 'bob@example.com' })
-    expect((await leadsOf(app)).map(({ reference }) => reference).toSorted()).toEqual([references[0], other].toSorted())
+    await post(app, { ...sent, email: 'bob@example.com' })
+    expect(await leadsOf(app)).toHaveLength(2)
   })
 
   test('is stored without requirements, and with anything in the place of its chat', async () => {
@@ -84,11 +84,11 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const app = await open({ abandonedPosts: { max: 3 }, consultationPosts: { max: 2 } })
     const extract = vi.spyOn(app.booking, 'extract')
     const unknown = { ...left, email: undefined }
-    const posts = [unknown, { abandoned: true }, unknown, unknown, { abandoned: true }, sent, sent, sent]
-    const answers: (string | number)[] = []
-    for (const values of posts) answers.push(await post(app, values))
-    const stored = expect.stringMatching(/^KW-/)
-    expect(answers).toEqual([204, 204, 204, 429, 429, stored, stored, 429])
+    const withdrawn = { abandoned: true }
+    for (const values of [unknown, withdrawn, unknown]) expect(await post(app, values)).toBe(204)
+    for (const values of [unknown, withdrawn]) expect(await post(app, values)).toBe(429)
+    for (const _ of [1, 2]) expect(await post(app, sent)).toMatch(/^KW-/)
+    expect(await post(app, sent)).toBe(429)
     expect(extract).toHaveBeenCalledTimes(2)
   })
 })
@@ -110,9 +110,8 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
 
   test('is not kept without a yes or an address', async () => {
     const app = await open()
-    for (const consent of [undefined, '', '  ', true, 42]) {
+    for (const consent of [undefined, '  ', true])
       expect(await post(app, { ...left, ...adaBooking, consent })).toBe(204)
-    }
     for (const email of [undefined, 'ada@nowhere']) expect(await post(app, { ...left, email })).toBe(204)
     expect(await leadsOf(app)).toEqual([])
   })

@@ -117,13 +117,11 @@ async function arrived({ dataDir }: Place): Promise<string> {
   return mails.map(({ to, text }) => (to?.[0]?.address === studio ? text : '')).join('\n')
 }
 
-const ownerMails = { ownerMails: { max: 1 } }
-
 describe.each(engines)('more leads than the owner gets emails of their own for, on $name', (engine) => {
   /** The owner has had the one email of the hour. */
   async function openBusy(limits = {}) {
     const place = await engine.createPlace()
-    const app = await openTestApp(place, {}, { limits: { ...ownerMails, ...limits } })
+    const app = await openTestApp(place, {}, { limits: { ownerMails: { max: 1 }, ...limits } })
     await take(app, 1)
     await app.outbox.sendDue()
     return { place, app }
@@ -168,8 +166,8 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
 
   test('are named again when they change after that, and not when they are withdrawn before', async () => {
     const { app } = await openBusy()
-    const nothing = { company: null, budget: null, timeline: null, requirements: null }
-    const values = { name: '', email: 'eve@example.com', ...nothing }
+    const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
+    const values = { ...nothing, email: 'eve@example.com' }
     const left = { values, transcript: [], isAgreed: true, abandoned: true }
     await submitConsultation(app.booking, { ...left, requestId: 'a' }, visitor)
     await submitConsultation(app.booking, { ...left, requestId: 'b' }, visitor)
@@ -179,9 +177,8 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     await app.outbox.sendDue()
     await withdrawAbandoned(app.booking, 'b')
     await submitConsultation(app.booking, { ...left, values: adaBooking, abandoned: false, requestId: 'b' }, visitor)
-    expect(await digests(app)).toEqual([
-      expect.stringContaining('  changed, Ada Lovelace <ada@example.com>: An engine'),
-    ])
+    const changed = '  changed, Ada Lovelace <ada@example.com>: An engine'
+    expect(await digests(app)).toEqual([expect.stringContaining(changed)])
   })
 
   test('that are spam or erased by then are left out, and there is no email about nothing', async () => {
@@ -189,8 +186,9 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     const [spam = '', erased = '', kept = ''] = await take(app, 3)
     await markLead(app.database, spam, 'spam')
     await app.database.write((tx) => deleteLeads(tx, { reference: erased }))
-    expect(await digests(app)).toEqual([expect.stringContaining(kept)])
-    expect((await digests(app)).join()).not.toMatch(new RegExp(`${spam}|${erased}`))
+    const [digest, ...more] = await digests(app)
+    expect([spam, erased, kept].map((reference) => digest?.includes(reference))).toEqual([false, false, true])
+    expect(more).toEqual([])
     await app.database.write((tx) => deleteLeads(tx, { reference: kept }))
     app.clock.now += digestPauseMs
     await app.outbox.sendDue()

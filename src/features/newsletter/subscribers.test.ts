@@ -19,22 +19,18 @@ const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'
 const settingsOf = ({ newsletter, now }: TestApp) => ({ salt: newsletter.salt, now: now() })
 
-function rowsOf({ database: { db } }: TestApp) {
-  return db.selectFrom('subscribers').selectAll().orderBy('email').execute()
-}
+const rowsOf = ({ database: { db } }: TestApp) => db.selectFrom('subscribers').selectAll().orderBy('email').execute()
 
 async function kindsOf({ database: { db } }: TestApp): Promise<string[]> {
   const mails = await db.selectFrom('outbox').select('kind').orderBy('kind').execute()
   return mails.map(({ kind }) => kind)
 }
 
-function confirmAll({ database: { db } }: TestApp) {
-  return db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
-}
+const confirmAll = ({ database: { db } }: TestApp) =>
+  db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
 
-function remove(app: TestApp, address = email): Promise<boolean> {
-  return app.database.write((tx) => removeSubscriber(tx, address, settingsOf(app)))
-}
+const remove = (app: TestApp, address = email) =>
+  app.database.write((tx) => removeSubscriber(tx, address, settingsOf(app)))
 
 async function follow(app: TestApp, purpose: 'confirm' | 'unsubscribe', address: string, id?: string) {
   const subscriber = id ?? (await rowsOf(app)).find((each) => each.email === address)?.id ?? ''
@@ -93,9 +89,8 @@ describe.each(engines)('a subscriber on $name', (engine) => {
       await app.database.write((tx) => deleteUnconfirmed(tx, { ...terms, now: begin + ms }))
       return (await rowsOf(app)).map((each) => each.email.split('@')[0]).join(' ')
     }
-    for (const name of ['asked', 'reader', 'waits'])
-      await subscribe(app.newsletter, { email: `${name}@MÜNCHEN.example` }, visitor)
-    await subscribe(app.newsletter, { email: 'held@x.example' }, { ...visitor, honeypot: true })
+    for (const name of ['asked', 'reader', 'waits', 'held'])
+      await subscribe(app.newsletter, { email: `${name}@MÜNCHEN.example` }, { ...visitor, honeypot: name === 'held' })
     const { db } = app.database
     await db.updateTable('subscribers').set({ state: 'confirmed' }).where('email', 'like', 'reader%').execute()
     app.clock.now += 20 * dayMs
@@ -168,24 +163,21 @@ describe.each(engines)('an import on $name', (engine) => {
   test('confirms those whose consent it shows, with the form’s reference, and changes nothing the second time', async () => {
     const app = await open()
     const times = { consentAt: '2024-02-29 10:00', confirmedAt: '2024-02-29T12:30:00+02:00' }
-    const source = { consentPage: '/blog', consentNetwork: '203.0.113.0/24' }
-    const listed = [
-      { email: 'bea@example.com' },
-      { email: ' Ada <Ada@MÜNCHEN.example> ', state: 'confirmed', consentWords: 'I agree.', ...times, ...source },
-      { email: 'BEA@example.com' },
-    ]
+    const agreed = { consentWords: 'I agree.', consentPage: '/blog', consentNetwork: '203.0.113.0/24', ...times }
+    const ada = { email: ' Ada <Ada@MÜNCHEN.example> ', state: 'confirmed', ...agreed }
+    const listed = [{ email: 'bea@example.com' }, ada, { email: 'BEA@example.com' }]
     expect(await importAll(app, listed)).toMatchObject({ imported: 2, known: 1, told: [] })
     const readers = await rowsOf(app)
     const [fair, created_at] = [Date.UTC(2026, 4, 1), app.now()]
+    const consent = { consent_words: 'I agree.', consent_page: '/blog', consent_network: agreed.consentNetwork }
+    const shown = { consent_at: Date.UTC(2024, 1, 29, 10), confirmed_at: Date.UTC(2024, 1, 29, 10, 30) }
     expect(readers).toMatchObject([
       {
-        ...{ email: 'Ada@MÜNCHEN.example', email_key: 'ada@xn--mnchen-3ya.example', state: 'confirmed' },
-        ...{
-          consent_words: 'I agree.',
-          consent_at: Date.UTC(2024, 1, 29, 10),
-          confirmed_at: Date.UTC(2024, 1, 29, 10, 30),
-        },
-        ...{ consent_page: source.consentPage, consent_network: source.consentNetwork },
+        email: 'Ada@MÜNCHEN.example',
+        email_key: 'ada@xn--mnchen-3ya.example',
+        state: 'confirmed',
+        ...consent,
+        ...shown,
       },
       { consent_words: shared.words, consent_at: fair, confirmed_at: fair, consent_page: 'the fair', created_at },
     ])
@@ -220,10 +212,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(trial).toMatchObject({ imported: 1, known: 1, suppressed: 3, unconfirmed: 2, wrong: 1 })
     expect(await rowsOf(app)).toHaveLength(1)
     expect(await importAll(app, listed)).toEqual(trial)
-    expect(await rowsOf(app)).toMatchObject([
-      { email: 'Subscribed@x.example', state: 'confirmed' },
-      { email: 'waits@example.com', state: 'pending' },
-    ])
+    expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['confirmed', 'pending'])
     const reasons = await app.database.db.selectFrom('suppressions').select('reason').orderBy('reason').execute()
     expect(reasons.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
     expect((await subscribersAtAGlance(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
