@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/databases.ts'
 /** Twice what the watchdog waits. */
 const longMs = 12_000
 
+/** Node.js has no such sockets: Python is in for systemd. */
 const program = `import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 s.bind(sys.argv[1])
@@ -21,7 +22,6 @@ while True:
 
 const canRun = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Node.js has no such sockets: Python is in for systemd. */
 const canBeSystemd = canRun('systemd-notify') && canRun('python3')
 
 test('a server that was stopped by hand, as a laptop’s sleep does, goes on as the same process', async () => {
