@@ -39,13 +39,8 @@ const uncounted: Seen[] = [
   { path: '/nowhere' },
 ]
 
-type Seen = {
-  address?: string
-  agent?: string
-  path?: string
-  query?: string
-  referrer?: string
-  /** Without scripts. */
+/** `isPlain`: without scripts. */
+type Seen = Partial<Record<'address' | 'agent' | 'path' | 'query' | 'referrer', string>> & {
   isPlain?: boolean
   scrolled?: number
   used?: string[]
