@@ -22,6 +22,7 @@ import { plainLook } from '../src/lib/mail/mail-look.ts'
 import { backupFailedMail } from '../src/server/backup/nightly.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from './support/desk.ts'
+import { readable } from './support/sending.ts'
 
 type Words = { kind: string; subject: string; text: string; html: string }
 
@@ -124,18 +125,6 @@ const kinds = [
   ...['consultation-owner', 'consultation-receipt', 'consultation-update', 'contact-owner', 'contact-receipt'],
   'leads-digest',
 ]
-
-/** What someone reads, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
-function readable(html: string): string {
-  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
-  return html
-    .replace(/^.*<body.*?<div style="display:none.*?<\/div>/s, '')
-    .replaceAll(/<!--\[if mso\]>.*?<!\[endif\]-->/gs, '')
-    .replaceAll(/<(?:br|\/p|\/td|\/th|\/h\d|\/li|\/div|\/blockquote)[^>]*>/g, ' ')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&zwnj;', '')
-    .replaceAll(/&(lt|gt|quot|nbsp|amp);/g, (_, name: string) => entities[name] ?? '')
-}
 
 function linksIn(html: string): string[] {
   return [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))

@@ -272,12 +272,10 @@ describe.runIf(postgres)('PostgreSQL', () => {
     // A digest that a lead joins isn't sent before that is written, and deleting ended limits waits for nobody.
     const later = app.now() + 3_600_000
     const joinDigest = (tx: Kysely<Tables>) => tellOwner(tx, app.contact, { lead, outcome: 'new' }, app.now())
-    await app.database.write((tx) =>
-      tx
-        .deleteFrom('outbox')
-        .execute()
-        .then(() => joinDigest(tx)),
-    )
+    await app.database.write(async (tx) => {
+      await tx.deleteFrom('outbox').execute()
+      await joinDigest(tx)
+    })
     await app.database.write(async (tx) => {
       await joinDigest(tx)
       expect(await claimDueMail(other.database, other.composers, later, 60_000)).toBeUndefined()

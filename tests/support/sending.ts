@@ -146,3 +146,15 @@ export async function sendTestIssue({ database, now, newsletter }: TestApp, conf
   const order = { slug: name, issue: { ...rendered, ...issue }, confirm }
   return await sendIssue({ database, now, from: newsletter.mail.from }, order)
 }
+
+/** What someone reads of an email, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
+export function readable(html: string): string {
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
+  return html
+    .replace(/^.*<body.*?<div style="display:none.*?<\/div>/s, '')
+    .replaceAll(/<!--\[if mso\]>.*?<!\[endif\]-->/gs, '')
+    .replaceAll(/<(?:br|\/p|\/td|\/th|\/h\d|\/li|\/div|\/blockquote)[^>]*>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&zwnj;', '')
+    .replaceAll(/&(lt|gt|quot|nbsp|amp);/g, (_, name: string) => entities[name] ?? '')
+}

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
+import { readable } from '../../../../tests/support/sending.ts'
 import { readArticles } from '../../../content/articles.ts'
 import type { Picture } from '../../../content/pictures.ts'
 import { parseProse } from '../../../content/prose/prose.ts'
@@ -14,21 +15,12 @@ const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }
 const articles = readArticles(content.facts, new Date())
 
-function visibleText(html: string): string {
-  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&', zwnj: '' }
-  return html
-    .replace(/^.*<body/s, '<body')
-    .replaceAll(/<!--.*?-->|<[^>]*>/gs, '')
-    .replaceAll(/&(lt|gt|quot|nbsp|amp|zwnj);/g, (_, name: string) => entities[name] ?? '')
-    .replaceAll(/\s+/g, ' ')
-}
-
 // That its text says what its HTML says, tests/every-mail.test.ts checks for every email.
 test.each(articles.map((article) => [article.slug, article] as const))(
   '%s is whole as an issue, leads only where it should, and suits mail programs',
   (_, article) => {
     const { subject, html, text } = renderIssue(article, site)
-    const visible = visibleText(html)
+    const visible = readable(html).replaceAll(/\s+/g, ' ')
     const inline = article.prose.tokens.flatMap(({ type, children }) => (type === 'inline' ? [children ?? []] : []))
     for (const pieces of inline) {
       const words = pieces.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join('')
