@@ -23,7 +23,7 @@ const site = 'https://studio.example'
 
 async function open(now?: number) {
   const app = await openTestApp(await sqlite.createPlace())
-  if (now !== undefined) app.clock.now = now
+  app.clock.now = now ?? app.clock.now
   const deps = callsOf(app)
   const words = deps.calls
   const [first = 0, ...more] = await readFreeTimes(deps)
@@ -31,19 +31,15 @@ async function open(now?: number) {
   const page = async (query: Record<string, string>, answer?: FormAnswer) => {
     const view = await readCallPage(deps, { query: new URLSearchParams(query), answer, lang: 'en' })
     const { start, zone, chosen, near, week } = view
-    const form = chosen && (
-      <CallForm {...{ words, start, zone, chosen, near }} values={answer?.values} errors={answer?.errors} />
-    )
+    const form = chosen && <CallForm {...{ words, start, zone, chosen, near, ...answer }} />
     return { ...view, html: renderToStaticMarkup(form ?? <CallTimes words={words.page} week={week} zone={zone} />) }
   }
-  const request = (url: string, fields?: Record<string, unknown>, headers = {}) =>
-    new Request(url, {
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(fields && { method: 'POST', body: JSON.stringify(fields) }),
-    })
-  const post = (fields: Record<string, unknown>, headers = {}) => {
+  const headers = { 'content-type': 'application/json' }
+  const request = (url: string, fields?: Record<string, unknown>) =>
+    new Request(url, { headers, ...(fields && { method: 'POST', body: JSON.stringify(fields) }) })
+  const post = (fields: Record<string, unknown>) => {
     const all = { name: 'Ada', email: 'ada@example.com', ...pageMarks, ...fields }
-    return app.postForm('call', request(`${site}/api/call`, all, headers), '203.0.113.7', 'one')
+    return app.postForm('call', request(`${site}/api/call`, all), '203.0.113.7', 'one')
   }
   const openLink = async (purpose: 'manage' | 'confirm', address: string, fields?: Record<string, unknown>) => {
     const context = { url: new URL(address), requestId: 'one' }
