@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   ask,
   buttonIn,
@@ -11,7 +11,7 @@ import {
   replyOf,
   test,
 } from '../support/chat-site.ts'
-import { elementsPastTheEdge, expectNothingFound } from '../support/site.ts'
+import { byRun, elementsPastTheEdge, expectNothingFound } from '../support/site.ts'
 
 // As most visitors have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -140,12 +140,42 @@ test('steps aside for what has the focus outside, but not when it opens', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('is a sheet over the whole screen that follows the keyboard, on its side too', async ({ page, stub }) => {
+  /** For so many frames. */
+  const settled = (page: Page, frames: number) =>
+    page.evaluate(async (count) => {
+      for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame)
+    }, frames)
+
+  /** A tap that takes its time, as fingers do. */
+  async function tapFor(page: Page, element: Locator, frames: number) {
+    const { x, y, width, height } = await boxOf(element)
+    const devtools = await page.context().newCDPSession(page)
+    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await settled(page, frames)
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+
+  test('is a sheet over the whole screen at any tap, and follows the keyboard on its side too', async ({
+    page,
+    stub,
+  }) => {
     stub.script(replyOf('From $2,999.'))
-    await page.goto('/')
-    await buttonIn(page).tap()
-    await isAlive(page)
-    expect(await panelIn(page).boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 })
+    for (const frames of byRun({ landing: [9], long: [4, 15, 9] })) {
+      await page.goto('/')
+      for (const time of ['first', 'second']) {
+        if (time === 'second') {
+          await tapFor(page, panelIn(page).getByRole('button', { name: 'Close' }), frames)
+          await expect(panelIn(page)).toHaveCount(0)
+          await page.touchscreen.tap(100, 400)
+        }
+        await tapFor(page, buttonIn(page), frames)
+        await isAlive(page)
+        await settled(page, 4)
+        const sheet = { x: 0, y: 0, width: 375, height: 700 }
+        expect(await panelIn(page).boundingBox(), `${time}, held for ${frames} frames`).toEqual(sheet)
+      }
+    }
     await expect(fieldIn(page)).toHaveCSS('font-size', '16px')
     await expect(panelIn(page)).toBeFocused()
     // What a browser does when its keyboard comes up.

@@ -1,8 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Locator, Page } from '@playwright/test'
 import { readWeight } from '../support/browser.ts'
 import { answers, articlePaths, listed, templates } from '../support/built-site.ts'
-import { buttonIn, isAlive, panelIn } from '../support/chat-site.ts'
 import { byRun, elementsPastTheEdge, expect, expectNothingFound, openSettled, test } from '../support/site.ts'
 import { inkAcross, joints, threadPieces } from '../support/visits.ts'
 
@@ -145,40 +143,6 @@ test.describe('with a finger', () => {
     hasTouch: true,
     isMobile: true,
     contextOptions: { reducedMotion: 'no-preference' },
-  })
-
-  /** For so many frames. */
-  const settled = (page: Page, frames: number) =>
-    page.evaluate(async (count) => {
-      for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame)
-    }, frames)
-
-  /** A tap that takes its time, as fingers do. */
-  async function tapFor(page: Page, element: Locator, frames: number) {
-    const box = await element.boundingBox()
-    if (!box) throw new Error('there is nothing to tap on')
-    const devtools = await page.context().newCDPSession(page)
-    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-    await settled(page, frames)
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await devtools.detach()
-  }
-
-  test('a tap opens the chat as a whole sheet, however long it is held, and once more', async ({ page }) => {
-    for (const frames of byRun({ landing: [9], long: [4, 9, 15] })) {
-      await page.goto('/')
-      for (const time of ['first', 'second']) {
-        await tapFor(page, buttonIn(page), frames)
-        await expect(panelIn(page)).toBeVisible()
-        await isAlive(page)
-        await settled(page, 4)
-        expect((await panelIn(page).boundingBox())?.height, `${time}, held for ${frames} frames`).toBe(844)
-        await tapFor(page, panelIn(page).getByRole('button', { name: 'Close' }), frames)
-        await expect(panelIn(page)).toHaveCount(0)
-        await page.touchscreen.tap(100, 400)
-      }
-    }
   })
 
   test('the banner pauses at a tap and goes on at the next', async ({ page }) => {
