@@ -24,9 +24,7 @@ export async function startSmtpServer(
 }
 
 /** An error that the server answers with this code. */
-export function reply(responseCode: number, text: string): Error {
-  return Object.assign(new Error(text), { responseCode })
-}
+export const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
 /** Closed when the test ends. */
 export function mailerFor({ url }: { url: string }, limits: Parameters<typeof createSmtpMailer>[1] = {}): Mailer {
@@ -139,11 +137,9 @@ export async function openIssue(
   return { app, place, sender, issue, mails, states, newSender, sendHourly, got }
 }
 
-type Changes = Partial<RenderedIssue & { slug: string }>
-
-export async function sendTestIssue({ database, now, newsletter }: TestApp, confirm: number, changes: Changes = {}) {
-  const { slug: name = slug, ...issue } = changes
-  const order = { slug: name, issue: { ...rendered, ...issue }, confirm }
+export async function sendTestIssue(app: TestApp, confirm: number, words: { slug?: string; subject?: string } = {}) {
+  const { database, now, newsletter } = app
+  const order = { slug, ...words, issue: { ...rendered, ...words }, confirm }
   return await sendIssue({ database, now, from: newsletter.mail.from }, order)
 }
 

@@ -15,9 +15,7 @@ const left = { email: 'ada@example.com', abandoned: true, consent: 'yes', transc
 
 const post = (app: TestApp, values: object, sender = visitor.sender) => send(app, values, { form: 'booking', sender })
 
-function leadsOf({ database: { db } }: TestApp) {
-  return db.selectFrom('leads').selectAll().orderBy('created_at').execute()
-}
+const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().orderBy('created_at').execute()
 
 async function mailsOf(app: TestApp) {
   return (await writtenMails(app)).map(({ kind, state, due_at, subject, text }) => ({

@@ -10,9 +10,7 @@ import { releaseWordKeys } from './lead.repository.ts'
 
 const hourMs = 3_600_000
 
-function leadsOf({ database: { db } }: TestApp) {
-  return db.selectFrom('leads').selectAll().orderBy('created_at').execute()
-}
+const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().orderBy('created_at').execute()
 
 /** Each as `contact-receipt ada@example.com: Your request has arrived`. */
 async function mailsOf(app: TestApp): Promise<string[]> {

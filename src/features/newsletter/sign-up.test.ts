@@ -17,9 +17,8 @@ async function answerTo(app: TestApp, values: object, sender = '203.0.113.7') {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), ...(await response.json()) }
 }
 
-function rowsOf({ database: { db } }: TestApp) {
-  return db.selectFrom('subscribers').selectAll().orderBy('created_at').execute()
-}
+const rowsOf = ({ database: { db } }: TestApp) =>
+  db.selectFrom('subscribers').selectAll().orderBy('created_at').execute()
 
 async function mailsOf({ database: { db } }: TestApp): Promise<string[]> {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
@@ -37,9 +36,7 @@ async function newestLink({ database: { db } }: TestApp): Promise<URL> {
   return new URL(/http\S+key=\S+/.exec((await newest.executeTakeFirst())?.text ?? '')?.[0] ?? '')
 }
 
-function suppressionsOf({ database: { db } }: TestApp) {
-  return db.selectFrom('suppressions').selectAll().execute()
-}
+const suppressionsOf = ({ database: { db } }: TestApp) => db.selectFrom('suppressions').selectAll().execute()
 
 async function leavingLink(app: TestApp): Promise<URL> {
   return new URL(unsubscribeLink(app.newsletter.links, (await rowsOf(app))[0]?.id ?? ''))
