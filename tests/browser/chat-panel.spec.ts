@@ -156,10 +156,7 @@ test.describe('on a phone', () => {
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
-  test('is a sheet over the whole screen at any tap, and follows the keyboard on its side too', async ({
-    page,
-    stub,
-  }) => {
+  test('is a sheet over the whole screen at any tap, and follows the keyboard', async ({ page, stub }) => {
     stub.script(replyOf('From $2,999.'))
     for (const frames of byRun({ landing: [9], long: [4, 15, 9] })) {
       await page.goto('/')

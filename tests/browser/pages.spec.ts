@@ -104,7 +104,15 @@ test('nothing moves for visitors who ask for stillness, and the banner’s words
 })
 
 test.describe('as most visitors have it', () => {
-  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+  test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('the banner pauses at a tap and goes on at the next', async ({ page }) => {
+    await page.goto('/')
+    for (const state of ['running', 'paused', 'running']) {
+      await expect(page.locator('.banner-message').first()).toHaveCSS('animation-play-state', state)
+      await page.locator('.banner-pause').tap()
+    }
+  })
 
   test('every text and every stroke of the home page can be seen', async ({ page }) => {
     await openSettled(page, '/')
@@ -133,23 +141,6 @@ test.describe('as most visitors have it', () => {
     for (const piece of threadPieces) {
       const inked = async () => Math.abs((await page.evaluate(inkAcross, piece)) - 50)
       await expect.poll(inked, piece).toBeLessThan(3)
-    }
-  })
-})
-
-test.describe('with a finger', () => {
-  test.use({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    contextOptions: { reducedMotion: 'no-preference' },
-  })
-
-  test('the banner pauses at a tap and goes on at the next', async ({ page }) => {
-    await page.goto('/')
-    for (const state of ['running', 'paused', 'running']) {
-      await expect(page.locator('.banner-message').first()).toHaveCSS('animation-play-state', state)
-      await page.locator('.banner-pause').tap()
     }
   })
 })
