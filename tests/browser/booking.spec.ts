@@ -1,11 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
-import { buttonIn, consent, field, fieldIn, openPanel, say, sendNow, success } from '../support/chat-site.ts'
+import { ask, buttonIn, fieldIn, openPanel } from '../support/chat-site.ts'
 import { leadsOf } from '../support/owner.ts'
 import { alertOn, expect, test } from '../support/site.ts'
 
+const consent =
+  'If I leave without sending, keep this form, our conversation and what I have begun to type, and e-mail me about it.'
+const success = "Thank you! We've received your request and will contact you within 24 hours."
+
+const field = (page: Page, name: string) => page.locator('.booking').getByLabel(name, { exact: true })
+const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it now' })
 const unfold = (page: Page) => page.getByText('Your consultation request').click()
 const agreement = (page: Page) => page.getByRole('checkbox', { name: consent })
 const leave = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))
+
+/** Sends a message, and waits for the end of the answer. */
+async function say(page: Page, text: string) {
+  await ask(page, text)
+  await expect(fieldIn(page)).toBeEnabled()
+}
 
 const leadsFrom = (site: { dataDir: string }, email: string) =>
   leadsOf(site.dataDir).filter((lead) => lead.email === email)

@@ -40,21 +40,6 @@ export async function ask(page: Page, text: string): Promise<void> {
   await fieldIn(page).press('Enter')
 }
 
-/** What a visitor agrees to by the box beside the booking. */
-export const consent =
-  'If I leave without sending, keep this form, our conversation and what I have begun to type, and e-mail me about it.'
-/** What the booking says when it has been sent. */
-export const success = "Thank you! We've received your request and will contact you within 24 hours."
-
-/** `ask`, and waits for the end of the answer. */
-export async function say(page: Page, text: string) {
-  await ask(page, text)
-  await expect(fieldIn(page)).toBeEnabled()
-}
-
-export const field = (page: Page, name: string) => page.locator('.booking').getByLabel(name, { exact: true })
-export const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it now' })
-
 /** A post to /api/chat, and the answer to write to. */
 type Asked = { answer: ServerResponse; says: (event: object) => void }
 type Reply = (asked: Asked) => unknown
