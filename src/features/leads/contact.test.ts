@@ -229,6 +229,7 @@ describe('the real limit', () => {
     ['pages left by a sender', 60, 'booking', { abandoned: true }, true],
     ['consultations left by a sender', 20, 'booking', left, true],
     ['consultations left by all', 200, 'booking', left, false],
+    ['sign-ups of a sender', 20, 'newsletter', { email: ada.email }, true],
     ['times asked for by a sender', 20, 'call', { ...ada, start: '2026-11-20T00:00:00Z' }, true],
   ])('of %s is %i', async ([, max, form, values, isOneSender]) => {
     const app = await openTestApp(await sqlite.createPlace())

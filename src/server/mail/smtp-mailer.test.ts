@@ -154,7 +154,6 @@ test('an email is sent once the server has said so, in pieces and in lines, even
 
 describe('a try that is aborted', () => {
   test.each<[Heard, string]>([
-    ['CONNECT', 'deferred'],
     ['DATA', 'deferred'],
     ['TEXT', 'unknown'],
   ])('at %s is %s', async (at, outcome) => {
