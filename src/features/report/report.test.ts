@@ -30,24 +30,6 @@ async function see(app: TestApp): Promise<void> {
 }
 
 describe('a day', () => {
-  test('counts a visitor by where the first page was found, whatever came later', () => {
-    const marks = [
-      mark('a', 'sent:contact', 7),
-      mark('a', 'page:/blog/x', 0, 'news.example'),
-      mark('a', 'page:/contact', 5, 'direct'),
-      mark('a', 'page:/terms', 8),
-    ]
-    const { done, devices } = sumDay(marks, [])
-    const sent = { all: 1, source: { 'news.example': 1 }, entry: { '/blog/x': 1 } }
-    expect(done['sent:contact']).toMatchObject(sent)
-    expect(done['sent:contact']?.took[3]).toBe(1)
-    expect(devices).toEqual({ phone: 1 })
-    // The terms were read after the request, and have not led to it.
-    const pages = ['/blog/x', '/contact', '/terms'].map((page) => `page:${page}`)
-    const names = ['led:/blog/x', 'led:/contact', ...pages, 'read', 'sent:contact', 'used:contact', 'visit']
-    expect(Object.keys(done).toSorted()).toEqual(names)
-  })
-
   test('counts whoever was at a step at the steps before it, except sending, and nobody who saw no page', () => {
     const call = [mark('a', 'page:/call'), mark('a', 'sent:call'), mark('b', 'page:/call')]
     // Whoever confirms in another browser, or on the next day, hasn't signed up once more.

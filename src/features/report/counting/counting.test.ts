@@ -14,18 +14,18 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 const fair = { query: '?utm_source=fair&utm_campaign=spring', referrer: 'https://x.example/' }
 const news = { referrer: 'https://www.news.example/a?b=c' }
 
-type Visit = { agent: string; seen: string[]; from?: Seen; did?: string[] }
+type Visit = { agent: string; seen: string[]; from?: Seen; did?: string[]; later?: string }
 
 const visits: Visit[] = [
   { agent: chrome, seen: ['/', '/blog'] },
-  { agent: chrome, seen: ['/blog/x'], from: { ...news, scrolled: 900 } },
+  { agent: chrome, seen: ['/blog/x', '/'], from: news },
   { agent: firefox, seen: ['/contact'], from: { ...news, used: ['contact'] } },
-  { agent: phone, seen: ['/'], from: fair, did: ['sent:contact'] },
+  { agent: phone, seen: ['/'], from: fair, did: ['sent:contact'], later: '/terms' },
   // Without scripts nothing says which page led here.
   { agent: phone, seen: ['/terms'], from: { ...news, isPlain: true } },
   { agent: tablet, seen: ['/'], from: { ...fair, isPlain: true }, did: ['sent:newsletter'] },
   { agent: chrome, seen: ['/', '/contact', '/call'], did: ['asked', 'answer:cost'] },
-  { agent: firefox, seen: ['/'], did: ['asked', 'answer:unknown'] },
+  { agent: firefox, seen: ['/'], from: { scrolled: 900 }, did: ['asked', 'answer:unknown'] },
 ]
 /** A search engine, a preview, programs, who asks not to be counted, a page fetched ahead, and one that doesn’t exist. */
 const uncounted: Seen[] = [
@@ -202,30 +202,35 @@ describe.each(engines)('counting on $name', (engine) => {
 
   test('reports where visitors came from, what with, what they saw and did, and no robot or reload', async () => {
     const app = await open()
-    for (const [n, { agent, seen, from = {}, did = [] }] of visits.entries()) {
+    for (const [n, { agent, seen, from = {}, did = [], later }] of visits.entries()) {
       const address = `10.0.0.${n}`
-      for (const [place, path] of seen.entries())
+      for (const [place, path] of seen.entries()) {
         for (const _ of ['seen', 'reloaded']) see(app, { address, agent, path, ...(place === 0 && from) })
+        app.clock.now += 60_000
+      }
       app.counter.note({ address, headers: { 'user-agent': agent } }, did)
+      app.clock.now += 60_000
+      // It has not led to what was sent.
+      if (later) see(app, { address, agent, path: later })
       see(app, { address: `192.0.2.${n}`, ...uncounted[n] })
       // What is sent without a page is no visit.
       app.counter.note({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
       await app.counter.write()
     }
     const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
-    expect(totals).toEqual({ visits: 8, pages: 11, requests: 1, signUps: 1 })
+    expect(totals).toEqual({ visits: 8, pages: 13, requests: 1, signUps: 1 })
     const counted = [
       ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
-      ...pages.map(({ page, visitors, entries }) => `${page}: ${visitors}, ${entries}`),
+      ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
       ...devices.map(({ device, visits }) => `${device}: ${visits}`),
       ...asked.map(({ answer, visitors }) => `${answer}: ${visitors}`),
       ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
     ]
     const expected = [
       ...['direct: 4, 0', 'fair / spring: 2, 1', 'news.example: 2, 0'],
-      ...['/: 5, 5', '/contact: 2, 1', '/blog/x: 1, 1', '/call: 1, 0', '/blog: 1, 0', '/terms: 1, 1'],
+      ...['/: 6, 5, 1', '/contact: 2, 1, 0', '/blog/x: 1, 1, 0', '/call: 1, 0, 0', '/blog: 1, 0, 0', '/terms: 2, 1, 0'],
       ...['phone: 2', 'tablet: 1', 'computer: 5', 'cost: 1', 'unknown: 1'],
-      ...['visit: 8', 'read: 5', 'used:contact: 2', 'sent:contact: 1'],
+      ...['visit: 8', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
       ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
       ...['page:/call: 1', 'used:call: 0', 'sent:call: 0', 'sent:newsletter: 1', 'confirmed: 0'],
     ]
