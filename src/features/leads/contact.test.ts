@@ -13,9 +13,8 @@ const hourMs = 3_600_000
 const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().orderBy('created_at').execute()
 
 /** Each as `contact-receipt ada@example.com: Your request has arrived`. */
-async function mailsOf(app: TestApp): Promise<string[]> {
-  return (await writtenMails(app)).map(({ kind, to_address, subject }) => `${kind} ${to_address}: ${subject}`)
-}
+const mailsOf = async (app: TestApp) =>
+  (await writtenMails(app)).map(({ kind, to_address, subject }) => `${kind} ${to_address}: ${subject}`)
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => n)
 

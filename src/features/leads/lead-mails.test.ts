@@ -107,9 +107,8 @@ async function take(app: TestApp, count: number, context = {}): Promise<string[]
   return (await Promise.all(posts)).map((result) => (result.outcome === 'stored' ? result.reference : ''))
 }
 
-async function digests(app: TestApp): Promise<string[]> {
-  return (await writtenMails(app)).filter(({ kind }) => kind === digestKind).map(({ text }) => text)
-}
+const digests = async (app: TestApp) =>
+  (await writtenMails(app)).filter(({ kind }) => kind === digestKind).map(({ text }) => text)
 
 /** What has arrived at the owner's. */
 async function arrived({ dataDir }: Place): Promise<string> {

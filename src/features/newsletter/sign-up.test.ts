@@ -20,10 +20,8 @@ async function answerTo(app: TestApp, values: object, sender = '203.0.113.7') {
 const rowsOf = ({ database: { db } }: TestApp) =>
   db.selectFrom('subscribers').selectAll().orderBy('created_at').execute()
 
-async function mailsOf({ database: { db } }: TestApp): Promise<string[]> {
-  const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
-  return rows.map(({ kind, to_address }) => `${kind} ${to_address}`)
-}
+const mailsOf = async ({ database: { db } }: TestApp) =>
+  (await db.selectFrom('outbox').selectAll().execute()).map(({ kind, to_address }) => `${kind} ${to_address}`)
 
 /** Opens a link as the page does, with nothing but its address. */
 function ask(app: TestApp, purpose: string, method: string, url: URL) {
@@ -38,9 +36,8 @@ async function newestLink({ database: { db } }: TestApp): Promise<URL> {
 
 const suppressionsOf = ({ database: { db } }: TestApp) => db.selectFrom('suppressions').selectAll().execute()
 
-async function leavingLink(app: TestApp): Promise<URL> {
-  return new URL(unsubscribeLink(app.newsletter.links, (await rowsOf(app))[0]?.id ?? ''))
-}
+const leavingLink = async (app: TestApp) =>
+  new URL(unsubscribeLink(app.newsletter.links, (await rowsOf(app))[0]?.id ?? ''))
 
 /** Everything in the database that a link could have changed. */
 async function snapshot({ database: { db } }: TestApp): Promise<string> {
