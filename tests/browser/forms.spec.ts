@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { leadsOf, mailsIn } from '../support/owner.ts'
 import { elementsPastTheEdge, expect, footerOf, test } from '../support/site.ts'
+import { coverOf } from '../support/visits.ts'
 
 const visitor = { name: 'Zoë Ångström', email: 'zoe@client.example', project: 'Ein Buchungssystem.\nBis März.' }
 const thanks = "Thank you! We've received your request and will contact you within 24 hours."
@@ -218,17 +219,8 @@ async function bringTo(element: Locator, y: number) {
   await element.evaluate((found, top) => scrollBy(0, found.getBoundingClientRect().top - top), y)
 }
 
-/** Whether nothing lies on an element, nor cuts it, at its corners. */
-async function expectClear(element: Locator) {
-  await expect
-    .poll(() =>
-      element.evaluate((found) => {
-        const { left, top, right, bottom } = found.getBoundingClientRect()
-        const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y] as const))
-        return corners.every(([x, y]) => found.contains(document.elementFromPoint(x, y)))
-      }),
-    )
-    .toBe(true)
+async function expectClear(page: Page, selector: string) {
+  await expect.poll(() => page.evaluate(coverOf, selector)).toBe('clear')
 }
 
 for (const [width, height, y] of [
@@ -242,19 +234,19 @@ for (const [width, height, y] of [
     await page.goto('/')
     await bringTo(sendIn(page), y)
     await sendIn(page).click()
-    await expectClear(alertIn(page))
+    await expectClear(page, 'main .form-message')
     await expect(fieldOf(page, 'name')).toBeFocused()
     await fill(page, { name: 'Seen Person', project: `A shop at ${y} of ${width}` })
     await bringTo(sendIn(page), y)
     await sendIn(page).click()
-    await expectClear(page.locator('main').getByRole('status'))
+    await expectClear(page, 'main .form-success')
 
     await page.goto('/blog')
     const form = page.locator('main form.newsletter')
     const [email, subscribe] = [form.getByLabel('Your e-mail'), form.getByRole('button', { name: 'Subscribe' })]
     await bringTo(subscribe, y)
     await subscribe.click()
-    await expectClear(form.locator('.field-error'))
+    await expectClear(page, 'main .newsletter .field-error')
     await expect(email).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(subscribe).toBeFocused()
@@ -262,7 +254,7 @@ for (const [width, height, y] of [
     await email.fill(`seen-${y}-${width}@reader.example`)
     await bringTo(subscribe, y)
     await subscribe.click()
-    await expectClear(form.getByRole('alert'))
+    await expectClear(page, 'main .newsletter .form-message')
   })
 }
 

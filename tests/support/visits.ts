@@ -153,19 +153,17 @@ async function bringTo(other: OtherBrowser, selector: string, y: number): Promis
   await expect.poll(move).toBe(true)
 }
 
-/** That nothing lies on an element, nor cuts it, at its corners. */
 async function expectClear(other: OtherBrowser, selector: string): Promise<void> {
-  const isClear = () =>
-    other.run((wanted) => {
-      const found = document.querySelector(wanted)
-      if (!found) return 'not there'
-      const { left, top, right, bottom } = found.getBoundingClientRect()
-      const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y] as const))
-      return corners.every(([x, y]) => found.contains(document.elementFromPoint(x, y)))
-        ? 'clear'
-        : `${top} to ${bottom}`
-    }, selector)
-  await expect.poll(isClear).toBe('clear')
+  await expect.poll(() => other.run(coverOf, selector)).toBe('clear')
+}
+
+/** For a page: whether anything lies on an element, or cuts it, at its corners. */
+export function coverOf(selector: string): string {
+  const found = document.querySelector(selector)
+  if (!found) return 'not there'
+  const { left, top, right, bottom } = found.getBoundingClientRect()
+  const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y] as const))
+  return corners.every(([x, y]) => found.contains(document.elementFromPoint(x, y))) ? 'clear' : `${top} to ${bottom}`
 }
 
 /** Where the home page's thread inks, piece by piece; what follows runs in a page, to see that it is one line. */
