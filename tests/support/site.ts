@@ -92,10 +92,9 @@ const looks = [
   { colorScheme: 'dark', width: 375 },
 ] as const
 
-/** Has axe look at the page as it is, or at a part of it: light and wide or dark and narrow by the test's title, in the long run both. */
+/** Has axe look at the page as it is, or at a part of it: light and wide, and dark and narrow. */
 export async function expectNothingFound(page: Page, part = 'html'): Promise<void> {
-  const chosen = looks.filter((_, i) => isLong || i === test.info().title.length % 2)
-  for (const { colorScheme, width } of chosen) {
+  for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     // Legacy mode is for pages without frames: the other opens a second page for each report.
