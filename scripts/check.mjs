@@ -24,7 +24,7 @@ const stages = isLong
       [types, browser],
     ]
 
-if (isLong) say('The long run takes about 30 minutes on two processors.')
+if (isLong) say('The long run takes about 15 minutes on two processors.')
 const startedAt = Date.now()
 for (const stage of stages) await pass(stage)
 say(`\nAll passed in ${secondsSince(startedAt)} s.`)
