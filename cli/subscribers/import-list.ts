@@ -4,23 +4,26 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import {
-  type ImportTally,
+  groupText,
   importSubscribers,
   type NotTaken,
+  newTally,
   tallyText,
 } from '../../src/features/newsletter/import/import-subscribers.ts'
 import { ListError, type ListFile, readList, type Source } from '../../src/features/newsletter/import/list-file.ts'
-import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
+import { readTime } from '../../src/lib/text/time-text.ts'
 import { CommandFailure, example, fileFailure, untilCtrlC } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
 
-type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: true; json?: true }
+type Options = { consent?: string; consentAt?: string; from?: string; ignore?: string[]; dryRun?: true; json?: true }
 
 const mostTold = 20
 
 const help = `Of a CSV file the first line names the columns: email, consentWords, consentAt,
-confirmedAt, consentPage, state. Nobody who has left or bounced comes back.`
+confirmedAt, consentPage, state. What Mailchimp, Ghost, Substack, Buttondown, MailPoet,
+Mautic, Kit, beehiiv, listmonk and Keila export is read as it is. Whoever left, bounced
+or complained there is not written to here; --dry-run says who, and why.`
 
 export function addSubscribersImport(subscribers: Command): void {
   subscribers
@@ -30,6 +33,7 @@ export function addSubscribersImport(subscribers: Command): void {
     .option('--consent <words>', 'what they agreed to, where the list does not say it')
     .option('--consent-at <date>', 'when, for example 2024-05-01')
     .option('--from <place>', 'where, for example the name of the fair')
+    .option('--ignore <column...>', 'columns that say nothing of who may be written to')
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'tell as JSON what was done')
     .addHelpText(
@@ -38,30 +42,30 @@ export function addSubscribersImport(subscribers: Command): void {
     )
     .action(async (path: string, _: unknown, command: Command) => {
       const options: Options = command.optsWithGlobals()
-      if (options.consentAt !== undefined && readMoment(options.consentAt) === undefined) {
+      if (options.consentAt !== undefined && readTime(options.consentAt) === undefined) {
         command.error(`error: “${sanitize(options.consentAt)}” is no date; write for example 2024-05-01`)
       }
       await importList(path, options)
     })
 }
 
-async function importList(path: string, { consent, consentAt, from, dryRun, json }: Options): Promise<void> {
-  const list = await openListFile(path, process.stdin)
-  const hasOption = consent !== undefined && consentAt !== undefined
-  if (!list.hasConsent && !hasOption) {
+async function importList(path: string, options: Options): Promise<void> {
+  const { consent, consentAt, from, ignore, dryRun, json } = options
+  const list = await openListFile(path, process.stdin, ignore)
+  if (!(list.hasWords || consent) || !(list.hasTimes || consentAt)) {
     throw new CommandFailure(
       'A list without proof of consent is not imported. Give the columns consentWords and consentAt, or say for all of them:\n' +
         '  --consent "the words they agreed to" --consent-at 2024-05-01',
     )
   }
-  const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
+  const tally = newTally()
   const notTaken: NotTaken[] = []
   const signal = untilCtrlC()
   await withDesk(async ({ database, salt, now }) => {
     const shared = { words: consent, at: consentAt, page: from }
     const onNotTaken = (line: NotTaken) => {
       if (json) notTaken.push(line)
-      else tell(line, tally[line.verdict])
+      else if (line.verdict === 'wrong') tell(line, tally.wrong)
     }
     try {
       const how = { shared, isTrial: dryRun === true, tally, onNotTaken, signal }
@@ -75,20 +79,20 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
   })
   if (json) writeJson({ ...tally, dryRun: dryRun === true, notTaken })
   writeErr(`${dryRun ? 'This would be done' : 'Done'}: ${tallyText(tally)}.`)
+  if (!json) for (const group of tally.groups) writeErr(`  ${sanitize(groupText(group))}`)
   process.exitCode = tally.wrong > 0 ? 1 : 0
 }
 
 /** A thousand lines would bury the first. */
-function tell({ line, email, verdict, why }: NotTaken, nth: number): void {
+function tell({ line, email, why }: NotTaken, nth: number): void {
   if (nth <= mostTold) writeErr(`Line ${line}: “${sanitize(email.slice(0, 254))}” ${sanitize(why)}.`)
-  if (nth === mostTold + 1)
-    writeErr(`More ${verdict === 'wrong' ? 'wrong ones' : `${verdict} ones`} are not shown; --json has all.`)
+  if (nth === mostTold + 1) writeErr('More wrong ones are not shown; --json has all.')
 }
 
 /** @param path - reads the input @throws CommandFailure */
-export async function openListFile(path: string, input: Readable): Promise<ListFile> {
+export async function openListFile(path: string, input: Readable, ignored?: readonly string[]): Promise<ListFile> {
   try {
-    return await readList(await openSource(path, input))
+    return await readList(await openSource(path, input), ignored)
   } catch (error) {
     throw asFailure(error, path)
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../tests/support/databases.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { openListFile } from './import-list.ts'
@@ -8,7 +8,7 @@ async function read(content: string | Buffer) {
   const list = await openListFile('-', Readable.from([Buffer.from(content)]))
   const lines = []
   for await (const line of list.lines()) lines.push(line)
-  return { hasConsent: list.hasConsent, lines }
+  return { hasConsent: list.hasWords && list.hasTimes, lines }
 }
 
 test('a list is imported, listed, removed from, and exported as it can be imported again', async () => {
@@ -19,7 +19,8 @@ test('a list is imported, listed, removed from, and exported as it can be import
   const said =
     `There was no database in ${place.dataDir} (DATA_DIR): this one is new and empty.\n` +
     'Line 3: “nobody” is no e-mail address.\n' +
-    'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n'
+    'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n' +
+    '  1 imported (nothing speaks against it): =bea@x.example\n  1 wrong (is no e-mail address): nobody\n'
   expect(await studio(['import', '-', ...options], list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tconfirmed\t2024-05-01\tthe fair\n'
   expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'In all: 1 confirmed.\n' })
@@ -50,16 +51,16 @@ test.each([
   ['other columns and empty lines', '\nname,email,age,consentWords\n\nAda,a@x.example,36,"Yes, please"\n\n'],
 ])('a list with %s is read', async (_, content) => {
   const { lines } = await read(content)
-  expect(lines.map(({ listed }) => listed)).toEqual([{ email: 'a@x.example', consentWords: 'Yes, please' }])
+  expect(lines.map(({ listed }) => listed)).toEqual([{ email: 'a@x.example', consentWords: 'Yes, please', signs: [] }])
 })
 
 test('bare addresses are read, with their lines', async () => {
   const { lines, hasConsent } = await read('\n"a@x.example\r\nAda <b@x.example>\r\n\r\nc@x.example')
   expect(hasConsent).toBe(false)
   expect(lines).toEqual([
-    { line: 2, listed: { email: '"a@x.example' } },
-    { line: 3, listed: { email: 'Ada <b@x.example>' } },
-    { line: 5, listed: { email: 'c@x.example' } },
+    { line: 2, listed: { email: '"a@x.example', signs: [] } },
+    { line: 3, listed: { email: 'Ada <b@x.example>', signs: [] } },
+    { line: 5, listed: { email: 'c@x.example', signs: [] } },
   ])
 })
 
@@ -75,4 +76,109 @@ test.each([
   const failure = await read(content).catch((error: unknown) => error)
   expect(failure).toMatchObject({ message: expect.stringContaining(why) })
   expect(String(failure)).toMatch(/^Error: The list cannot be read: [^\n]+\. Nothing was imported\.$/)
+})
+
+/** What would become of whom, as a trial says it. */
+async function trial(csv: string, ...options: string[]) {
+  const proof = ['--consent', 'Yes', '--consent-at', '2024-05-01']
+  const args = ['subscribers', 'import', '-', ...proof, '--dry-run', '--json', ...options]
+  const { stdout, stderr } = await runStudio(await sqlite.createPlace(), args, {}, csv)
+  if (stdout === '') return stderr
+  const { groups }: { groups: { verdict: string; examples: string[] }[] } = JSON.parse(stdout)
+  const became: Record<string, string> = {}
+  for (const { verdict, examples } of groups)
+    became[verdict] = [became[verdict] ?? [], ...examples.map((email) => email.split('@')[0])].flat().join(' ')
+  return became
+}
+
+describe('an export is read as it is, and nobody who said no becomes a reader', () => {
+  const time = '2024-01-02 10:11:12'
+  test.each([
+    [
+      'Mailchimp, subscribed',
+      `"Email Address",MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,NOTES\nyes@x.example,2,"${time}","${time}",`,
+      { imported: 'yes' },
+    ],
+    [
+      'Mailchimp, unsubscribed',
+      `"Email Address",OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME,UNSUB_REASON,LEID\ngone@x.example,"${time}","${time}","2024-05-06 07:08:09",NORMAL,3`,
+      { suppressed: 'gone' },
+    ],
+    [
+      'Mailchimp, cleaned',
+      `"Email Address",OPTIN_TIME,CONFIRM_TIME,CLEAN_TIME\ngone@x.example,"${time}","${time}","2024-05-06 07:08:09"`,
+      { suppressed: 'gone' },
+    ],
+    [
+      'Ghost',
+      'id,email,name,note,subscribed_to_emails,complimentary_plan,created_at,deleted_at\n1,yes@x.example,,,true,false,2024-01-15T10:00:00.000Z,\n2,gone@x.example,,,false,false,2024-01-15T10:00:00.000Z,\n3,odd@x.example,,,,false,2024-01-15T10:00:00.000Z,',
+      { imported: 'yes', suppressed: 'gone odd' },
+    ],
+    [
+      'Substack',
+      'email,active_subscription,expiry,plan,email_disabled,created_at\nyes@x.example,false,,other,false,2024-01-15T10:00:00.000Z\ngone@x.example,true,,other,true,2024-01-15T10:00:00.000Z',
+      { imported: 'yes', suppressed: 'gone' },
+    ],
+    [
+      'Buttondown',
+      'id,creation_date,email,subscriber_type,unsubscription_date,unsubscription_reason\n1,2024-01-01T00:00:00Z,yes@x.example,regular,,\n2,2024-01-01T00:00:00Z,gone@x.example,unsubscribed,2024-03-01T00:00:00Z,too many\n3,2024-01-01T00:00:00Z,never@x.example,unactivated,,',
+      { imported: 'yes', suppressed: 'gone', unconfirmed: 'never' },
+    ],
+    [
+      'MailPoet',
+      'Email,"Global Status",List,"List Status"\nyes@x.example,Subscribed,News,Subscribed\ngone@x.example,Subscribed,News,Unsubscribed\nidle@x.example,Inactive,News,Subscribed\ntwice@x.example,Subscribed,News,Subscribed\ntwice@x.example,Subscribed,Shop,Unsubscribed',
+      { imported: 'yes', suppressed: 'gone twice twice', unconfirmed: 'idle' },
+    ],
+    [
+      'Mautic',
+      'Email,"Do not contact"\nyes@x.example,\nalso@x.example,0\ngone@x.example,"email: unsubscribed"',
+      { imported: 'yes also', suppressed: 'gone' },
+    ],
+    [
+      'Kit',
+      `email,state,created_at\nyes@x.example,active,${time} UTC\ngone@x.example,cancelled,${time}\nspam@x.example,complained,${time}\nidle@x.example,inactive,${time}`,
+      { imported: 'yes', suppressed: 'gone spam', unconfirmed: 'idle' },
+    ],
+    [
+      'beehiiv',
+      'email,status,subscription_tier\nyes@x.example,active,free\nidle@x.example,validating,free\ngone@x.example,unsubscribed,free',
+      { imported: 'yes', suppressed: 'gone', unconfirmed: 'idle' },
+    ],
+    [
+      'listmonk',
+      'uuid,email,status,attributes\n1a,yes@x.example,enabled,{}\n2b,gone@x.example,blocklisted,{}',
+      { imported: 'yes', suppressed: 'gone' },
+    ],
+    [
+      'Keila',
+      'Email,Status\nyes@x.example,active\ngone@x.example,unreachable',
+      { imported: 'yes', suppressed: 'gone' },
+    ],
+    [
+      'its own, of somebody who came back',
+      `email,state,confirmedAt,unsubscribedAt\nyes@x.example,confirmed,2024-03-01,2024-02-01`,
+      { imported: 'yes' },
+    ],
+    [
+      'no day of confirmation',
+      'email,confirmedAt\nyes@x.example,2024-03-01\nnever@x.example,',
+      { imported: 'yes', unconfirmed: 'never' },
+    ],
+  ])('%s', async (_, csv, became) => {
+    expect(await trial(csv)).toEqual(became)
+  })
+
+  test.each([
+    [
+      'email,Abo-Status\na@x.example,läuft',
+      'its column “Abo-Status” could say who wants no letter, and “läuft” isn’t understood',
+    ],
+    ['email,state\na@x.example,California', 'its column “state” could'],
+    ['email,wants mail\na@x.example,yes\nb@x.example,no', 'its column “wants mail” could'],
+    ['email,note\na@x.example,unsubscribed', 'its column “note” could'],
+  ])('but a column that could say so, and isn’t understood, stops it: %j', async (csv, words) => {
+    expect(await trial(csv)).toContain(words)
+    const [name = ''] = csv.split('\n')[0]?.split(',').slice(1) ?? []
+    expect(await trial(csv, '--ignore', name)).toMatchObject({ imported: expect.stringContaining('a') })
+  })
 })

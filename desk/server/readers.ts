@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
-  type ImportTally,
+  groupText,
   importSubscribers,
   type NotTaken,
+  newTally,
   tallyText,
 } from '../../src/features/newsletter/import/import-subscribers.ts'
 import { ListError, readList } from '../../src/features/newsletter/import/list-file.ts'
-import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
 import {
   allSubscribers,
   inStateSince,
@@ -22,6 +22,7 @@ import { subscriberCell, subscriberColumns, subscriberRecord } from '../../src/f
 import { readerRecord } from '../../src/features/privacy/reader-record.ts'
 import { emailKey } from '../../src/lib/mail/mail-address.ts'
 import { csvRecord } from '../../src/lib/text/csv.ts'
+import { readTime } from '../../src/lib/text/time-text.ts'
 import { action, Refusal } from './action.ts'
 
 const mostListed = 10_000
@@ -80,30 +81,34 @@ export const importReaders = action(
     words: z.string().max(1_000),
     at: z.string().max(40),
     from: z.string().max(200),
+    /** Columns that say nothing of who may be written to, with commas between them. */
+    ignored: z.string().max(1_000),
     isTrial: z.boolean(),
   }),
-  async ({ database, salt, now }, { list, words, at, from, isTrial }, watch) => {
-    if (at !== '' && readMoment(at) === undefined)
-      throw new Refusal(`“${at}” is no date; write for example 2024-05-01.`)
-    const file = await opened(list)
-    if (!file.hasConsent && (words.trim() === '' || at === ''))
+  async ({ database, salt, now }, { list, words, at, from, ignored, isTrial }, watch) => {
+    if (at !== '' && readTime(at) === undefined) throw new Refusal(`“${at}” is no date; write for example 2024-05-01.`)
+    const file = await opened(
+      list,
+      ignored.split(',').map((name) => name.trim()),
+    )
+    if (!(file.hasWords || words.trim()) || !(file.hasTimes || at))
       throw new Refusal('A list without proof of consent is not imported: say what they agreed to, and when.')
-    const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
+    const tally = newTally()
     const notTaken: NotTaken[] = []
     const shared = { words: words.trim() || undefined, at: at || undefined, page: from.trim() || undefined }
     const onNotTaken = (line: NotTaken) => {
-      if (notTaken.length < mostTold) notTaken.push(line)
+      if (line.verdict === 'wrong' && notTaken.length < mostTold) notTaken.push(line)
     }
     await importSubscribers({ database, salt, now }, file, { shared, isTrial, tally, onNotTaken, ...watch })
-    return { ...tally, told: tallyText(tally), notTaken }
+    return { ...tally, told: tallyText(tally), groups: tally.groups.map(groupText), notTaken }
   },
 )
 
-async function opened(list: string) {
+async function opened(list: string, ignored: readonly string[]) {
   const source = async function* () {
     yield Buffer.from(list)
   }
-  return await readList(source).catch((error: unknown) => {
+  return await readList(source, ignored).catch((error: unknown) => {
     throw error instanceof ListError ? new Refusal(`The list cannot be read: ${error.message}.`) : error
   })
 }

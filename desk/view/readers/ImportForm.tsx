@@ -11,8 +11,9 @@ export function ImportForm() {
   const [words, setWords] = useState('')
   const [at, setAt] = useState('')
   const [from, setFrom] = useState('')
+  const [ignored, setIgnored] = useState('')
   const [trial, setTrial] = useState<Found>()
-  const how = (isTrial: boolean) => ({ list, words, at, from, isTrial })
+  const how = (isTrial: boolean) => ({ list, words, at, from, ignored, isTrial })
   const work = useWork()
   const notice = useNotice()
   const run = async (isTrial: boolean) => {
@@ -46,11 +47,17 @@ export function ImportForm() {
         </label>
         <p id="import-columns" className="second">
           A CSV file names its columns in its first line: email, and those that it has of consentWords, consentAt,
-          confirmedAt, consentPage and state.
+          confirmedAt, consentPage and state. What Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit,
+          beehiiv, listmonk and Keila export is read as it is.
         </p>
         <Field label="What they agreed to, where the list does not say it" value={words} onChange={changed(setWords)} />
         <Field label="When" type="date" value={at} onChange={changed(setAt)} />
         <Field label="Where, for example a fair" value={from} onChange={changed(setFrom)} />
+        <Field
+          label="Columns that say nothing of who may be written to"
+          value={ignored}
+          onChange={changed(setIgnored)}
+        />
         <button type="submit" className="quiet" disabled={work.isBusy}>
           Try it first
         </button>
@@ -77,17 +84,20 @@ type ImportTrialProps = { found: Found; isBusy: boolean; onImport: () => void }
 
 /** What an import would do, and whom it would not take. */
 function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
-  const { told, notTaken, suppressed, unconfirmed, wrong } = found
-  const more = suppressed + unconfirmed + wrong - notTaken.length
+  const { told, groups, notTaken, wrong } = found
+  const more = wrong - notTaken.length
   const offer = offerOf(found)
   return (
     <section aria-label="What would be done">
       <p>{`This would be done: ${told}.`}</p>
       <ul>
+        {groups.map((group) => (
+          <li key={group}>{group}</li>
+        ))}
         {notTaken.map(({ line, email, why }) => (
           <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
         ))}
-        {more > 0 && <li>{`and ${more.toLocaleString('en')} more`}</li>}
+        {more > 0 && <li>{`and ${more.toLocaleString('en')} more that are wrong`}</li>}
       </ul>
       {offer && (
         <button type="button" className="button" disabled={isBusy} onClick={onImport}>

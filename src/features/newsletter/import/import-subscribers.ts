@@ -19,13 +19,47 @@ import { type Judgement, judgeListed, type SharedConsent } from './listed-subscr
 /** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
 type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 
-export type ImportTally = Record<Verdict, number>
+/** What became of how many, and why, with the first of them. */
+export type ImportGroup = { verdict: Verdict; why: string; count: number; examples: string[] }
+
+/** `groups`: in the order in which the list has the first of each. */
+export type ImportTally = Record<Verdict, number> & { groups: ImportGroup[] }
+
+export const newTally = (): ImportTally => ({
+  imported: 0,
+  known: 0,
+  suppressed: 0,
+  unconfirmed: 0,
+  wrong: 0,
+  groups: [],
+})
 
 export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: ImportTally): string {
   const parts = { imported, 'known already': known, suppressed, 'never confirmed': unconfirmed, wrong }
   return Object.entries(parts)
     .map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
     .join(', ')
+}
+
+/** For example: `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
+export function groupText({ verdict, why, count, examples }: ImportGroup): string {
+  const more = count > examples.length ? ' …' : ''
+  return `${count.toLocaleString('en')} ${verdict === 'known' ? 'known already' : verdict} (${why}): ${examples.join(', ')}${more}`
+}
+
+const mostExamples = 3
+const mostGroups = 50
+
+function note(tally: ImportTally, verdict: Verdict, why: string, email: string): void {
+  tally[verdict]++
+  let group = tally.groups.find((each) => each.verdict === verdict && each.why === why)
+  if (group === undefined) {
+    if (tally.groups.length === mostGroups) return
+    group = { verdict, why, count: 0, examples: [] }
+    tally.groups.push(group)
+  }
+  group.count++
+  if (group.examples.length < mostExamples) group.examples.push(email.slice(0, 254))
 }
 
 export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
@@ -55,10 +89,15 @@ export async function importSubscribers(
 ): Promise<void> {
   const { tally, onNotTaken, signal, onProgress } = options
   let done = 0
+  const left = await leftIn(read(), options)
   const foreseen = options.isTrial ? new Set<string>() : undefined
   for await (const lines of inPortions(read())) {
     signal?.throwIfAborted()
-    const judged = lines.map(({ line, listed }) => ({ line, ...judgeListed(listed, options.shared, now()) }))
+    const judged = lines.map(({ line, listed }) => {
+      const judgement = judgeListed(listed, options.shared, now())
+      const elsewhere = judgement.verdict === 'reader' ? left.get(emailKey(judgement.email)) : undefined
+      return { line, ...(elsewhere ?? judgement) }
+    })
     const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
     const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, hashOf, foreseen })
     const isDone = await (foreseen ? take(database.db) : database.write(take))
@@ -67,19 +106,26 @@ export async function importSubscribers(
     onProgress?.({ doing: 'Reading the list', done, all: count })
     for (const each of judged) {
       const verdict = verdictOn(each, isDone, hashOf)
-      tally[verdict]++
       const { line, email } = each
-      if (verdict !== 'imported' && verdict !== 'known') {
-        onNotTaken({ line, email, verdict, why: each.verdict === 'wrong' ? each.why : reasons[verdict] })
-      }
+      const isOurs = verdict === 'known' || (verdict === 'suppressed' && each.verdict !== 'left')
+      const why = isOurs ? reasons[verdict] : each.why
+      note(tally, verdict, why, email)
+      if (verdict !== 'imported' && verdict !== 'known') onNotTaken({ line, email, verdict, why })
     }
   }
 }
 
-const reasons = {
-  suppressed: 'has left, bounced or was removed, and is not written to',
-  unconfirmed: 'has never confirmed',
-  wrong: 'is wrong',
+const reasons = { known: 'on the list, or twice in this one', suppressed: 'has left, bounced or was removed here' }
+
+/** Whom any line says to have left: somebody may be in several lists of a service, and read one of them alone. */
+async function leftIn(lines: ReturnType<ListFile['lines']>, { shared, signal }: ImportOptions) {
+  const left = new Map<string, Judgement & { verdict: 'left' }>()
+  for await (const { listed } of lines) {
+    signal?.throwIfAborted()
+    const judged = judgeListed(listed, shared, 0)
+    if (judged.verdict === 'left') left.set(emailKey(judged.email), judged)
+  }
+  return left
 }
 
 type Done = { imported: Set<string>; suppressed: Set<string> }
