@@ -45,6 +45,8 @@ function freeTimes(free: readonly number[], { horizonDays }: Calls): Finding {
   return note('no time is free: content/calls.yaml, what is booked, and calendars that were not read yet leave none')
 }
 
+const mostDoubts = 10
+
 async function checkCalendar(
   calendar: OwnCalendar,
   { siteUrl }: Environment,
@@ -54,12 +56,14 @@ async function checkCalendar(
   const { name } = calendar
   const mail = { leadsTo: { name: '', address } }
   try {
-    const { spans, unread } = await readCalendarNow(
+    const { spans, doubts } = await readCalendarNow(
       { calls, mail, host: new URL(siteUrl).hostname, program: calendarSource, now: Date.now },
       calendar,
     )
-    const broken = unread === 0 ? [] : [note(`${counted(unread, 'event')} of ${name} can’t be read, and take no time`)]
-    return [ok(`${name} is read: ${counted(spans.length, 'busy time')}`), ...broken]
+    const told = doubts.slice(0, mostDoubts).map((doubt) => note(`${name}, ${doubt}`))
+    const rest = doubts.length - told.length
+    const more = rest > 0 ? [note(`${name}: and ${rest} more`)] : []
+    return [ok(`${name} is read: ${counted(spans.length, 'busy time')}`), ...told, ...more]
   } catch (error) {
     return [wrong(`${name} can’t be read: ${messageOf(error)}`)]
   }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Calls, type Stretch, weekdays } from '../../content/calls.ts'
-import type { Span } from './busy/busy-times.ts'
+import type { Span } from './busy/recurrence.ts'
 import type { Taken } from './call.repository.ts'
 
 export type CallRules = Pick<

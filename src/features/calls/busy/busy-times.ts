@@ -1,14 +1,15 @@
-import ICAL from 'ical.js'
-import { Temporal } from 'temporal-polyfill'
-import { isZone } from '../../../lib/text/zones.ts'
-import { CalendarProblem } from './fetch-calendar.ts'
-
-const dayMs = 24 * 60 * 60_000
-/** Of one event: once an hour for eleven years. */
-const mostOccurrences = 100_000
-
-/** In ms since 1970, without the end. */
-export type Span = readonly [from: number, to: number]
+import {
+  type CalendarContext,
+  createMatcher,
+  firstOf,
+  momentOf,
+  type Occurrence,
+  occurrencesOf,
+  periodsOf,
+} from './calendar-events.ts'
+import { type Component, lineOf, linesOf, paramOf, readComponents } from './calendar-lines.ts'
+import { zoneNamed } from './calendar-zones.ts'
+import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
 export type BusyRules = {
   /** What lies outside is not looked for. */
@@ -19,172 +20,162 @@ export type BusyRules = {
   owner: string
   /** Of the ids of this site’s own calls, which are known without a calendar. */
   ownHost: string
+  /** What a call takes: a shorter gap is no free time. */
+  callMs: number
 }
 
 export type BusyTimes = {
-  /** In order; none touches another. */
+  /** In order; between two of them is room for a call. */
   spans: Span[]
-  /** Events that are broken in themselves. */
-  unread: number
+  /** What was guessed, or could not be read, with its line; for the owner. */
+  doubts: string[]
 }
 
-/** When somebody has no time, by their calendar (RFC 5545). @throws CalendarProblem for what is none */
+const mostDoubts = 100
+
+/** When somebody has no time, by their calendars (RFC 5545). @throws CalendarProblem for what is none */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
-  const { events, broken } = componentsOf(text)
+  const doubts: string[] = []
   const spans: Span[] = []
-  let unread = broken
-  for (const event of withExceptions(events)) {
-    try {
-      spans.push(...timesOf(event, rules))
-    } catch {
-      unread++
-    }
+  for (const [calendar, parts] of Map.groupBy(readComponents(text), outermost)) {
+    const context = contextOf(calendar, parts, rules, doubts)
+    const named = (name: string) => parts.filter((part) => part.name === name)
+    for (const busy of named('VFREEBUSY')) spans.push(...askedOf(busy, context))
+    for (const events of Map.groupBy(named('VEVENT'), idOf).values()) spans.push(...takenBy(events, context, rules))
   }
-  return { spans: joined(spans), unread }
+  return { spans: joined(spans, rules.callMs), doubts }
 }
 
-/** Each event is read apart from the others, so that a broken one costs none of them. */
-function componentsOf(text: string): { events: ICAL.Component[]; broken: number } {
-  const [head = '', ...pieces] = text.split(/^BEGIN:VEVENT\r?\n/im)
-  const parts = pieces.map((piece) => piece.split(/^END:VEVENT\r?\n/im))
-  const calendar = calendarOf([head, ...parts.flatMap(([, ...after]) => after)].join(''))
-  const events: ICAL.Component[] = []
-  for (const [lines = ''] of parts) {
-    try {
-      events.push(new ICAL.Component(ICAL.parse(`BEGIN:VEVENT\r\n${lines}END:VEVENT\r\n`)))
-    } catch {
-      // Counted below.
-    }
+function outermost(component: Component): Component {
+  return component.inside ? outermost(component.inside) : component
+}
+
+function idOf(event: Component): string {
+  return lineOf(event, 'UID')?.value ?? `line ${event.number}`
+}
+
+function contextOf(
+  calendar: Component,
+  parts: readonly Component[],
+  { zone, span }: BusyRules,
+  doubts: string[],
+): CalendarContext {
+  const zones = new Map<string, string>()
+  const doubt = (line: number, what: string) => {
+    if (doubts.length < mostDoubts) doubts.push(`line ${line}: ${what}`)
   }
-  for (const event of events) calendar.addSubcomponent(event)
-  prepareZones(calendar)
-  return { events, broken: parts.length - events.length }
-}
-
-function calendarOf(text: string): ICAL.Component {
-  try {
-    const calendar = new ICAL.Component(ICAL.parse(text))
-    if (calendar.name === 'vcalendar') return calendar
-  } catch {
-    // Told below, in words that repeat nothing of it.
+  const find = (name: string, line: number, other: string) => {
+    const definition = parts.find((part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value === name)
+    const observances = parts.filter(({ inside }) => inside !== undefined && inside === definition)
+    const place = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
+    const found = zoneNamed(name, { observances, place }, other, span)
+    if (!found.isSure) doubt(line, `the zone “${shown(name)}” is taken for ${found.zone}`)
+    zones.set(name, found.zone)
+    return found.zone
   }
-  throw new CalendarProblem('it holds no calendar')
-}
-
-function withExceptions(events: readonly ICAL.Component[]): ICAL.Event[] {
-  const isException = (event: ICAL.Component) => event.hasProperty('recurrence-id')
-  const exceptions = Map.groupBy(events.filter(isException), idOf)
-  const whole = events.filter((event) => !isException(event))
-  const known = new Set(whole.map(idOf))
-  return [
-    ...whole.map((event) => new ICAL.Event(event, { exceptions: exceptions.get(idOf(event)) ?? [] })),
-    // Of a meeting that comes again, whoever is invited to one alone has that one.
-    ...[...exceptions].flatMap(([id, all]) => (known.has(id) ? [] : all)).map((event) => new ICAL.Event(event)),
-  ]
-}
-
-function idOf(component: ICAL.Component): string {
-  return String(component.getFirstPropertyValue('uid'))
-}
-
-/** What the world knows of a zone is newer than what a file says of it; many files say nothing. */
-function prepareZones(calendar: ICAL.Component): void {
-  for (const zone of calendar.getAllSubcomponents('vtimezone')) {
-    if (isZone(String(zone.getFirstPropertyValue('tzid')))) calendar.removeSubcomponent(zone)
+  const named = lineOf(calendar, 'X-WR-TIMEZONE')
+  const fallback = named?.value ? find(named.value, named.number, zone) : zone
+  const zoneOf = (line: Parameters<CalendarContext['zoneOf']>[0]) => {
+    const name = paramOf(line, 'TZID')
+    return name ? (zones.get(name) ?? find(name, line.number, fallback)) : undefined
   }
-  const properties = calendar.getAllSubcomponents('vevent').flatMap((event) => event.getAllProperties())
-  for (const id of new Set(properties.map((property) => property.getFirstParameter('tzid')))) {
-    if (id && isZone(id)) ICAL.TimezoneService.register(new KnownZone(id))
-  }
+  return { span, zone, fallback, zoneOf, doubt }
 }
 
-class KnownZone extends ICAL.Timezone {
-  constructor(tzid: string) {
-    super({ tzid })
-  }
-
-  override utcOffset(time: ICAL.Time): number {
-    return (wallMs(time) - instantOf(time, this.tzid)) / 1000
-  }
+/** What a file says, in a line of a terminal. */
+function shown(name: string): string {
+  return name.replaceAll(/\p{C}/gu, '').slice(0, 60)
 }
 
-function wallMs({ year, month, day, hour, minute, second }: ICAL.Time): number {
-  return Date.UTC(year, month - 1, day, hour, minute, second)
-}
-
-function instantOf({ year, month, day, hour, minute, second }: ICAL.Time, zone: string): number {
-  return Temporal.ZonedDateTime.from({ year, month, day, hour, minute, second, timeZone: zone }).epochMilliseconds
-}
-
-function momentOf(time: ICAL.Time, zone: string): number {
-  return time.isDate || time.zone === ICAL.Timezone.localTimezone ? instantOf(time, zone) : time.toUnixTime() * 1000
-}
-
-function timesOf(event: ICAL.Event, rules: BusyRules): Span[] {
-  if (event.uid?.endsWith(`@${rules.ownHost}`)) return []
-  // Whatever comes again: an exception may have brought it from beyond the end.
-  const found = event.isRecurrenceException()
-    ? [occurrenceOf(event)]
-    : Object.values(event.exceptions).map(occurrenceOf)
-  const [from, to] = rules.span
-  const iterator = event.isRecurrenceException() ? undefined : event.iterator(startNear(event, from))
-  let left = mostOccurrences
-  for (let time = iterator?.next(); time && momentOf(time, rules.zone) < to; time = iterator?.next()) {
-    if (left-- === 0) throw new Error('it comes again too often')
-    found.push(event.getOccurrenceDetails(time))
-  }
-  return found.flatMap((occurrence): Span[] => {
-    const [start, end] = timeOf(occurrence, rules.zone)
-    return start < to && end > from && start < end && takesTime(occurrence.item, rules) ? [[start, end]] : []
-  })
-}
-
-/**
- * Where years of a rule lie before the span, most of them are left out, in whole repeats of its weeks. A rule that counts, or has
- * further dates, is followed from its start.
- */
-function startNear({ component, startDate, duration }: ICAL.Event, from: number): ICAL.Time {
-  const [rule, ...others] = component.getAllProperties('rrule').map((property) => property.getFirstValue())
-  const isPlain = rule instanceof ICAL.Recur && others.length === 0 && !component.hasProperty('rdate')
-  if (!isPlain || rule.count || !/^(?:DAILY|WEEKLY)$/.test(rule.freq)) return startDate
-  const days = 7 * rule.interval
-  const before = from - duration.toSeconds() * 1000 - wallMs(startDate)
-  const repeats = Math.floor(before / (days * dayMs)) - 1
-  if (repeats < 1) return startDate
-  const start = startDate.clone()
-  start.adjust(repeats * days, 0, 0, 0)
-  return start
-}
-
-type Occurrence = Pick<ICAL.Event, 'startDate' | 'endDate'> & { item: ICAL.Event }
-
-function occurrenceOf(item: ICAL.Event): Occurrence {
-  return { item, startDate: item.startDate, endDate: item.endDate }
-}
-
-/** Where clocks change, an hour takes an hour, and a day ends at midnight. */
-function timeOf({ item, startDate, endDate }: Occurrence, zone: string): Span {
-  const start = momentOf(startDate, zone)
-  return [start, startDate.isDate ? momentOf(endDate, zone) : start + item.duration.toSeconds() * 1000]
-}
-
-function takesTime({ component, attendees }: ICAL.Event, { owner }: BusyRules): boolean {
-  const says = (property: string, value: string) =>
-    String(component.getFirstPropertyValue(property) ?? '').toUpperCase() === value
-  if (says('status', 'CANCELLED') || says('transp', 'TRANSPARENT') || says('x-microsoft-cdo-busystatus', 'FREE'))
-    return false
-  return !attendees.some(
-    (attendee) =>
-      attendee.getFirstParameter('partstat')?.toUpperCase() === 'DECLINED' &&
-      String(attendee.getFirstValue()).toLowerCase() === `mailto:${owner.toLowerCase()}`,
+/** Of a calendar that says only when somebody is busy (3.6.4). */
+function askedOf(component: Component, context: CalendarContext): Span[] {
+  const lines = linesOf(component, 'FREEBUSY').filter((line) => paramOf(line, 'FBTYPE')?.toUpperCase() !== 'FREE')
+  return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) =>
+    length ? within({ start, length, event: component }, context) : [],
   )
 }
 
-function joined(spans: Span[]): Span[] {
+/** What the events of one id take: one that may come again, and its exceptions (3.8.4.4). */
+function takenBy(events: readonly Component[], context: CalendarContext, rules: BusyRules): Span[] {
+  if (events.some((event) => idOf(event).endsWith(`@${rules.ownHost}`))) return []
+  const spans: Span[] = []
+  const exceptions: (Exception & { goesOn: boolean })[] = []
+  const wholes: Occurrence[] = []
+  for (const event of events) {
+    const first = firstOf(event, context)
+    if (first === undefined) {
+      if (takesTime(event, rules)) spans.push(...daysOf(event, context))
+      continue
+    }
+    const line = lineOf(event, 'RECURRENCE-ID')
+    const at = line && momentOf(line, context, first.start.zone)
+    if (line && !at) context.doubt(line.number, 'RECURRENCE-ID is no time: what it stands for stays taken')
+    if (at) exceptions.push({ ...first, at, goesOn: paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE' })
+    else wholes.push(first)
+  }
+  const following = exceptions
+    .filter(({ goesOn }) => goesOn)
+    .toSorted((one, other) => instantOf(one.at) - instantOf(other.at))
+  const isReplaced = createMatcher(exceptions.map(({ at }) => at))
+  const usual = wholes
+    .flatMap((whole) => occurrencesOf(whole, context))
+    .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
+    .map((occurrence) => moved(occurrence, following))
+  const taken = [...usual, ...exceptions].filter(({ event }) => takesTime(event, rules))
+  // A gap that is too short goes before there are many of them.
+  return joined([...spans, ...taken.flatMap((occurrence) => within(occurrence, context))], rules.callMs)
+}
+
+type Exception = Occurrence & { at: Moment }
+
+/** As the last exception before it says of what follows it. */
+function moved(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
+  const ms = instantOf(occurrence.start)
+  const last = following.findLast(({ at }) => instantOf(at) <= ms)
+  if (last === undefined) return occurrence
+  const { zone } = last.start
+  const shift = inZone(last.at, zone).wall.until(last.start.wall)
+  return { ...last, start: { ...last.start, wall: inZone(occurrence.start, zone).wall.add(shift) } }
+}
+
+function within({ start, length }: Occurrence, { span: [from, to] }: CalendarContext): Span[] {
+  const begin = start.wall.toZonedDateTime(start.zone)
+  const taken: Span = [begin.epochMilliseconds, begin.add(length).epochMilliseconds]
+  return taken[0] < to && taken[1] > from && taken[0] < taken[1] ? [taken] : []
+}
+
+/** The days of an event whose time can't be read, as far as they are known. */
+function daysOf(event: Component, context: CalendarContext): Span[] {
+  const known = ['DTSTART', 'DTEND'].flatMap((name) => {
+    const line = lineOf(event, name)
+    const moment = line && momentOf(line, context, context.fallback)
+    return moment ? [inZone(moment, context.zone).wall.toPlainDate()] : []
+  })
+  const [first, last = first] = known
+  const what = 'an event whose time can’t be read'
+  context.doubt(event.number, first ? `${what}: its day counts as taken` : `${what} takes no time`)
+  if (first === undefined || last === undefined) return []
+  const [begin, end] = [first, last.add({ days: 1 })].map((day) => day.toZonedDateTime(context.zone).epochMilliseconds)
+  return begin !== undefined && end !== undefined && begin < end ? [[begin, end]] : []
+}
+
+function takesTime(event: Component, { owner }: BusyRules): boolean {
+  const says = (name: string, value: string) => lineOf(event, name)?.value.toUpperCase() === value
+  if (says('STATUS', 'CANCELLED') || says('TRANSP', 'TRANSPARENT') || says('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE'))
+    return false
+  return !linesOf(event, 'ATTENDEE').some(
+    (attendee) =>
+      paramOf(attendee, 'PARTSTAT')?.toUpperCase() === 'DECLINED' &&
+      attendee.value.toLowerCase() === `mailto:${owner.toLowerCase()}`,
+  )
+}
+
+/** @param shortest what lies between two may be no shorter */
+function joined(spans: readonly Span[], shortest: number): Span[] {
   const all: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
     const last = all.at(-1)
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    if (last && from - last[1] < Math.max(1, shortest)) last[1] = Math.max(last[1], to)
     else all.push([from, to])
   }
   return all

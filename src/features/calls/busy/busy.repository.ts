@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BusyCalendarRow, Tables } from '../../../../migrations/tables.ts'
-import type { Span } from './busy-times.ts'
+import type { Span } from './recurrence.ts'
 
 type Db = Kysely<Tables>
 

@@ -74,7 +74,8 @@ export async function readCalendarNow(
   { address }: OwnCalendar,
 ): Promise<BusyTimes & Pick<BusyRules, 'span'>> {
   const span = [now() - dayMs, now() + calls.horizonDays * dayMs + spareMs] as const
-  const rules = { span, zone: calls.zone, owner: mail.leadsTo.address, ownHost: host }
+  const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
+  const rules = { span, zone: calls.zone, owner: mail.leadsTo.address, ownHost: host, callMs }
   return { ...(await readApart(address, rules, program)), span }
 }
 
@@ -87,7 +88,8 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
     deps.log.warn({ calendar: name, reason: read }, 'a calendar could not be read')
     return await noteFailure(calendar, read, deps)
   }
-  if (read.unread > 0) deps.log.warn({ calendar: name, events: read.unread }, 'a calendar has events that are broken')
+  const doubts = read.doubts.length
+  if (doubts > 0) deps.log.warn({ calendar: name, doubts }, 'not all of a calendar is sure: doctor says what')
   const row = { key, spans: JSON.stringify(read.spans), until: read.span[1], failing_since: null, told: 0 }
   await deps.database.write((tx) => storeCalendar(tx, row))
 }

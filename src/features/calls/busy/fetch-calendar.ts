@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { get as getInClear, type IncomingMessage } from 'node:http'
 import { get } from 'node:https'
+import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import { useAgent } from 'request-filtering-agent'
 
 /** Why a calendar could not be read, in words for the owner; never its address, which is a secret. */
@@ -9,7 +10,10 @@ export class CalendarProblem extends Error {
 }
 
 export const mostBytes = 5 * 1024 * 1024
-const mostRedirects = 3
+const mostRedirects = 5
+/** Outlook refuses who names no browser, and leads others astray. */
+const agent =
+  'Mozilla/5.0 (compatible; Kitewright) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /**
  * The text of a calendar at a http, https or file address. A private network is asked only where the address names it, by number
@@ -17,11 +21,14 @@ const mostRedirects = 3
  */
 export async function fetchCalendar(address: string, signal: AbortSignal): Promise<string> {
   const url = new URL(address)
-  if (url.protocol !== 'file:') return await textOf(await follow(url, signal))
+  if (url.protocol !== 'file:') {
+    const answer = await follow(url, signal)
+    return textOf(unpacked(await bytesOf(answer), answer.headers['content-encoding']), answer.headers['content-type'])
+  }
   const file = await open(url)
   try {
     if (!(await file.stat()).isFile()) throw new CalendarProblem('it is no file')
-    return await textOf(file.createReadStream())
+    return textOf(unpacked(await bytesOf(file.createReadStream())))
   } finally {
     await file.close()
   }
@@ -36,7 +43,7 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const answer = await ask(url, allowIPAddressList, signal)
     const { statusCode = 0 } = answer
-    if (statusCode === 200) return answer
+    if (statusCode === 200 || statusCode === 203) return answer
     answer.destroy()
     const next = URL.parse(answer.headers.location ?? '', url)
     if (statusCode < 300 || statusCode >= 400 || next === null) throw new CalendarProblem(`it answers ${statusCode}`)
@@ -47,21 +54,54 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
 }
 
 function ask(url: URL, allowIPAddressList: string[], signal: AbortSignal): Promise<IncomingMessage> {
-  const headers = { accept: 'text/calendar', 'accept-encoding': 'identity' }
+  const headers = { accept: 'text/calendar, */*;q=0.1', 'accept-encoding': 'gzip, deflate, br', 'user-agent': agent }
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? get : getInClear
     request(url, { agent: useAgent(url.href, { allowIPAddressList }), headers, signal }, resolve).once('error', reject)
   })
 }
 
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of bytes) {
+  for await (const chunk of stream) {
     size += chunk.length
-    if (size > mostBytes) throw new CalendarProblem(`it is larger than ${mostBytes / 1024 / 1024} MB`)
-    text += decoder.decode(chunk, { stream: true })
+    if (size > mostBytes) throw tooLarge()
+    chunks.push(chunk)
   }
-  return text + decoder.decode()
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(): CalendarProblem {
+  return new CalendarProblem(`it is larger than ${mostBytes / 1024 / 1024} MB`)
+}
+
+/** What was packed (RFC 9110, 8.4); some servers pack without a word, or say so of what they did not. */
+function unpacked(bytes: Buffer, encoding = ''): Buffer {
+  const options = { maxOutputLength: mostBytes }
+  try {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unzipSync(bytes, options)
+    if (bytes.subarray(0, 100).includes('BEGIN:')) return bytes
+    if (encoding === 'br') return brotliDecompressSync(bytes, options)
+    // Both are called deflate: with the header of zlib, and without.
+    if (encoding === 'deflate')
+      return (bytes.at(0) ?? 0) % 16 === 8 ? unzipSync(bytes, options) : inflateRawSync(bytes, options)
+    return bytes
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge()
+    throw new CalendarProblem(`it can’t be unpacked (${encoding || 'gzip'})`)
+  }
+}
+
+function textOf(bytes: Buffer, type = ''): string {
+  const [first, second] = bytes
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
+  const isTurned = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)
+  const named = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
+  const encoding = isUtf16 ? 'utf-16le' : isTurned ? 'utf-16be' : named
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch {
+    return bytes.toString() // no name of an encoding
+  }
 }

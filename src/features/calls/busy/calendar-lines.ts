@@ -1,0 +1,91 @@
+import { CalendarProblem } from './fetch-calendar.ts'
+
+/** A content line (RFC 5545, 3.1), of a name that counts. `head`: its parameters as they stand. */
+export type Line = { name: string; head: string; value: string; number: number }
+
+/** What stands between a BEGIN and its END, without what lies in it; `number` is the line of its BEGIN. */
+export type Component = { name: string; number: number; lines: Line[]; inside: Component | undefined }
+
+/** Dates hold no colon; the name of a zone before them may, without the quotes that it should have. */
+const dated = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
+const others =
+  'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
+const counting = new Set([...dated, ...others.split(' ')])
+const longestName = 40
+/** An alarm in an event in a calendar. */
+const deepest = 8
+
+/**
+ * What is in a file, each calendar's parts before those of the next. A line that can't be read costs itself alone.
+ * @throws CalendarProblem where there is no calendar, or only its beginning
+ */
+export function readComponents(text: string): Component[] {
+  const all: Component[] = []
+  let open: Component[] = []
+  for (const { name, value, head, number } of linesIn(text)) {
+    if (name === 'BEGIN' && open.length < deepest) {
+      const component = { name: value.toUpperCase(), number, lines: [], inside: open.at(-1) }
+      all.push(component)
+      open.push(component)
+    } else if (name === 'END') {
+      const at = open.findLastIndex((each) => each.name === value.toUpperCase())
+      if (at >= 0) open = open.slice(0, at)
+    } else open.at(-1)?.lines.push({ name, value, head, number })
+  }
+  if (!all.some(({ name }) => name === 'VCALENDAR')) throw new CalendarProblem('it holds no calendar')
+  const unended = open.at(-1)
+  if (unended) throw new CalendarProblem(`it ends within the ${unended.name} that begins in line ${unended.number}`)
+  return all
+}
+
+export function lineOf({ lines }: Component, name: string): Line | undefined {
+  return lines.find((line) => line.name === name)
+}
+
+export function linesOf({ lines }: Component, name: string): Line[] {
+  return lines.filter((line) => line.name === name)
+}
+
+export function paramOf({ head }: Line, name: string): string | undefined {
+  for (const [, found, value = ''] of head.matchAll(/;([^=;]+)=("[^"]*"|[^;]*)/g)) {
+    if (found?.trim().toUpperCase() === name) return value.replaceAll('"', '').trim()
+  }
+  return undefined
+}
+
+/** A line goes on where the next one begins with a space (3.1). */
+function* linesIn(text: string): Generator<Line> {
+  let pieces: string[] = []
+  let number = 1
+  const read = () => readLine(pieces.join(''), number - pieces.length)
+  for (const piece of text.split(/\r\n|\r|\n/)) {
+    if (/^[ \t]/.test(piece) && pieces.length > 0) pieces.push(piece.slice(1))
+    else {
+      const line = read()
+      if (line) yield line
+      pieces = [piece]
+    }
+    number++
+  }
+  const last = read()
+  if (last) yield last
+}
+
+function readLine(line: string, number: number): Line | undefined {
+  const start = line.slice(0, longestName).search(/[;:]/)
+  const name = line.slice(0, Math.max(start, 0)).trim().toUpperCase()
+  if (!counting.has(name)) return undefined
+  const colon = dated.has(name) ? line.lastIndexOf(':') : colonAfter(line, start)
+  if (colon < 0) return undefined
+  return { name, head: line.slice(start, colon), value: line.slice(colon + 1).trim(), number }
+}
+
+/** Where the value begins: at the first colon that is not in quotes. */
+function colonAfter(line: string, start: number): number {
+  let isQuoted = false
+  for (let i = start; i < line.length; i++) {
+    if (line[i] === '"') isQuoted = !isQuoted
+    else if (line[i] === ':' && !isQuoted) return i
+  }
+  return line.indexOf(':', start)
+}

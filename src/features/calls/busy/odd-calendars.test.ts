@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { type BusyRules, busyTimes } from './busy-times.ts'
+
+const rules: BusyRules = {
+  ...{ zone: 'Asia/Kolkata', owner: 'owner@studio.example', ownHost: 'studio.example', callMs: 0 },
+  span: [Date.UTC(2026, 10, 1), Date.UTC(2027, 1, 1)],
+}
+
+/** Spans by UTC's clock: "1201T10:00 1201T11:00" is an hour on 1 December. */
+function read(text: string, more: Partial<BusyRules> = {}) {
+  const { spans, doubts } = busyTimes(text.trim().replaceAll('\n', '\r\n'), { ...rules, ...more })
+  const clock = (ms: number) => new Date(ms).toISOString().slice(5, 16).replace('-', '')
+  return { spans: spans.map((span) => span.map(clock).join(' ')), doubts }
+}
+
+const inCalendar = (lines: string) => `BEGIN:VCALENDAR\n${lines}\nEND:VCALENDAR`
+const event = (lines: string, uid = 'one') => `BEGIN:VEVENT\nUID:${uid}\n${lines}\nEND:VEVENT`
+const readEvent = (lines: string, more: Partial<BusyRules> = {}) => read(inCalendar(event(lines)), more)
+const hour = 'DTSTART:20261201T100000Z\nDTEND:20261201T110000Z'
+const thatHour = ['1201T10:00 1201T11:00']
+/** At 9 in Berlin on a day of December. */
+const nine = (day: string) => `DTSTART;TZID=Europe/Berlin:202612${day}T090000\nDURATION:PT1H`
+const daysOf = (...days: string[]) => days.map((day) => `12${day}T08:00 12${day}T09:00`)
+
+describe('a line that nobody can read costs itself alone', () => {
+  test.each([
+    ['a line break in a text', event(`${hour}\nLOCATION:This is\na place: not\nindented`)],
+    ['Apple’s radius', event(`${hour}\nX-APPLE-RADIUS=49.9`)],
+    ['a parameter without a value', event(`${hour}\nSUMMARY;LANGUAGE=:x\nATTENDEE;CN:mailto:a@b.example`)],
+    ['an empty rule and exception', event(`${hour}\nEXDATE:`)],
+    ['a broken task beside it', `BEGIN:VTODO\nSUMMARY:call\nthe bank\nEND:VTODO\n${event(hour)}`],
+    ['a text of the calendar over two lines', `X-WR-CALDESC:My\nstudio calendar\n${event(hour)}`],
+    ['a zone without a name', `BEGIN:VTIMEZONE\nX-INVALID-TIMEZONE:TRUE\nEND:VTIMEZONE\n${event(hour)}`],
+    ['a space behind BEGIN', event(hour).replace('VEVENT', 'VEVENT ')],
+    ['small letters', event(hour).toLowerCase().replaceAll('t1', 'T1')],
+    ['an alarm in it', event(`${hour}\nBEGIN:VALARM\nDURATION:P9D\nEND:VALARM`)],
+    ['no end of an event', `BEGIN:VEVENT\nUID:two\n${hour}\n${event(hour)}`],
+  ])('%s', (_, lines) => {
+    expect(read(inCalendar(lines)).spans).toEqual(thatHour)
+  })
+
+  test('lines folded with spaces or tabs, ended by CR or LF alone, after a byte order mark', () => {
+    const text = inCalendar(event(hour.replace('T10', 'T\n\t10').replace('DTEND', 'DT\n END')))
+    for (const end of ['\n', '\r', '\r\n'])
+      expect(busyTimes(`\uFEFF${text.replaceAll('\n', end)}`, rules).spans, JSON.stringify(end)).toHaveLength(1)
+  })
+
+  test('several calendars in a file, each with a zone of its own for times without one', () => {
+    const floating = event('DTSTART:20261202T090000\nDTEND:20261202T100000', 'two')
+    const text = `${inCalendar(event(hour))}\n${inCalendar(`X-WR-TIMEZONE:America/New_York\n${floating}`)}`
+    expect(read(text)).toEqual({ spans: [...thatHour, '1202T14:00 1202T15:00'], doubts: [] })
+  })
+
+  test('but a file that ends too early is no calendar', () => {
+    const text = inCalendar(event(hour)).replace(/END:VEVENT[\s\S]*/, '')
+    expect(() => read(text)).toThrow('it ends within the VEVENT that begins in line 2')
+    expect(() => read('BEGIN:VCARD\nEND:VCARD')).toThrow('it holds no calendar')
+  })
+})
+
+describe('what can’t be read takes its days, and is told with its line', () => {
+  const day = ['1130T18:30 1201T18:30']
+  test.each([
+    ['an end', 'DTSTART:20261201T100000Z\nDTEND:soon', day, /^line 2: an event .*: its day counts as taken$/],
+    ['a length', 'DTSTART:20261201T100000Z\nDURATION:1h', day, /its day counts as taken/],
+    ['a start', 'DTSTART:soon\nDTEND:20261201T100000Z', day, /its day counts as taken/],
+    ['all of it', 'SUMMARY:when?', [], /^line 2: .* takes no time$/],
+    ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE is no rule/],
+    ['an exception', `${hour}\nEXDATE:never`, thatHour, /^line 6: EXDATE is no time$/],
+    ['nothing, since it is free', 'DTSTART:20261201\nDTEND:soon\nTRANSP:TRANSPARENT', [], undefined],
+  ])('%s', (_, lines, spans, doubt) => {
+    expect(readEvent(lines)).toEqual({ spans, doubts: doubt ? [expect.stringMatching(doubt)] : [] })
+  })
+})
+
+test.each([
+  ['ends where it begins', 'DTSTART;VALUE=DATE:20261201\nDTEND;VALUE=DATE:20261201', 1],
+  ['ends before it begins', 'DTSTART;VALUE=DATE:20261201\nDTEND;VALUE=DATE:20261130', 1],
+  ['doesn’t say that it is a date', 'DTSTART:20261201\nDTEND:20261203', 2],
+  ['is written with dashes', 'DTSTART:2026-12-01', 1],
+  ['has a length', 'DTSTART;VALUE=DATE:20261201\nDURATION:P2D', 2],
+  ['ends at a time', 'DTSTART;VALUE=DATE:20261201\nDTEND:20261201T120000Z', 1],
+])('a day that %s takes whole days', (_, lines, days) => {
+  expect(readEvent(lines, { zone: 'UTC' }).spans).toEqual([`1201T00:00 120${1 + days}T00:00`])
+})
+
+describe('an event that comes again', () => {
+  test.each([
+    ['has its first time and further dates', `${nine('01')}\nRDATE;TZID=Europe/Berlin:20261203T090000`, ['01', '03']],
+    [
+      'has its first time where its rule leaves it out',
+      `${nine('06')}\nRRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=2`,
+      ['06', '08', '15'],
+    ],
+    ['includes the last day of its rule', `${nine('01')}\nRRULE:FREQ=DAILY;UNTIL=20261203`, ['01', '02', '03']],
+    ['ends at a local time', `${nine('01')}\nRRULE:FREQ=DAILY;UNTIL=20261202T090000`, ['01', '02']],
+    [
+      'comes in a week of the year',
+      'DTSTART;TZID=Europe/Berlin:20231204T090000\nDURATION:PT1H\nRRULE:FREQ=YEARLY;BYWEEKNO=49;BYDAY=TU',
+      ['01'],
+    ],
+    [
+      'comes on the last working day',
+      `${nine('01')}\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=1`,
+      ['01', '31'],
+    ],
+    ['comes in some months', `${nine('05')}\nRRULE:FREQ=MONTHLY;BYMONTH=10,12;COUNT=1`, ['05']],
+    ['has spaces in its rule', `${nine('01')}\nRRULE:FREQ=WEEKLY; BYDAY= TU;COUNT=2`, ['01', '08']],
+    [
+      'is left out by an instant of another zone',
+      `${nine('01')}\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE:20261202T080000Z`,
+      ['01', '03'],
+    ],
+    ['is left out by a date', `${nine('01')}\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE;VALUE=DATE:20261202`, ['01', '03']],
+    [
+      'is left out by its own clock',
+      `${nine('01')}\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE:20261202T090000,20261203T090000`,
+      ['01'],
+    ],
+  ])('%s', (_, lines, days) => {
+    expect(readEvent(lines)).toEqual({ spans: daysOf(...days), doubts: [] })
+  })
+
+  test('takes the time of a period', () => {
+    const lines = `${nine('01')}\nRDATE;VALUE=PERIOD:20261203T080000Z/20261203T110000Z,20261204T080000Z/PT5M`
+    const spans = [...daysOf('01'), '1203T08:00 1203T11:00', '1204T08:00 1204T08:05']
+    expect(readEvent(lines).spans).toEqual(spans)
+  })
+
+  test('leaves out a day that Exchange excepts by its midnight', () => {
+    const exdate = 'EXDATE;TZID=W. Europe Standard Time:20261202T000000'
+    const lines = `DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;UNTIL=20261203\n${exdate}`
+    expect(readEvent(lines, { zone: 'UTC' }).spans).toEqual(['1201T00:00 1202T00:00', '1203T00:00 1204T00:00'])
+  })
+
+  test.each([
+    ['RECURRENCE-ID;VALUE=DATE:20261202', ['01', '03', '20']],
+    ['RECURRENCE-ID:20261202', ['01', '03', '20']],
+    ['RECURRENCE-ID:20261202T080000Z', ['01', '03', '20']],
+    ['RECURRENCE-ID;TZID=America/New_York:20261202T030000', ['01', '03', '20']],
+    ['RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T080000Z', ['01', '20', '21']],
+    // What it stands for isn’t known, so nothing becomes free.
+    ['RECURRENCE-ID:', ['01', '02', '03', '20']],
+    ['RECURRENCE-ID:garbage', ['01', '02', '03', '20']],
+  ])('is moved by %s', (id, days) => {
+    const series = event(`${nine('01')}\nRRULE:FREQ=DAILY;COUNT=3`)
+    expect(read(inCalendar(`${event(`${id}\n${nine('20')}`)}\n${series}`)).spans).toEqual(daysOf(...days))
+  })
+})
+
+describe('a zone', () => {
+  const vtimezone = (id: string, standard: string, daylight: string) =>
+    `BEGIN:VTIMEZONE\nTZID:${id}\n${[
+      ['STANDARD', daylight, standard, 'BYMONTH=11;BYDAY=1SU'],
+      ['DAYLIGHT', standard, daylight, 'BYMONTH=3;BYDAY=2SU'],
+    ]
+      .map(
+        ([name, from, to, rule]) =>
+          `BEGIN:${name}\nDTSTART:20070101T020000\nTZOFFSETFROM:${from}\nTZOFFSETTO:${to}\nRRULE:FREQ=YEARLY;${rule}\nEND:${name}`,
+      )
+      .join('\n')}\nEND:VTIMEZONE\n`
+  const morning = (zone: string) => event(`DTSTART;TZID=${zone}:20261201T090000\nDURATION:PT1H`)
+
+  test.each([
+    ['Pacific Standard Time', 17],
+    ['W. Europe Standard Time', 8],
+    ['"tzone://Microsoft/Utc"', 9],
+    ['tzone://Microsoft/Utc', 9],
+    ['/mozilla.org/20050126_1/Europe/Berlin', 8],
+    ['/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires', 12],
+    ['Eastern Standard Time 1', 14],
+    ['europe/berlin', 8],
+  ])('is known by the name %s', (zone, hour) => {
+    expect(read(inCalendar(morning(zone)))).toEqual({
+      spans: [expect.stringContaining(`1201T${String(hour).padStart(2, '0')}:00 `)],
+      doubts: [],
+    })
+  })
+
+  test('is known by the rules that a calendar gives it', () => {
+    const text = inCalendar(vtimezone('Customized Time Zone', '-0500', '-0400') + morning('Customized Time Zone'))
+    expect(read(text)).toEqual({ spans: ['1201T14:00 1201T15:00'], doubts: [] })
+  })
+
+  test.each([
+    ['PDT', 17, 'America/Los_Angeles'],
+    ['Eastern Time', 14, 'America/New_York'],
+    ['(UTC-08:00) Pacific Time (US & Canada)', 17, 'America/Los_Angeles'],
+    ['CEST', 8, 'Europe/Berlin'],
+    ['GMT-0500', 14, '-05:00'],
+    ['(UTC+05:45) Somewhere', 3, '+05:45'],
+    ['Nowhere/Land', 3, 'Asia/Kolkata'],
+  ])('is guessed from %s, and told', (zone, hour, guess) => {
+    const { spans, doubts } = read(inCalendar(morning(zone)))
+    expect(spans[0]).toMatch(new RegExp(`^1201T${String(hour).padStart(2, '0')}`))
+    expect(doubts).toEqual([`line 4: the zone “${zone}” is taken for ${guess}`])
+  })
+})
+
+test('a calendar of VFREEBUSY is busy when it says so', () => {
+  const lines =
+    'FREEBUSY;FBTYPE=BUSY:20261201T100000Z/20261201T110000Z,20261202T100000Z/PT1H\nFREEBUSY;FBTYPE=FREE:20261203T100000Z/PT1H'
+  expect(read(inCalendar(`BEGIN:VFREEBUSY\n${lines}\nEND:VFREEBUSY`)).spans).toEqual([
+    ...thatHour,
+    '1202T10:00 1202T11:00',
+  ])
+})
+
+describe('one event can’t cost much', () => {
+  const list = (to: number, from = 0) => Array.from({ length: to - from }, (_, i) => from + i).join()
+  test.each([
+    ['comes never', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31', 1],
+    ['comes each minute for 69 days', 'FREQ=MINUTELY;COUNT=99999', 1],
+    ['comes each second', 'FREQ=SECONDLY', 1],
+    [
+      'comes 31 million times a year',
+      `FREQ=YEARLY;BYMONTH=${list(13, 1)};BYMONTHDAY=${list(32, 1)};BYHOUR=${list(24)};BYMINUTE=${list(60)};BYSECOND=${list(60)}`,
+      1,
+    ],
+    ['has come 100,000 times', 'FREQ=MINUTELY;INTERVAL=60;COUNT=200000', 1984],
+    ['repeats itself in its rule', `FREQ=DAILY;COUNT=3;BYHOUR=${'9,'.repeat(50_000)}9`, 4],
+  ])('that %s', (_, rule, spans) => {
+    expect(readEvent(`DTSTART:20261110T080000Z\nDURATION:PT1S\nRRULE:${rule}`).spans).toHaveLength(spans)
+  })
+
+  test('since gaps without room for a call are none', () => {
+    const many = Array.from({ length: 5_000 }, (_, i) => {
+      const start = new Date(rules.span[0] + i * 5 * 60_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+      return event(`DTSTART:${start}\nDURATION:PT1M`, String(i))
+    })
+    expect(read(inCalendar(many.join('\n')), { callMs: 5 * 60_000 }).spans).toHaveLength(1)
+  })
+})
