@@ -20,10 +20,9 @@ type Options = { consent?: string; consentAt?: string; from?: string; ignore?: s
 
 const mostTold = 20
 
-const help = `Of a CSV file the first line names the columns: email, consentWords, consentAt,
-confirmedAt, consentPage, state. What Mailchimp, Ghost, Substack, Buttondown, MailPoet,
-Mautic, Kit, beehiiv, listmonk and Keila export is read as it is. Whoever left, bounced
-or complained there is not written to here; --dry-run says who, and why.`
+const help = `The first line of a CSV file names its columns: email, consentWords, consentAt …
+Exports of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv,
+listmonk and Keila are read as they are; whoever left there stays out.`
 
 export function addSubscribersImport(subscribers: Command): void {
   subscribers

@@ -111,7 +111,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
     ],
     [
       'Ghost',
-      'id,email,name,note,subscribed_to_emails,complimentary_plan,created_at,deleted_at\n1,yes@x.example,,,true,false,2024-01-15T10:00:00.000Z,\n2,gone@x.example,,,false,false,2024-01-15T10:00:00.000Z,\n3,odd@x.example,,,,false,2024-01-15T10:00:00.000Z,',
+      'id,email,name,note,subscribed_to_emails,complimentary_plan,created_at,deleted_at\n1,yes@x.example,Yes,,true,false,2024-01-15T10:00:00.000Z,\n2,gone@x.example,No,,false,false,2024-01-15T10:00:00.000Z,\n3,odd@x.example,,,,false,2024-01-15T10:00:00.000Z,',
       { imported: 'yes', suppressed: 'gone odd' },
     ],
     [

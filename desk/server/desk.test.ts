@@ -211,7 +211,7 @@ describe.each(engines)('on $name', (engine) => {
 describe('work that takes a while', () => {
   const importOf = (count: number, domain: string) => {
     const list = Array.from({ length: count }, (_, n) => `r${n}@${domain}`).join('\n')
-    return { list, words: 'Yes', at: '2026-05-01', from: '', isTrial: false }
+    return { list, words: 'Yes', at: '2026-05-01', from: '', ignored: '', isTrial: false }
   }
 
   test('reports how far it is, and ends where its page hangs up', async () => {

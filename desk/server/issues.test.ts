@@ -135,7 +135,7 @@ test.each(['../saas-trends-2025', '__proto__'])('there is no article %j', async 
 
 describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
-  const consent = { words: 'Yes, send it.', at: '2026-05-01', from: 'the fair' }
+  const consent = { words: 'Yes, send it.', at: '2026-05-01', from: 'the fair', ignored: '' }
   const everyone = { state: 'all', search: '' } as const
 
   test('are imported after a trial, found, removed for good, and exported as they can be imported again', async () => {
@@ -155,7 +155,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     ] as const)
       await expect(works.importReaders(app, { ...consent, list, isTrial: false, ...wrong })).rejects.toThrow(why)
     const { csv } = await reads.readersTable(app, everyone)
-    const again = { list: csv, words: '', at: '', from: '', isTrial: false }
+    const again = { list: csv, words: '', at: '', from: '', ignored: '', isTrial: false }
     expect(await works.importReaders(app, again)).toMatchObject({ imported: 0, notTaken: [] })
     const one = { email: readerAddress(1) }
     const found = await reads.readers(app, { state: 'confirmed', search: 'reader1' })

@@ -73,7 +73,7 @@ const columns: [Exclude<Meaning, undefined>, string][] = [
   [{ kind: 'any', means: 'complained' }, 'complained complainedat complaint spamcomplaint markedasspam'],
   [
     'nothing',
-    'reasons optinip confirmip unsubcampaigntitle unsubcampaignid unsubreason unsubreasonother cleancampaigntitle cleancampaignid unsubscriptionreason activesubscription digestenabled complimentaryplan subscriptiontier subscribertier lastactive lastactivity lastchanged subscribedip subscriberid subscriptionid subscribersource',
+    'name firstname lastname fullname middlename surname givenname familyname nickname vorname nachname prénom nom nombre apellido company language locale gender reasons optinip confirmip unsubcampaigntitle unsubcampaignid unsubreason unsubreasonother cleancampaigntitle cleancampaignid unsubscriptionreason activesubscription digestenabled complimentaryplan subscriptiontier subscribertier lastactive lastactivity lastchanged subscribedip subscriberid subscriptionid subscribersource',
   ],
 ]
 const meanings = new Map(
