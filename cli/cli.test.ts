@@ -148,7 +148,7 @@ describe('doctor', () => {
   })
 
   test('finds what works, refused emails, a paused outbox with its reason, and leads kept longer than promised', async () => {
-    const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no')) })
+    const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no such user')) })
     const place = await sqlite.createPlace()
     const app = await openTestApp(place, { SMTP_URL: server.url }, { now: Date.now })
     await submitContact(app.contact, ada, visitor)

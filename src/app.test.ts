@@ -31,7 +31,7 @@ test('says in one line at the start where emails go without a mail server, or th
 })
 
 test('logs nothing personal, whatever happens to the emails', async () => {
-  const refuse = ({ address }: { address: string }) => reply(550, `<${address}> is not welcome`)
+  const refuse = ({ address }: { address: string }) => reply(550, `<${address}> user unknown`)
   const server = await startSmtpServer({ onRcptTo: (to, _, done) => done(refuse(to)) })
   const { app, log, until } = await openWithLog(await sqlite.createPlace(), { SMTP_URL: server.url })
   app.start()

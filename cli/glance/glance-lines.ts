@@ -66,13 +66,12 @@ function callLines({ calls: [next, ...later], at }: Glance): Line[] {
   ]
 }
 
-function mailLines({ mails: { waiting, untouchedSince, failed }, mute, at }: Glance): Line[] {
+function mailLines({ mails: { waiting, untouchedSince, failed, deferred }, mute, at }: Glance): Line[] {
   const isIdle = mute === undefined && untouchedSince !== null && untouchedSince < at - idleMs
   const text = `${counted(waiting.count, 'waits', 'wait')} since ${since(waiting.since ?? at, at)}`
+  const problem = isIdle ? 'is the site running?' : deferred[0]?.last_error
   const lines = [
-    isIdle
-      ? line('Mail', 'wrong', `${text}: is the site running?`, 'mail --state waiting')
-      : line('Mail', 'note', text),
+    problem ? line('Mail', 'wrong', `${text}: ${problem}`, 'mail --state waiting') : line('Mail', 'note', text),
     line('Mail', 'wrong', `${counted(failed, 'was', 'were')} given up`, 'mail --state failed'),
   ].filter((_, index) => [waiting.count, failed][index] !== 0)
   return lines.length > 0 ? lines : [line('Mail', 'ok', 'nothing waits, nothing was refused')]

@@ -74,13 +74,8 @@ export function glanceRecord({
       waitingSince: isoTime(mails.waiting.since),
       later: mails.later,
       failed: mails.failed,
-      refused: mails.refused.map(({ id, to_address, subject, last_error, created_at }) => ({
-        id,
-        to: to_address,
-        subject,
-        answer: last_error,
-        createdAt: isoTime(created_at),
-      })),
+      refused: mails.refused.map(mailRecord),
+      deferred: mails.deferred.map(mailRecord),
     },
     readers: { ...readers.states, inSevenDays: lately, inThirtyDays: month },
     issues: issues.map(({ paused_because, created_at, finished_at, ...issue }) => ({
@@ -92,4 +87,8 @@ export function glanceRecord({
     backup: backup === undefined ? null : { ...backup, at: isoTime(backup.at) },
     lowDisk: lowDisk ?? null,
   }
+}
+
+function mailRecord({ id, to_address, subject, last_error, created_at }: Glance['mails']['refused'][number]) {
+  return { id, to: to_address, subject, answer: last_error, createdAt: isoTime(created_at) }
 }

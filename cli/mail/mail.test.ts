@@ -4,12 +4,14 @@ import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { moveCall } from '../../src/features/calls/change-call.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { exportPerson } from '../../src/features/privacy/export-person.ts'
+import { readGlance } from '../../src/glance.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, bookFree, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
+import { glanceLines } from '../glance/glance-lines.ts'
 
 /** A lead whose two emails the server refused. */
 async function openRefused(engine = sqlite) {
@@ -35,6 +37,29 @@ describe.each(engines)('emails on $name', (engine) => {
     const outcomes = new Set(runs.flat().map(({ id, state }) => `${id} ${state}`))
     expect(outcomes).toEqual(new Set(ids.map((id) => `${id} sent`)))
     expect(server.received).toHaveLength(2)
+  })
+
+  test('wait for the next day’s quota, and the desk and studio show what the server says', async () => {
+    const answer = '550 5.4.5 Daily user sending limit exceeded'
+    const mood = { refuses: true }
+    const server = await startSmtpServer({
+      onMailFrom: (_, __, done) => done(mood.refuses ? reply(550, answer.slice(4)) : null),
+    })
+    const app = await openTestApp(await engine.createPlace(), { SMTP_URL: server.url })
+    await submitContact(app.contact, ada, visitor)
+    for (let hours = 0; hours < 23; hours++) {
+      await app.outbox.sendDue()
+      app.clock.now += 3_600_000
+    }
+    const [mail] = glanceLines(await readGlance(app, undefined), false).filter(({ about }) => about === 'Mail')
+    expect(mail).toMatchObject({ state: 'wrong', text: `2 wait since 23 h: ${answer}` })
+    const { mails } = await reads.today(app, {})
+    expect([mails.failed, mails.deferred.map(({ last_error }) => last_error)]).toEqual([0, [answer, answer]])
+    mood.refuses = false
+    app.clock.now += 8 * 3_600_000
+    await app.outbox.sendDue()
+    expect(server.received).toHaveLength(2)
+    expect((await reads.today(app, {})).mails.deferred).toEqual([])
   })
 
   test('about a call before it was moved say everywhere that their words are gone', async () => {

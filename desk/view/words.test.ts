@@ -84,9 +84,10 @@ test('an issue’s progress lists only what there is, and groups failures by the
 test('each failure on Today links to where it is fixed', () => {
   const issue = { slug: 'kites', subject: 'Kites', readers: 3, created_at: 0, finished_at: null, mails: {} }
   const refused = { id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }
+  const deferred = { ...refused, id: '2e', last_error: '550 5.4.5 quota' }
   const all = failures({
     ...{ stoppedAt: Date.UTC(2026, 10, 20, 9, 30), mute: { because: 'a copy', since: 0 }, problems: [] },
-    ...{ mails: { failed: 1, refused: [refused] }, lowDisk: 'The disk is full.' },
+    ...{ mails: { failed: 1, refused: [refused], deferred: [deferred] }, lowDisk: 'The disk is full.' },
     issues: [{ ...issue, state: 'paused', paused_because: null }],
   })
   expect(all.map(({ text, href }) => `${href} ${text}`)).toEqual([
@@ -94,6 +95,7 @@ test('each failure on Today links to where it is fixed', () => {
     '/mails?view=waiting No mail goes out: a copy.',
     '/mails?view=failed 1 mail failed for good.',
     '/mails/1f?view=failed “Hello” to ada@example.com: 550 no',
+    '/mails/2e?view=waiting “Hello” to ada@example.com will be tried again: 550 5.4.5 quota',
     '/issues/kites “Kites” is paused: by you.',
     'undefined The disk is full.',
   ])

@@ -51,7 +51,7 @@ async function checkOldRequests({ db }: Database, keepMonths: number | undefined
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const now = Date.now()
-  const { failed, waiting, later } = await mailsAtAGlance(db, now, {})
+  const { failed, waiting, later, deferred } = await mailsAtAGlance(db, now, {})
   const open = waiting.count + later
   const muted = await readMute(db)
   const { ok, note, wrong } = findingsAbout('mail')
@@ -62,7 +62,8 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
     const why = `${minuteOf(muted.since)} (${muted.because})`
     findings.push({ ...note(`nothing is sent since ${why}, ${open} wait`), command: 'mail unmute' })
   } else if (waiting.since !== null && now - waiting.since > longWaitMs) {
-    findings.push(wrong(`${open} unsent, the oldest since ${since(waiting.since, now)}`))
+    const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
+    findings.push(wrong(`${open} unsent, the oldest since ${since(waiting.since, now)}${answer}`))
   } else if (failed === 0) findings.push(ok(open === 0 ? 'nothing waits to be sent' : `${open} to be sent`))
   return findings
 }

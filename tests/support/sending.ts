@@ -36,6 +36,7 @@ export function mailerFor({ url }: { url: string }, limits: Parameters<typeof cr
 export const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 export const deferred: Delivery = { outcome: 'deferred', answer: '451 later' }
 export const refused: Delivery = { outcome: 'refused', answer: '554 5.7.1 no', isDeadAddress: false }
+export const dead: Delivery = { outcome: 'refused', answer: '550 5.1.1 unknown', isDeadAddress: true }
 export const unknown: Delivery = { outcome: 'unknown', answer: 'the connection broke' }
 
 type Judge = (n: number, mail: Mail, signal: AbortSignal) => Delivery | Promise<Delivery>

@@ -5,7 +5,7 @@ import { moment } from '../times.ts'
 type Today = ReadOf<'today'>
 type Refused = Pick<Today['mails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
 type Day = Pick<Today, 'stoppedAt' | 'mute' | 'issues' | 'lowDisk' | 'problems'> & {
-  mails: { failed: number; refused: Refused[] }
+  mails: { failed: number; refused: Refused[]; deferred: Refused[] }
 }
 
 type Failure = {
@@ -26,6 +26,10 @@ export function failures({ stoppedAt, mute, mails, issues, lowDisk, problems }: 
     ...mails.refused.map(({ id, subject, to_address, last_error }) => ({
       text: `“${subject}” to ${to_address}: ${last_error ?? ''}`,
       href: `/mails/${id}?view=failed`,
+    })),
+    ...mails.deferred.map(({ id, subject, to_address, last_error }) => ({
+      text: `“${subject}” to ${to_address} will be tried again: ${last_error ?? ''}`,
+      href: `/mails/${id}?view=waiting`,
     })),
     ...paused.map(({ slug, subject, paused_because }) => ({
       text: `“${subject}” is paused: ${paused_because ?? 'by you'}.`,

@@ -47,7 +47,7 @@ const pageSize = 500
 /** @param to an address; its domain as it was typed, or in ASCII where it was stored so */
 export async function listMails(
   db: Db,
-  { view, to, limit }: { view: MailView; to?: string | undefined; limit: number },
+  { view, to, isTried, limit }: { view: MailView; to?: string | undefined; isTried?: true; limit: number },
   composers: MailComposers,
 ): Promise<ListedMail[]> {
   // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
@@ -57,6 +57,7 @@ export async function listMails(
       .select(listed)
       .where('state', '=', state)
       .$if(to !== undefined, (query) => query.where(...isTo(to ?? '')))
+      .$if(isTried === true, (query) => query.where('last_error', 'is not', null))
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(limit)
@@ -150,6 +151,7 @@ export async function mailsAtAGlance(db: Db, now: number, composers: MailCompose
         fn.min<number | null>(meantFor).filterWhere(isDue).as('since'),
         fn.min<number | null>('due_at').filterWhere(isUntried).filterWhere(isDue).as('untouched'),
         fn.countAll<number>().as('all'),
+        fn.countAll<number>().filterWhere('last_error', 'is not', null).as('tried'),
       ]
     })
     .where('state', 'in', statesOf.waiting)
@@ -165,6 +167,8 @@ export async function mailsAtAGlance(db: Db, now: number, composers: MailCompose
     later: waiting.all - waiting.due,
     failed: failed.count,
     refused: failed.count === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }, composers),
+    /** Those that a mail server didn't take so far. */
+    deferred: waiting.tried === 0 ? [] : await listMails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
   }
 }
 

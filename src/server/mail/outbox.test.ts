@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { OutboxRow } from '../../../migrations/tables.ts'
 import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
 import {
+  dead,
   deferred,
   mail,
   mailerFor,
@@ -33,25 +34,34 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect(await rows()).toMatchObject(Array(3).fill({ state: 'sent', sent_at: clock.now }))
   })
 
-  test.each([deferred, unknown])('tries again for more than a day after $outcome, then gives up', async (delivery) => {
-    const tries: string[] = []
-    const judge = (_: number, { messageId }: { messageId: string }) => {
-      tries.push(messageId)
-      return delivery
-    }
-    const { outbox, clock, rows } = await openOutbox(judge, 1, engine)
-    const start = clock.now
-    for (const pause of retryPausesMs) {
+  test.each([deferred, unknown, refused])(
+    'tries again for more than a day after $outcome, then gives up',
+    async (delivery) => {
+      const tries: string[] = []
+      const judge = (_: number, { messageId }: { messageId: string }) => {
+        tries.push(messageId)
+        return delivery
+      }
+      const { outbox, clock, rows } = await openOutbox(judge, 1, engine)
+      const start = clock.now
+      for (const pause of retryPausesMs) {
+        await outbox.sendDue()
+        expect(await rows()).toMatchObject([{ state: 'queued', due_at: clock.now + pause }])
+        clock.now += pause - 1
+        await outbox.sendDue() // too early: nothing happens
+        clock.now += 1
+      }
       await outbox.sendDue()
-      expect(await rows()).toMatchObject([{ state: 'queued', due_at: clock.now + pause }])
-      clock.now += pause - 1
-      await outbox.sendDue() // too early: nothing happens
-      clock.now += 1
-    }
+      expect([tries.length, new Set(tries).size]).toEqual([retryPausesMs.length + 1, 1])
+      expect(clock.now - start).toBeGreaterThan(24 * hourMs)
+      expect(await rows()).toMatchObject([{ state: 'failed', last_error: delivery.answer }])
+    },
+  )
+
+  test('ends an email to a dead address at once', async () => {
+    const { outbox, rows } = await openOutbox(() => dead, 1, engine)
     await outbox.sendDue()
-    expect([tries.length, new Set(tries).size]).toEqual([retryPausesMs.length + 1, 1])
-    expect(clock.now - start).toBeGreaterThan(24 * hourMs)
-    expect(await rows()).toMatchObject([{ state: 'failed', last_error: delivery.answer }])
+    expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1, last_error: dead.answer }])
   })
 
   test('sends again what a dead process left behind, and isn’t stalled by a clock that was a year ahead', async () => {
@@ -82,7 +92,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
   })
 
   test('retries what is at rest with a full day of tries, and leaves alone what is being sent or was sent', async () => {
-    const { database, outbox, clock, rows } = await openOutbox(() => refused, 1, engine)
+    const { database, outbox, clock, rows } = await openOutbox(() => dead, 1, engine)
     await outbox.sendDue()
     const [{ id = '' } = {}] = await rows()
     const { engine: name, write } = database
@@ -100,7 +110,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
   })
 
   test('keeps an email until it is due, and counts what waits, what waits on purpose, and what was refused', async () => {
-    const { database, outbox, clock, got } = await openOutbox(() => refused, 1, engine)
+    const { database, outbox, clock, got } = await openOutbox(() => dead, 1, engine)
     await outbox.sendDue()
     const { now } = clock
     await database.write(async (tx) => {
@@ -112,7 +122,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
       untouchedSince: now - 7,
       later: 1,
       failed: 1,
-      refused: [{ last_error: refused.answer }],
+      refused: [{ last_error: dead.answer }],
     })
     clock.now += hourMs - 1
     await outbox.sendDue()

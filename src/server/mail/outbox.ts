@@ -109,11 +109,14 @@ export class Outbox {
   }
 }
 
-/** @param isBrokenOff by ourselves: that is no answer of the mail server, and ends no mail's tries */
+/**
+ * Only a dead address ends the tries at once: anything else that a server refuses may be about us, whatever it says.
+ * @param isBrokenOff by ourselves: that is no answer of the mail server, and ends no mail's tries
+ */
 function judge(delivery: Delivery, attempts: number, now: number, isBrokenOff: boolean) {
   if (delivery.outcome === 'sent') return { state: 'sent', dueAt: now, lastError: null, sentAt: now } as const
   const pauseMs = retryPausesMs[attempts - 1] ?? (isBrokenOff ? 0 : undefined)
-  if (delivery.outcome === 'refused' || pauseMs === undefined) {
+  if ((delivery.outcome === 'refused' && delivery.isDeadAddress) || pauseMs === undefined) {
     return { state: 'failed', dueAt: now, lastError: delivery.answer, sentAt: null } as const
   }
   return { state: 'queued', dueAt: now + pauseMs, lastError: delivery.answer, sentAt: null } as const

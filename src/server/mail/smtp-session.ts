@@ -148,10 +148,13 @@ export class SmtpFailure extends Error {
   }
 }
 
-/** Replies about our own log-in (RFC 4954): the set-up is wrong, not the mail, and the owner can fix it in time. */
-const loginReplies = /^53[0458]/
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
+/** Login and relay (RFC 4954), wrong senders (RFC 3463), Gmail's quota, Exchange's rights. */
+const senderStatus = /^53|^\d{3}[ -]5\.(?:1\.[78]|4\.5|7\.(?:8|57|60))\b/
+const senderWords =
+  /\b(?:sender|sending|send as|outgoing|outbound|relay(?:ing)?|authenticat(?:ed|ion)|verified|too many|exceeded the|rate|quickly|suspended)\b/i
 
+/** What is about us, at MAIL FROM or later, is `deferred`: the owner can fix it in time. */
 export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
   if (!(error instanceof SmtpFailure)) {
     return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
@@ -162,19 +165,18 @@ export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent
     return { outcome: 'unknown', answer: withoutAddresses(`no answer to the text: ${message}`) }
   }
   const answer = withoutAddresses(reply ?? message)
-  if (reply === undefined || reply.startsWith('4') || loginReplies.test(reply)) return { outcome: 'deferred', answer }
-  const isAboutRecipient = hasBegun || command === 'RCPT TO'
-  return {
-    outcome: 'refused',
-    answer,
-    isDeadAddress: isAboutRecipient && saysDeadAddress(reply),
-  }
+  const isAboutUs = command === 'MAIL FROM' || senderStatus.test(answer) || senderWords.test(answer)
+  if (reply === undefined || reply.startsWith('4') || isAboutUs) return { outcome: 'deferred', answer }
+  return { outcome: 'refused', answer, isDeadAddress: (hasBegun || command === 'RCPT TO') && saysDeadAddress(answer) }
 }
 
-/** RFC 3463, RFC 7505. Not 5.1.0, 5.2.2 (full) and 5.7.x, which are about something else. */
+/** RFC 3463, RFC 7505. Not 5.2.2 (full) and 5.7.x, which are about something else. */
 const deadAddressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
+const deadAddressWords =
+  /\b(?:(?:unknown|no such) (?:user|mailbox|recipient|account|address)|(?:user|mailbox|recipient|account|address) (?:is )?(?:unknown|not found|does(?: not|n't) exist|disabled))\b/i
 
-function saysDeadAddress(reply: string): boolean {
-  const [, status = ''] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(reply) ?? []
-  return deadAddressStatuses.includes(status)
+/** A status that ends in 0, like none at all, says nothing: then the words count. */
+function saysDeadAddress(answer: string): boolean {
+  const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
+  return status.endsWith('.0') ? deadAddressWords.test(answer) : deadAddressStatuses.includes(status)
 }
