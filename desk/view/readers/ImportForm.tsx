@@ -54,7 +54,7 @@ export function ImportForm() {
         <Field label="When" type="date" value={at} onChange={changed(setAt)} />
         <Field label="Where, for example a fair" value={from} onChange={changed(setFrom)} />
         <Field
-          label="Columns that say nothing of who may be written to"
+          label="Columns that say nothing of who may be written to, with commas between them"
           value={ignored}
           onChange={changed(setIgnored)}
         />
