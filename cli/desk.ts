@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reads } from '../desk/server/actions.ts'
 import { deskApp } from '../desk/server/desk-app.ts'
-import { createDoor } from '../desk/server/door.ts'
+import { browserOf, createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
@@ -13,6 +15,7 @@ import { CommandFailure, example } from './command.ts'
 import { withDesk } from './open-desk.ts'
 import { writeErr, writeOut } from './terminal/terminal.ts'
 
+const pageMs = 60_000
 const idleMs = 8 * 60 * 60_000
 const defaultPort = 4322
 
@@ -31,7 +34,12 @@ export function addDesk(studio: Command): void {
     )
     .action(async ({ port, open }: { port: number; open?: true }) => {
       await withDesk(async (desk) => {
-        const door = createDoor()
+        let removePage = () => {}
+        const door = createDoor((userAgent) => {
+          removePage()
+          writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
+Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
+        })
         const title = `Desk · ${unlessWrong(readStudio, () => {})?.name ?? 'Studio'}`
         const idle = createIdleEnd(idleMs)
         const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
@@ -41,24 +49,30 @@ export function addDesk(studio: Command): void {
         })
         const listening = server.address()
         const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
-        const tell = () => {
-          const address = `${at}/#${door.makeKey()}`
-          writeOut(`${address}\n`)
-          return address
+        const printLink = () => {
+          const key = door.makeKey()
+          writeOut(`${at}/#${key}\n`)
+          return key
         }
-        const address = tell()
-        if (open) openBrowser(address)
+        const key = printLink()
+        if (open) removePage = openBrowser(desk.environment.dataDir, at, key)
         // What the first view shows is read while the browser starts; where it can't be, the view itself says so.
         void reads.today(desk, {}).catch(() => {})
-        writeErr('The address lets one tab in, once. Enter makes another one; Ctrl-C ends the desk.')
-        const lines = createInterface({ input: process.stdin }).on('line', tell)
+        writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
+        const lines = createInterface({ input: process.stdin }).on('line', (line) => {
+          if (line.trim() !== 'y') return printLink()
+          door.confirm()
+          return writeErr('That tab stays open.')
+        })
         const signals = new AbortController()
         await Promise.race([
           once(process, 'SIGINT', signals),
           once(process, 'SIGTERM', signals),
-          idle.ended.then(() => writeErr('Nobody has used the desk for 8 hours: it ends.')),
+          once(process, 'SIGHUP', signals),
+          idle.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
         ])
         signals.abort()
+        removePage()
         lines.close()
         server.close()
         if ('closeAllConnections' in server) server.closeAllConnections()
@@ -79,12 +93,24 @@ function failure(error: unknown, port: number): CommandFailure {
   )
 }
 
-/** What opens an address differs by system; where none is, the printed address is enough. */
-function openBrowser(address: string): void {
+/**
+ * Opens a page that posts the key. In an address, other users of this machine would read it in the process list, and the
+ * browser would keep it in its history. The page is in DATA_DIR, as browsers in a sandbox have a /tmp of their own.
+ * @returns removes the page
+ */
+function openBrowser(dataDir: string, at: string, key: string): () => void {
+  const folder = mkdtempSync(join(resolve(dataDir), 'open-'))
+  const removePage = () => rmSync(folder, { recursive: true, force: true })
+  const page = join(folder, 'desk.html')
+  const form = `<form method="post" action="${at}/"><input type="hidden" name="key" value="${key}"></form>`
+  const html = `<!doctype html>\n<title>Desk</title>\n${form}\n<script>document.forms[0].submit()</script>\n`
+  writeFileSync(page, html, { mode: 0o600, flag: 'wx' })
+  setTimeout(removePage, pageMs).unref()
   const command = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
-  spawn(command, [address], { stdio: 'ignore', detached: true })
-    .on('error', () => writeErr(`${command} is not there: open the address by hand.`))
+  spawn(command, [page], { stdio: 'ignore', detached: true })
+    .on('error', () => writeErr(`There is no ${command} here. Open the link yourself.`))
     .unref()
+  return removePage
 }
 
 /** Keeps no process alive. @param ms after which `ended` resolves, unless it is put off by then */

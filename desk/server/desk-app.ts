@@ -25,7 +25,9 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   const app = new Hono()
   app.use(async (c, next) => {
     const [host, origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) => c.req.header(name))
-    if (!isFromDesk({ host, origin, site })) return c.text('Forbidden\n', 403)
+    // The page that `--open` leaves on the disk is from no site. All it can do is offer a key.
+    const isOwnFile = c.req.method === 'POST' && c.req.path === '/' && origin === 'null'
+    if (!isFromDesk(isOwnFile ? { host } : { host, origin, site })) return c.text('Forbidden\n', 403)
     if (c.req.method === 'POST' && origin === undefined) return c.text('Forbidden\n', 403)
     return await next()
   })
@@ -52,8 +54,13 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     c.res.headers.set('Cache-Control', 'no-store')
   })
   app.post('/door', bodyLimit({ maxSize: mostKeyBytes }), async (c) => {
-    const token = door.exchange(await c.req.text())
+    const token = door.exchange(await c.req.text(), c.req.header('user-agent'))
     return token === undefined ? c.text('This key was used, or is none.\n', 403) : c.text(token)
+  })
+  app.post('/', bodyLimit({ maxSize: mostKeyBytes }), async (c) => {
+    const { key } = await c.req.parseBody()
+    const token = door.exchange(String(key), c.req.header('user-agent')) ?? ''
+    return c.html(String(files.get('/')?.body).replace('<div id="desk"', `$& data-token="${token}"`))
   })
   app.use('/api/*', async (c, next) => {
     const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]

@@ -1,9 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIdleEnd } from '../../cli/desk.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import type { Watch } from '../../src/lib/progress.ts'
-import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { engines, longTest, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { startDesk } from '../../tests/support/owner.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -11,11 +14,11 @@ import { startSmtpServer } from '../../tests/support/sending.ts'
 import { readLines, type WorkLine } from '../view/client.ts'
 import { works } from './actions.ts'
 import { deskApp } from './desk-app.ts'
-import { createDoor } from './door.ts'
+import { browserOf, createDoor } from './door.ts'
 
 const host = '127.0.0.1:4322'
 const origin = `http://${host}`
-const page = { type: 'text/html', body: '<p>the page</p>' }
+const page = { type: 'text/html', body: '<div id="desk"></div>' }
 
 type Sent = { headers?: Record<string, string>; body?: string; method?: string }
 
@@ -57,6 +60,48 @@ describe('the way in', () => {
     expect((await enter(key)).status).toBe(200)
     expect((await enter(key)).status).toBe(403)
   })
+
+  test('a new key ends the tab that nobody confirmed, and no other', async () => {
+    const { door, enter, send, read } = await openDesk()
+    const statusOf = async (token: string) =>
+      (await send('/api/today', { headers: { authorization: `Bearer ${token}` } })).status
+    const stranger = await (await enter(door.makeKey())).text()
+    expect([await statusOf(stranger), (await read('today')).status]).toEqual([200, 401])
+    const owner = await (await enter(door.makeKey())).text()
+    door.confirm()
+    door.makeKey()
+    expect([await statusOf(stranger), await statusOf(owner)]).toEqual([401, 200])
+  })
+
+  test('a page on the owner’s disk brings a tab in by its key alone', async () => {
+    const { door, send } = await openDesk()
+    const post = async (key: string, headers: Record<string, string>, path = '/') => {
+      const sent = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site', ...headers }
+      return await send(path, { method: 'POST', body: `key=${key}`, headers: sent })
+    }
+    const key = door.makeKey()
+    const wrong = [{ origin: 'https://evil.example' }, { origin: 'null', host: 'desk.evil.example:4322' }]
+    for (const headers of wrong) expect((await post(key, headers)).status).toBe(403)
+    expect((await post(key, { origin: 'null' }, '/door')).status).toBe(403)
+    expect(await (await post('guessed', { origin: 'null' })).text()).not.toMatch(/data-token="[^"]/)
+    const html = await (await post(key, { origin: 'null' })).text()
+    const [, token] = /data-token="([\w-]{43})"/.exec(html) ?? []
+    expect((await send('/api/today', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect(await (await post(key, { origin: 'null' })).text()).not.toMatch(/data-token="[^"]/)
+  })
+
+  test.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15',
+      'Safari on Mac',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0',
+      'Edge on Windows',
+    ],
+    ['\u001B[2Jcurl/8.5.0', 'An unknown program on an unknown system'],
+  ])('%j is shown as %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name))
 
   test('without a token nothing is read or changed', async () => {
     const { send, authorization } = await openDesk()
@@ -254,6 +299,69 @@ describe('work that takes a while', () => {
     expect(nowhere).toEqual({ status: 409, message: expect.stringContaining('BACKUP_DIR') })
   })
 })
+
+const modeOf = (file: string) => statSync(file).mode & 0o777
+
+/** What the browser does with the page it was given. */
+async function openPage(page: string): Promise<Response> {
+  const html = readFileSync(page, 'utf8')
+  const [, action = ''] = /action="([^"]+)"/.exec(html) ?? []
+  const [, key = ''] = /value="([^"]+)"/.exec(html) ?? []
+  const headers = {
+    origin: 'null',
+    'sec-fetch-site': 'cross-site',
+    'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+  }
+  return await fetch(action, { method: 'POST', body: new URLSearchParams({ key }), headers })
+}
+
+test('the browser gets the key in a file that only its owner can read, and that is gone after use', async () => {
+  const { dataDir } = await sqlite.createPlace()
+  const desk = await startDesk(dataDir, { browserStartsInSeconds: 0 })
+  const [, key = ''] = desk.address.split('#')
+  const given = await desk.argumentsOfBrowser()
+  const [page = ''] = given
+  expect(given).toHaveLength(1)
+  expect(page).not.toContain(key)
+  expect([modeOf(page), modeOf(dirname(page))]).toEqual([0o600, 0o700])
+  await desk.nextMessage()
+  const answer = await openPage(page)
+  expect(await desk.nextMessage()).toMatch(/^\d\d:\d\d:\d\d Firefox on Linux opened the desk\.$/)
+  expect(existsSync(dirname(page))).toBe(false)
+  const [, token] = /data-token="([\w-]{43})"/.exec(await answer.text()) ?? []
+  const { origin } = new URL(desk.address)
+  const ask = async () => (await fetch(`${origin}/api/today`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await ask()).toBe(200)
+  expect(await desk.nextMessage()).toContain('Type y and Enter')
+  desk.type('y')
+  expect(await desk.nextMessage()).toBe('That tab stays open.')
+  await desk.nextAddress()
+  expect(await ask()).toBe(200)
+  await desk.stop()
+})
+
+longTest(
+  'another user who reads the process list all the time learns no key',
+  { skip: process.getuid?.() !== 0, timeout: 60_000 },
+  async () => {
+    const { dataDir } = await sqlite.createPlace()
+    chmodSync(dataDir, 0o755)
+    const watch = `while :; do for p in /proc/[0-9]*/cmdline; do tr '\\0' '\\n' < $p; done 2>/dev/null
+    cat ${dataDir}/open-*/desk.html /proc/[0-9]*/environ; done`
+    const thief = spawn('/bin/sh', ['-c', watch], { uid: 65_534, gid: 65_534, cwd: '/' })
+    const seen = text(thief.stdout)
+    thief.stderr.resume()
+    const desk = await startDesk(dataDir, { browserStartsInSeconds: 2 })
+    const [page = ''] = await desk.argumentsOfBrowser()
+    expect((await openPage(page)).status).toBe(200)
+    thief.kill()
+    const all = await seen
+    expect(all).toContain(page)
+    expect(all).not.toContain(desk.address.split('#')[1])
+    expect(all).not.toContain('name="key"')
+    await desk.stop()
+  },
+)
 
 test('the command prints addresses alone, listens on this machine alone, and names a taken port', async () => {
   const { dataDir } = await sqlite.createPlace()

@@ -2,27 +2,49 @@ import { createHash, randomBytes } from 'node:crypto'
 
 export type Door = ReturnType<typeof createDoor>
 
-/** Lets one tab in for each key, once. Keys and tokens are kept as hashes, so that comparing them tells nothing. */
-export function createDoor() {
+/**
+ * Lets one tab in for each key, once. Only hashes of keys and tokens are stored, so that comparing them reveals nothing.
+ * @param onEnter gets the User-Agent of a tab that came in
+ */
+export function createDoor(onEnter: (userAgent: string) => void = () => {}) {
   let key: string | undefined
-  const tokens = new Set<string>()
+  let unconfirmed: string | undefined
+  const confirmed = new Set<string>()
   return {
-    /** In place of one that nobody has used. */
+    /** Replaces an unused key, and ends the tab that nobody confirmed. */
     makeKey(): string {
       const made = secret()
       key = hashOf(made)
+      unconfirmed = undefined
       return made
     },
     /** @returns the token of a tab, for a key that is used for the first time */
-    exchange(given: string): string | undefined {
+    exchange(given: string, userAgent = ''): string | undefined {
       if (key === undefined || hashOf(given) !== key) return undefined
       key = undefined
       const token = secret()
-      tokens.add(hashOf(token))
+      unconfirmed = hashOf(token)
+      onEnter(userAgent)
       return token
     },
-    isOpenFor: (token: string): boolean => tokens.has(hashOf(token)),
+    /** Keeps the tab that came in last, whatever keys are made. */
+    confirm(): void {
+      if (unconfirmed !== undefined) confirmed.add(unconfirmed)
+    },
+    isOpenFor(token: string): boolean {
+      const hash = hashOf(token)
+      return hash === unconfirmed || confirmed.has(hash)
+    },
   }
+}
+
+const browsers = { Edg: 'Edge', OPR: 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' }
+const systems = ['Windows', 'iPhone', 'Android', 'Mac', 'Linux']
+
+/** `Firefox on Linux`. Any program can claim to be any browser. */
+export function browserOf(userAgent: string): string {
+  const [, browser = 'An unknown program'] = Object.entries(browsers).find(([mark]) => userAgent.includes(mark)) ?? []
+  return `${browser} on ${systems.find((name) => userAgent.includes(name)) ?? 'an unknown system'}`
 }
 
 function secret(): string {
@@ -33,7 +55,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-type Headers = { host: string | undefined; origin: string | undefined; site: string | undefined }
+type Headers = { host: string | undefined; origin?: string | undefined; site?: string | undefined }
 
 const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/
 

@@ -19,11 +19,16 @@ export const everyMs = 3_000
 /** In the tab alone: another one needs a key of its own. */
 const tokenName = 'desk-token'
 
-/** Exchanges the key of the address, once, and takes it out of the address. @returns whether the tab may come in */
-export async function enter(): Promise<boolean> {
+/**
+ * Exchanges the key in the address, once, and removes it from there. @param token that the page already brought
+ * @returns whether the tab may come in
+ */
+export async function enter(token = ''): Promise<boolean> {
   const key = location.hash.slice(1)
+  // A reload must not post the key again, either.
+  history.replaceState(null, '', location.pathname + location.search)
+  if (token !== '') sessionStorage.setItem(tokenName, token)
   if (key !== '') {
-    history.replaceState(null, '', location.pathname + location.search)
     const answer = await fetch('/door', { method: 'POST', body: key }).catch(() => undefined)
     if (answer?.ok) sessionStorage.setItem(tokenName, await answer.text())
   }
@@ -59,7 +64,7 @@ async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   throw new DeskError(
     answer.status,
     isOut
-      ? 'This tab may not come in: its address was used before, or the desk was started again. Enter in its terminal prints another address.'
+      ? 'This tab was closed: its link was used before, a new one was made, or the desk was restarted. Press Enter in its terminal for a new link.'
       : message,
   )
 }

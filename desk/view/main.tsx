@@ -12,7 +12,7 @@ const client = new QueryClient({
 
 const root = document.getElementById('desk')
 if (root) {
-  const isIn = await enter()
+  const isIn = await enter(root.dataset['token'])
   listenToKeys()
   createRoot(root).render(
     <StrictMode>
@@ -29,7 +29,7 @@ function Locked() {
   return (
     <main className="locked">
       <h1>This desk is locked.</h1>
-      <p>Each address lets one tab in, once. Press Enter where the desk was started: it prints another one.</p>
+      <p>Each link works once. Press Enter in the desk’s terminal for a new one.</p>
     </main>
   )
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/on-desk.ts'
+import { startDesk } from '../support/owner.ts'
 import { reader } from '../support/readers.ts'
 import { elementsPastTheEdge, expect, expectNothingFound, isLong } from '../support/site.ts'
 
@@ -26,8 +27,22 @@ test('an address lets one tab in, once, and the next is told why not', async ({ 
   expect(await context.cookies()).toEqual([])
   await page.evaluate(() => sessionStorage.setItem('desk-token', 'of a desk that has ended'))
   await page.goto(new URL('/requests#used', desk.address).href)
-  await expect(page.getByRole('alert')).toContainText('its address was used before, or the desk was started again')
+  await expect(page.getByRole('alert')).toContainText('its link was used before, a new one was made')
   complaints.length = 0
+})
+
+test('`--open` leads in without a key in the browser’s history, and reloads as any tab', async ({ page, site }) => {
+  const desk = await startDesk(site.dataDir, { browserStartsInSeconds: 0 })
+  const [file = ''] = await desk.argumentsOfBrowser()
+  const urls: string[] = []
+  page.on('framenavigated', (frame) => urls.push(frame.url()))
+  await page.goto(`file://${file}`).catch(() => {}) // it leads on before it is loaded
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  expect(urls.join(' ')).not.toContain(desk.address.split('#')[1])
+  await page.goto('about:blank')
+  await desk.stop()
 })
 
 test('a lead arrives without a reload, is answered by key, and undone', async ({ page, enter, send, complaints }) => {

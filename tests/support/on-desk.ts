@@ -71,6 +71,7 @@ export const test = onSite.extend<OfTest, OfWorker>({
       const desk = await startDesk(dataDir, { folder, variables })
       const { origin, hash } = new URL(desk.address)
       const answer = await fetch(`${origin}/door`, { method: 'POST', headers: { origin }, body: hash.slice(1) })
+      desk.type('y')
       const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
       await use({ ...desk, token: await answer.text(), folder, database })
       await database.close()

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
 import type { LeadRow } from '../../migrations/tables.ts'
@@ -38,26 +41,45 @@ export async function mailsIn(dataDir: string): Promise<Email[]> {
 
 export type RunningDesk = Awaited<ReturnType<typeof startDesk>>
 
+type DeskOptions = { folder?: string; variables?: Record<string, string>; browserStartsInSeconds?: number }
+
 /**
  * The owner's desk as a process of its own, beside the site that has this data folder.
- * @param folder that holds another content/
+ * @param folder that holds another content/; @param browserStartsInSeconds opens a browser, which does nothing
  */
 export async function startDesk(
   dataDir: string,
-  { folder = '.', variables = {} }: { folder?: string; variables?: Record<string, string> } = {},
+  { folder = '.', variables = {}, browserStartsInSeconds: seconds }: DeskOptions = {},
 ) {
-  const settings = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(compileCache), ...contentOf(folder) }
-  const child = spawn(process.execPath, [resolve('cli/studio.ts'), 'desk', '--port', '0'], {
-    cwd: folder,
-    env: { ...settings, DATA_DIR: dataDir, ...variables },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const nextLine = async () => {
-    const { value, done } = await lines.next()
-    if (done) throw new Error('the desk has ended')
-    return value
+  const browser = mkdtempSync(join(tmpdir(), 'browser-'))
+  const given = join(browser, 'given')
+  for (const name of ['xdg-open', 'open']) {
+    const script = `#!/bin/sh\nsleep ${seconds}\nprintf '%s\\n' "$@" > ${given}.part\nmv ${given}.part ${given}\n`
+    writeFileSync(join(browser, name), script, { mode: 0o755 })
   }
+  const settings = {
+    PATH: `${browser}:${process.env['PATH']}`,
+    NODE_COMPILE_CACHE: resolve(compileCache),
+    ...contentOf(folder),
+  }
+  const child = spawn(
+    process.execPath,
+    [resolve('cli/studio.ts'), 'desk', '--port', '0', ...(seconds === undefined ? [] : ['--open'])],
+    {
+      cwd: folder,
+      env: { ...settings, DATA_DIR: dataDir, ...variables },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  const linesOf = (input: Readable) => {
+    const lines = createInterface({ input })[Symbol.asyncIterator]()
+    return async (): Promise<string> => {
+      const { value, done } = await lines.next()
+      if (done) throw new Error('the desk has ended')
+      return value
+    }
+  }
+  const [nextLine, nextMessage] = [linesOf(child.stdout), linesOf(child.stderr)]
   return {
     /** Lets one tab in. */
     address: await nextLine(),
@@ -66,6 +88,13 @@ export async function startDesk(
       child.stdin.write('\n')
       return await nextLine()
     },
+    /** What `--open` started the browser with. */
+    argumentsOfBrowser: async (): Promise<string[]> => {
+      while (!existsSync(given)) await setTimeout(20)
+      return readFileSync(given, 'utf8').trimEnd().split('\n')
+    },
+    nextMessage,
+    type: (line: string) => child.stdin.write(`${line}\n`),
     /** As Ctrl-C does. @returns the exit code */
     stop: async (): Promise<number | null> => {
       child.kill('SIGINT')
