@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { longTest, sqlite } from '../tests/support/databases.ts'
+import { startDesk } from '../tests/support/owner.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+
+const modeOf = (file: string) => statSync(file).mode & 0o777
+
+/** What the browser does with the page it was given. */
+async function openPage(page: string): Promise<Response> {
+  const html = readFileSync(page, 'utf8')
+  const [, action = ''] = /action="([^"]+)"/.exec(html) ?? []
+  const [, key = ''] = /value="([^"]+)"/.exec(html) ?? []
+  const headers = {
+    origin: 'null',
+    'sec-fetch-site': 'cross-site',
+    'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+  }
+  return await fetch(action, { method: 'POST', body: new URLSearchParams({ key }), headers })
+}
+
+test('the browser gets the key in a file that only its owner can read, and that is gone after use', async () => {
+  const { dataDir } = await sqlite.createPlace()
+  const desk = await startDesk(dataDir, { browserStartsInSeconds: 0 })
+  const [, key = ''] = desk.address.split('#')
+  const given = await desk.argumentsOfBrowser()
+  const [page = ''] = given
+  expect(given).toHaveLength(1)
+  expect(page).not.toContain(key)
+  expect([modeOf(page), modeOf(dirname(page))]).toEqual([0o600, 0o700])
+  await desk.nextMessage()
+  const answer = await openPage(page)
+  expect(await desk.nextMessage()).toMatch(/^\d\d:\d\d:\d\d Firefox on Linux opened the desk\.$/)
+  expect(existsSync(dirname(page))).toBe(false)
+  const [, token] = /data-token="([\w-]{43})"/.exec(await answer.text()) ?? []
+  const { origin } = new URL(desk.address)
+  const ask = async () => (await fetch(`${origin}/api/today`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await ask()).toBe(200)
+  expect(await desk.nextMessage()).toContain('Type y and Enter')
+  desk.type('y')
+  expect(await desk.nextMessage()).toBe('That tab stays open.')
+  await desk.nextAddress()
+  expect(await ask()).toBe(200)
+  await desk.stop()
+})
+
+longTest(
+  'another user who reads the process list all the time learns no key',
+  { skip: process.getuid?.() !== 0, timeout: 60_000 },
+  async () => {
+    const { dataDir } = await sqlite.createPlace()
+    chmodSync(dataDir, 0o755)
+    const watch = `while :; do for p in /proc/[0-9]*/cmdline; do tr '\\0' '\\n' < $p; done 2>/dev/null
+    cat ${dataDir}/open-*/desk.html /proc/[0-9]*/environ; done`
+    const thief = spawn('/bin/sh', ['-c', watch], { uid: 65_534, gid: 65_534, cwd: '/' })
+    const seen = text(thief.stdout)
+    thief.stderr.resume()
+    const desk = await startDesk(dataDir, { browserStartsInSeconds: 2 })
+    const [page = ''] = await desk.argumentsOfBrowser()
+    expect((await openPage(page)).status).toBe(200)
+    thief.kill()
+    const all = await seen
+    expect(all).toContain(page)
+    expect(all).not.toContain(desk.address.split('#')[1])
+    expect(all).not.toContain('name="key"')
+    await desk.stop()
+  },
+)
+
+test('the command prints addresses alone, listens on this machine alone, and names a taken port', async () => {
+  const { dataDir } = await sqlite.createPlace()
+  const { address, nextAddress, stop } = await startDesk(dataDir)
+  const addresses = [address, await nextAddress()]
+  expect(new Set(addresses).size).toBe(2)
+  for (const each of addresses) expect(each).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/)
+  const { port } = new URL(address)
+  expect(await (await fetch(address)).text()).toContain('<script type="module" src="/desk.js">')
+  await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow()
+  const taken = await runStudio(await sqlite.createPlace(), ['desk', '--port', port])
+  const stderr = expect.stringMatching(/^Port \d+ is taken, perhaps by another desk: --port 0 picks a free one\.$/m)
+  expect(taken).toEqual({ code: 1, stdout: '', stderr })
+  expect(await stop()).toBe(0)
+})
