@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { type Place, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
+import { serve } from '../tests/support/serve-plain.ts'
+import { checkDatabase } from './doctor/check-services.ts'
 import { submitContact } from './features/leads/contact.form.ts'
 import { createLog } from './server/log.ts'
 import { mute } from './server/mail/mute.ts'
@@ -41,4 +43,30 @@ test('logs nothing personal, whatever happens to the emails', async () => {
   await app.close()
   expect(log()).toContain('mail failed for good')
   expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
+})
+
+test.each([
+  [0, 'x-forwarded-for', '203.0.113.7', 1, 'TRUSTED_PROXIES is 0'],
+  [0, 'forwarded', 'for=203.0.113.7', 1, 'TRUSTED_PROXIES is 0'],
+  [1, 'x-forwarded-for', 'unknown', 1, 'X-Forwarded-For without an address'],
+  [1, 'x-real-ip', '203.0.113.7', 20, 'TRUSTED_PROXIES is 1'],
+])('%i proxies that send %s: %s are logged once, and found by doctor until the next start', async (...about) => {
+  const [trustedProxies, name, value, requests, sentence] = about
+  const place = await sqlite.createPlace()
+  const variables = { TRUSTED_PROXIES: `${trustedProxies}` }
+  const findings = async () => {
+    await app.database.write(async () => {}) // those before it have ended
+    return (await checkDatabase(app.environment)).filter(({ about }) => about === 'settings')
+  }
+  const { app, log } = await openWithLog(place, variables)
+  app.start()
+  const port = await serve({ trustedProxies, noteProxy: app.proxyWatch.note })
+  const ask = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${port}/x`, { headers })
+  for (let n = 1; n < requests; n++) await ask({ [name]: value })
+  expect(await findings()).toEqual([])
+  for (let n = 0; n < 3; n++) await ask({ [name]: value })
+  expect(await findings()).toMatchObject([{ state: 'wrong', text: expect.stringContaining(sentence) }])
+  expect([log().split(sentence).length, log().includes('203.0.113.7')]).toEqual([2, false])
+  app.proxyWatch.start()
+  expect(await findings()).toEqual([])
 })

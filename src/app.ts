@@ -31,6 +31,7 @@ import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'
 import { type FormAnswer, type FormRoute, formRoute, noForm } from './server/http/form-route.ts'
+import { createProxyWatch } from './server/http/sender.ts'
 import { deleteEndedLimits } from './server/limits/count-use.ts'
 import type { Log } from './server/log.ts'
 import { removeMailFiles } from './server/mail/file-mailer.ts'
@@ -88,6 +89,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(desk)
   const counter = createCounter(desk)
+  const proxyWatch = createProxyWatch(database, log, environment)
   const chatRoute: ChatRouteDeps = {
     ...{ chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log },
     onAsked: ({ request, sender }, { answers, isNamed }) => {
@@ -143,6 +145,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     chat,
     issueSender,
     counter,
+    proxyWatch,
     /** POST to the form of this name. @param sender the address that it counts for */
     postForm: async (name: FormName, request: Request, sender: string, requestId: string): Promise<FormAnswer> => {
       const onError = (err: unknown) => log.error({ requestId, err, form: name }, 'a form could not be stored')
@@ -186,6 +189,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     /** For the process that serves: sends mails, and once an hour tidies up. */
     start: () => {
       warn(desk)
+      proxyWatch.start()
       for (const worker of workers) worker.start()
     },
     close: async (graceMs = 4_000) => {

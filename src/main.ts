@@ -83,6 +83,7 @@ async function serve(): Promise<void> {
     readiness: () => readiness(app, wrongAddress),
     commonHeaders,
     trustedProxies: environment.trustedProxies,
+    noteProxy: app.proxyWatch.note,
     log,
   }
   await warmUp(options)

@@ -3,6 +3,7 @@ import { minuteOf } from '../lib/text/time-text.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
 import { createReadyCheck } from '../server/db/settings.ts'
 import type { Environment } from '../server/environment.ts'
+import { readProxyProblem } from '../server/http/sender.ts'
 import { createSilentLog } from '../server/log.ts'
 import { mailsAtAGlance } from '../server/mail/mail-desk.repository.ts'
 import { readMute } from '../server/mail/mute.ts'
@@ -22,6 +23,7 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
     return [
       ok(`${place} takes requests`),
       ...(await checkOutbox(database)),
+      ...(await checkProxy(database)),
       ...(await checkOldRequests(database, keepMonths)),
     ]
   } catch (error) {
@@ -29,6 +31,12 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
   } finally {
     await database?.close()
   }
+}
+
+/** What the site has seen since its start. */
+async function checkProxy(database: Database): Promise<Finding[]> {
+  const problem = await readProxyProblem(database)
+  return problem === undefined ? [] : [findingsAbout('settings').wrong(problem)]
 }
 
 async function checkOldRequests({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {

@@ -34,7 +34,7 @@ test.each([
   expect(networkOf(address, { v4: 32, v6: 64 })).toBe(long)
 })
 
-test.each(['', 'unknown', '1.2.3', '2001:db8::1::2', '203.0.113.7:80'])('%j is no address', (text) => {
+test.each(['', 'unknown', '1.2.3', '2001:db8::1::2'])('%j is no address', (text) => {
   expect(networkOf(text, { v4: 24, v6: 48 })).toBeUndefined()
 })
 

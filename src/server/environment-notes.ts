@@ -1,5 +1,5 @@
-import { BlockList, isIPv6 } from 'node:net'
 import { distance } from 'fastest-levenshtein'
+import { isNearAddress } from '../lib/net/ip-network.ts'
 import { type Environment, variableNotes } from './environment.ts'
 
 const variableNames = variableNotes.map(({ name }) => name)
@@ -35,21 +35,8 @@ function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
   return protocol === 'http:' && !isNear(hostname)
 }
 
-const nearNetworks = new BlockList()
-for (const [network, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  nearNetworks.addSubnet(network, bits)
-}
-nearNetworks.addAddress('::1', 'ipv6')
-nearNetworks.addSubnet('fc00::', 7, 'ipv6')
-
-/** This machine or its own network, where a name has no dot (RFC 1918, RFC 4193, RFC 6761). */
+/** This machine or its own network, where a name has no dot (RFC 6761). */
 function isNear(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
-  if (isIPv6(address)) return nearNetworks.check(address, 'ipv6')
-  return !address.includes('.') || address.endsWith('.localhost') || nearNetworks.check(address)
+  return isNearAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../../tests/support/databases.ts'
 import { broken, createNotes, exchange, plain, serve } from '../../../tests/support/serve-plain.ts'
-import { type SiteServerOptions, senderAddress } from './site-server.ts'
+import { senderOf } from './sender.ts'
+import type { SiteServerOptions } from './site-server.ts'
 
 /** Unlike fetch, sends the path and the method as they are. @returns the status and the headers of the answer */
 async function ask(port: number, method: string, path: string) {
@@ -107,14 +108,65 @@ describe('a request', () => {
   })
 
   test.each([
-    ['nothing the visitor claims where no proxy is trusted', '192.0.2.1', '198.51.100.7', 0, '192.0.2.1'],
-    ['the last but one of two', '127.0.0.1', '203.0.113.9, 198.51.100.7, 192.0.2.44', 2, '198.51.100.7'],
-    ['its connection where an entry is no address', '::ffff:192.0.2.1', 'unknown', 1, '192.0.2.1'],
-    ['its connection where an entry is missing', '192.0.2.1', '198.51.100.7', 2, '192.0.2.1'],
-  ])('comes from %s', (_, remoteAddress, forwarded, proxies, sender) => {
+    ['nothing the visitor claims where no proxy is trusted', '192.0.2.1', '198.51.100.7', 0, '192.0.2.1', undefined],
+    ['the last but one of two', '127.0.0.1', '203.0.113.9, 198.51.100.7, 192.0.2.44', 2, '198.51.100.7', undefined],
+    ['its connection where an entry is no address', '::ffff:192.0.2.1', 'unknown', 1, '192.0.2.1', 'unreadable'],
+    ['its connection where an entry is missing', '192.0.2.1', '198.51.100.7', 2, '192.0.2.1', 'missing'],
+    ['its connection where no proxy is known', '::ffff:172.17.0.1', '198.51.100.7', 0, '172.17.0.1', 'untrusted'],
+  ])('comes from %s', (_, remoteAddress, forwarded, proxies, address, problem) => {
     const headers = { 'x-forwarded-for': forwarded }
-    const req = { headers, socket: { remoteAddress } } as unknown as Parameters<typeof senderAddress>[0]
-    expect(senderAddress(req, proxies)).toBe(sender)
+    const req = { headers, socket: { remoteAddress } } as unknown as Parameters<typeof senderOf>[0]
+    expect(senderOf(req, proxies)).toEqual({ address, ...(problem && { problem }) })
+  })
+
+  const v4 = '198.51.103.7'
+  test.each([
+    [
+      v4,
+      v4,
+      ` ${v4} `,
+      `${v4}:4711`,
+      `"${v4}:4711"`,
+      `[${v4}]:80`,
+      `::ffff:${v4}`,
+      `[::FFFF:c633:6707]:443`,
+      `6.6.6.6,${v4}`,
+    ],
+    ['2001:db8::1', '2001:db8::1', '2001:DB8:0:0::1', '[2001:db8::1]', '[2001:db8::1]:443', '"[2001:db8::1]:443"'],
+    ['fe80::1', 'fe80::1%eth0', '[fe80::1%25eth0]:443', '2001:db8::7,"fe80::1"'],
+    [
+      '127.0.0.1',
+      'unknown',
+      '_hidden',
+      '""',
+      '[]',
+      '[::1',
+      '1.2.3',
+      '1.2.3.4.5',
+      '1.2.3.4:5:6',
+      '0x7f.1',
+      '1.2.3.4 5.6.7.8',
+    ],
+    [
+      '127.0.0.1',
+      'for=1.2.3.4',
+      'a@1.2.3.4',
+      '1.2.3.4/24',
+      '1.2.3.4%0',
+      '%eth0',
+      '[1.2.3.4]x',
+      `${v4},`,
+      '::1::',
+      '[::1]]',
+    ],
+  ])('is from %s by what a proxy writes, whatever the visitor wrote before it', async (sender, ...forwarded) => {
+    const port = await serve({ trustedProxies: 1, dynamic: (_req, res, { sender }) => res.end(sender) })
+    for (const written of forwarded)
+      for (const before of ['', '"', '6.6.6.6', '"[::1', ',,'])
+        expect([
+          written,
+          ...(await fetched(port, '/x', { headers: { 'x-forwarded-for': `${before},${written}` } })),
+        ]).toEqual([written, 200, sender])
   })
 })
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import { bodyLimits, type DoorLimits, doorLimits } from '../../limits.ts'
 import { createFairShare, type FairShare, keepConnections, type Share } from './connections.ts'
 import { Exchange } from './exchange.ts'
+import { type ProxyProblem, senderOf } from './sender.ts'
 import type { StaticFiles } from './static-files.ts'
 
 type DynamicContext = { requestId: string; sender: string; path: string }
@@ -27,6 +28,8 @@ export type SiteServerOptions = {
   /** A line each; undefined while no request can be stored. */
   readiness: () => Promise<readonly string[] | undefined>
   trustedProxies: number
+  /** Gets what is wrong with the proxies, at each request. */
+  noteProxy?: (problem: ProxyProblem | undefined) => void
   limits?: Partial<DoorLimits>
   log: Logger
 }
@@ -101,7 +104,7 @@ async function answer(exchange: Exchange, options: SiteServerOptions, bodies: Fa
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     return text(405, 'Method Not Allowed\n', ['Allow', allowed.join(', ')])
   }
-  const sender = senderAddress(req, options.trustedProxies)
+  const sender = findSender(req, options)
   const body = isRead ? undefined : await takeBody(req, (onCut) => bodies.hold(limitedSender(sender), onCut))
   if (body === 'gone') return exchange.logGone()
   if (body === 'broken') return text(400, 'Bad Request\n', ['Connection', 'close'])
@@ -118,11 +121,17 @@ async function answerMissing(exchange: Exchange, options: SiteServerOptions): Pr
   exchange.noteMissing()
   exchange.handOver(options.commonHeaders)
   req.url = options.notFoundPath
-  await options.dynamic(req, res, contextOf(exchange, senderAddress(req, options.trustedProxies)))
+  await options.dynamic(req, res, contextOf(exchange, findSender(req, options)))
 }
 
 function contextOf({ id, path }: Exchange, sender: string): DynamicContext {
   return { requestId: id, sender, path }
+}
+
+function findSender(req: IncomingMessage, { trustedProxies, noteProxy }: SiteServerOptions): string {
+  const { address, problem } = senderOf(req, trustedProxies)
+  noteProxy?.(problem)
+  return address
 }
 
 /** Pages bring their own policy; under this one nothing loads. HSTS only where the site is served by https. */
@@ -189,17 +198,4 @@ function canonicalPath(path: string): string {
   while (path[end - 1] === '/') end -= 1
   const bare = path.slice(0, end).replace(/^[/\\]+/, '/')
   return bare === '' || bare === '/index.html' ? '/' : bare
-}
-
-/** Of X-Forwarded-For, only what the owner's own proxies wrote: with n of them, the n-th from the right. */
-export function senderAddress(req: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
-  const direct = plainAddress(req.socket.remoteAddress ?? '')
-  if (trustedProxies === 0) return direct
-  const forwarded = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
-  const claimed = plainAddress((forwarded.at(-trustedProxies) ?? '').trim())
-  return isIP(claimed) === 0 ? direct : claimed
-}
-
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
