@@ -70,3 +70,16 @@ test.each([
   app.proxyWatch.start()
   expect(await findings()).toEqual([])
 })
+
+test.each([
+  ['as Apache does without ProxyPreserveHost', '127.0.0.1:4321', 204],
+  ['with its port', 'studio.example:443', 204],
+  ['in capitals', 'Studio.Example', 204],
+  ['and the page is of another site', 'studio.example', 400],
+])('counts a page where a proxy sends Host %s: %s', async (_, host, status) => {
+  const app = await openTestApp(await sqlite.createPlace(), { SITE_URL: 'https://studio.example' })
+  const referer = `https://${status === 400 ? 'other' : 'studio'}.example/blog`
+  const body = Buffer.from(JSON.stringify(['', 5_000, 0, false, [], []]))
+  for (const sent of [body, undefined])
+    expect(app.counter.takeSeen({ address: '203.0.113.7', headers: { host, referer } }, sent)).toBe(status)
+})

@@ -36,14 +36,16 @@ export function answerFormat(request: Request): FormRequest['answerAs'] {
 }
 
 /** Programs that send no Origin are no browsers, and carry nobody's rights. */
-function requireOwnOrigin(request: Request, siteUrl: string): void {
-  const origin = request.headers.get('origin')
-  if (origin === null) return
-  const url = URL.parse(origin)
-  const isOwn = url?.host === request.headers.get('host') || origin === new URL(siteUrl).origin
-  if (!url?.protocol.startsWith('http') || !isOwn) {
-    throw new RequestError(403, 'This form can only be sent from the site itself.')
-  }
+function requireOwnOrigin({ headers }: Request, siteUrl: string): void {
+  const origin = headers.get('origin')
+  if (origin === null || isOwnAddress(URL.parse(origin), headers.get('host'), siteUrl)) return
+  throw new RequestError(403, 'This form can only be sent from the site itself.')
+}
+
+/** Whether it is of the site as it was asked for, or, where a proxy changes Host, as SITE_URL names it. */
+export function isOwnAddress(url: URL | null, host: string | null | undefined, siteUrl: string): url is URL {
+  if (!url?.protocol.startsWith('http')) return false
+  return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin
 }
 
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOwnAddress } from '../../../server/http/form-request.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed, type Speed } from './speed.ts'
 import { headerOf, type Sender } from './visitor.ts'
@@ -34,9 +35,9 @@ const forms = '/api/'
 const readOnPixels = 600
 
 /** @returns undefined for what no page of the site sends */
-export function readBeacon(body: Buffer, sender: Sender): SeenPage | undefined {
+export function readBeacon(body: Buffer, sender: Sender, siteUrl: string): SeenPage | undefined {
   const parsed = said.safeParse(parseJson(body))
-  const page = pageOf(sender)
+  const page = pageOf(sender, siteUrl)
   if (!parsed.success || page === null) return undefined
   const [referrer, atMs, scrolled, isBehind, used, measured] = parsed.data
   const entries = measured.flat()
@@ -57,17 +58,17 @@ function formName(address: string | null): string[] {
 }
 
 /** Without scripts a picture is asked for instead, which says nothing but where it is. */
-export function readPicture(sender: Sender): SeenPage | undefined {
-  const page = pageOf(sender)
+export function readPicture(sender: Sender, siteUrl: string): SeenPage | undefined {
+  const page = pageOf(sender, siteUrl)
   if (page === null) return undefined
   const { pathname: path } = page
   return { path, source: sourceOf(page, ''), sinceMs: 0, isReadOn: false, usedForms: [], speed: {} }
 }
 
 /** A browser names its own page in full to its own server, and to nobody else (Referrer-Policy). */
-function pageOf({ headers }: Sender): URL | null {
+function pageOf({ headers }: Sender, siteUrl: string): URL | null {
   const page = URL.parse(headerOf(headers, 'referer'))
-  return page?.host === headers['host'] ? page : null
+  return isOwnAddress(page, headerOf(headers, 'host'), siteUrl) ? page : null
 }
 
 function parseJson(body: Buffer): unknown {

@@ -20,6 +20,7 @@ export type CounterNeeds = {
   limits: Pick<Limits, 'waitingVisits' | 'visitorsOfSender'>
   now: () => number
   log: Log
+  environment: { siteUrl: string }
 }
 
 type Done = { what: string; agoMs?: number; source?: string; speed?: string }
@@ -34,7 +35,7 @@ const pauseMs = 5
 const perStatement = 50
 
 /** Counts visitors without following them: docs/decisions/running/counting.md. */
-export function createCounter({ database, salt, limits, now, log }: CounterNeeds) {
+export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterNeeds) {
   const bySender = new Map<string, Waiting[]>()
   let waiting = 0
   let open: OpenDay | undefined
@@ -109,7 +110,7 @@ export function createCounter({ database, salt, limits, now, log }: CounterNeeds
     /** GET and POST of /api/seen. @returns the status */
     takeSeen: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
-      const seen = body === undefined ? readPicture(sender) : readBeacon(body, sender)
+      const seen = body === undefined ? readPicture(sender, siteUrl) : readBeacon(body, sender, siteUrl)
       if (seen === undefined) return 400
       noteSeen(sender, seen)
       return 204
