@@ -59,7 +59,8 @@ const variables = {
     example: './data',
   }),
   DATABASE_URL: optional((text) => urlOf(text, /^postgres(?:ql)?:$/, ({ pathname }) => pathname.length > 1) && text, {
-    meaning: 'A PostgreSQL database, which keeps the same data.',
+    meaning:
+      'A PostgreSQL database, which keeps the same data. For one on another machine: sslmode=verify-full with sslrootcert=/path/of/ca.pem checks that it is yours, sslmode=require encrypts and checks nothing, and without sslmode nothing is encrypted. The other modes and sslrootcert=system are as for psql, but allow never encrypts and prefer always does.',
     unset: 'the file in DATA_DIR',
     form: 'the address of a PostgreSQL database',
     example: 'postgres://user:password@localhost:5432/kitewright',

@@ -48,9 +48,10 @@ async function migrate(place: { dataDir: string; databaseUrl: string | undefined
 
 /**
  * A real PostgreSQL: a temporary folder, a unix socket in it, no port.
+ * @param tlsPort where it listens too, by TLS, with a certificate of its own for localhost in server.crt of the folder
  * @returns the folder of its socket; undefined where it is not installed
  */
-function startPostgres() {
+export function startPostgres(tlsPort?: number) {
   const bin = findPrograms()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'pg-'))
@@ -62,7 +63,14 @@ function startPostgres() {
   }
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
   // Tests kill processes, never the machine: only then would it matter what is on the disk.
-  const options = `-k ${folder} -c listen_addresses= -c max_connections=200 -c fsync=off`
+  let options = `-k ${folder} -c max_connections=200 -c fsync=off -c listen_addresses=`
+  if (tlsPort !== undefined) {
+    const files = ['-keyout', `${folder}/server.key`, '-out', `${folder}/server.crt`]
+    const args = [...'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost'.split(' '), ...files]
+    const names = ['-addext', 'subjectAltName=DNS:localhost']
+    execFileSync('openssl', [...args, ...names], { ...account, stdio: 'ignore' })
+    options += `localhost -c port=${tlsPort} -c ssl=on -c ssl_cert_file=${folder}/server.crt -c ssl_key_file=${folder}/server.key`
+  }
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start'])
   const stop = () => {
     run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])

@@ -15,7 +15,7 @@ const int8 = 20
 
 export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: asLibpqReads(databaseUrl),
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: silenceTimeoutMs,
@@ -46,7 +46,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   } catch (error) {
     await db.destroy()
     if (error instanceof StorageError) throw error
-    throw new StorageError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, error)
+    throw new StorageError(`The database of DATABASE_URL cannot be used: ${withAdvice(reasonOf(error))}`, error)
   }
   const write: Database['write'] = async (work) => {
     try {
@@ -68,6 +68,40 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     scrub: () => scrub(db),
     close: () => db.destroy(),
   }
+}
+
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/**
+ * Its parameters mean what they mean to psql (PostgreSQL, "SSL Support"), except that a connection is never tried twice: `allow` is
+ * without encryption, `prefer` with it. @throws StorageError for a mode that there isn't
+ */
+export function asLibpqReads(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const { searchParams } = url
+  const isSystem = searchParams.get('sslrootcert') === 'system'
+  const mode = searchParams.get('sslmode') ?? (isSystem ? 'verify-full' : undefined)
+  if (mode === undefined) return databaseUrl
+  if (!sslModes.includes(mode)) throw new StorageError(`DATABASE_URL: sslmode must be one of ${sslModes.join(', ')}.`)
+  const isSocket = /^(?:\/|%2f|$)/i.test(searchParams.get('host') ?? url.hostname)
+  if (isSystem) searchParams.delete('sslrootcert')
+  searchParams.set('sslmode', isSocket || mode === 'allow' ? 'disable' : mode === 'no-verify' ? 'require' : mode)
+  searchParams.set('uselibpqcompat', 'true')
+  return url.href
+}
+
+const advice: [words: RegExp, what: string][] = [
+  [/does not support SSL/, 'With sslmode=disable nothing is encrypted, which is right in your own network alone.'],
+  [/no encryption|SSL off/, 'Add ?sslmode=require to DATABASE_URL, or &sslmode=require behind other parameters.'],
+  [
+    /certificate|altnames/i,
+    'sslmode=verify-full needs &sslrootcert=/path/of/the/ca.pem of your server; sslmode=require encrypts without checking who answers.',
+  ],
+]
+
+function withAdvice(reason: string): string {
+  const [, what] = advice.find(([words]) => words.test(reason)) ?? []
+  return what === undefined ? reason : `${reason}. ${what}`
 }
 
 /** The cluster's number, which some hosted servers hide, and the database's in it: a restored dump has others. */

@@ -147,17 +147,7 @@ describe('a request', () => {
       '0x7f.1',
       '1.2.3.4 5.6.7.8',
     ],
-    [
-      '127.0.0.1',
-      'for=1.2.3.4',
-      'a@1.2.3.4',
-      '1.2.3.4/24',
-      '%eth0',
-      '[1.2.3.4]x',
-      `${v4},`,
-      '::1::',
-      '[::1]]',
-    ],
+    ['127.0.0.1', 'for=1.2.3.4', 'a@1.2.3.4', '1.2.3.4/24', '%eth0', '[1.2.3.4]x', `${v4},`, '::1::', '[::1]]'],
   ])('is from %s by what a proxy writes, whatever the visitor wrote before it', async (sender, ...forwarded) => {
     const port = await serve({ trustedProxies: 1, dynamic: (_req, res, { sender }) => res.end(sender) })
     for (const written of forwarded)
