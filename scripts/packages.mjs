@@ -23,6 +23,7 @@ const purposes = {
   isbot: 'tells robots by how they name themselves',
   kysely: 'the queries, for both databases',
   'markdown-it': 'articles and legal texts',
+  'markdown-it-footnote': 'footnotes in them',
   node: 'the Node.js that everything runs on',
   nodemailer: 'mails: their form, and SMTP connections',
   pg: 'PostgreSQL',

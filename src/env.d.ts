@@ -16,6 +16,11 @@ declare namespace App {
   }
 }
 
+declare module 'markdown-it-footnote' {
+  const plugin: (markdown: import('markdown-it').MarkdownIt) => void
+  export default plugin
+}
+
 /** Made by the build: src/build/built-parts.ts. */
 declare module 'virtual:built/agent-panel' {
   const html: string

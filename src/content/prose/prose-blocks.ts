@@ -45,6 +45,8 @@ function blockOf(token: Token, inside: readonly Token[], scales: Prose['scales']
       return paragraph(token, inlineOf(inside))
     case 'bullet_list_open':
       return list(undefined, inside, scales)
+    case 'footnote_block_open':
+      return list(1, inside, scales)
     case 'ordered_list_open':
       return list(Number(token.attrGet('start') ?? 1), inside, scales)
     case 'blockquote_open':
@@ -94,7 +96,7 @@ function elementsIn(tokens: readonly Token[]): Element[] {
   const elements: Element[] = []
   let end = -1
   for (const [at, token] of tokens.entries()) {
-    if (at <= end) continue
+    if (at <= end || token.type === 'footnote_anchor') continue
     end = token.nesting === 1 ? closingOf(tokens, at) : at
     elements.push({ token, inside: tokens.slice(at + 1, end) })
   }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { fillProse } from './fill-prose.ts'
-import { codeLanguages } from './highlight-code.ts'
 import { parseProse } from './prose.ts'
 import { plainProseHtml, proseHtml, proseMarkdown } from './render-prose.ts'
 import { readScale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
@@ -37,8 +36,10 @@ describe('the build is stopped, with file and line, by', () => {
     ['a level left out', '## A\n\n#### B', '12: “B” must begin with ###'],
     ['a heading that stands twice', '## A b\n\nText.\n\n## “A b”', '14: ““A b”” stands above another part already'],
     ['a heading without a letter', '## 🪁', 'needs a letter or a digit'],
-    ['a heading that holds a link', '## A [b](/privacy)', 'must hold no link and no picture'],
-    ['a language that is not known', 'Text.\n\n```rust\n```', '12: “rust” is no language for code here: css, html,'],
+    ['a heading that holds a link', '## A [b](/privacy)', 'must hold no link, picture or footnote'],
+    ['a footnote that is missing', 'Text.\n\nA sentence[^1].', '12: [^1] has no footnote: add a line that begins with'],
+    ['a footnote that nothing names', 'Text.\n\n[^1]: A note.', '12: the text has no [^1] for this footnote'],
+    ['a footnote in a heading', '## A[^1]\n\n[^1]: A note.', 'must hold no link, picture or footnote'],
     ['code that is only indented', 'Text.\n\n    code', '12: indented like this it is code'],
     ['a picture without a text alternative', 'Text\nand ![](a.svg)', 'the picture has no text alternative'],
     ['a link that nobody can see', 'See [ ](/privacy).', 'the link to /privacy has no text'],
@@ -154,7 +155,7 @@ describe('on the page', () => {
   test('code is marked by classes, text is not, and neither can end its element', () => {
     expect(html('```ts\nconst a = "</code>"\n```')).toContain('<span class="hljs-keyword">const</span>')
     expect(html('```text\n<script>\n```')).toBe('<pre tabindex="0"><code>&lt;script&gt;\n</code></pre>\n')
-    for (const language of codeLanguages) {
+    for (const language of ['', 'diff', 'go', 'html', 'http', 'klingon', 'php', 'rust', 'toml', 'ts', 'yml']) {
       const code = html(`\`\`\`${language}\n<a href="x">{ "a": 1 }</a> -- # @ 'b'\n\`\`\``)
       expect(code, language).not.toMatch(/<(?!\/?(span|pre|code)\b)|style=/)
     }
@@ -172,6 +173,67 @@ describe('on the page', () => {
     for (const wrong of ['a <b>word</b>', '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<!-- a -->'])
       expect(() => html(wrong)).toThrow(/would stand there as it is: a text takes Markdown, and no HTML/)
     expect(html(`1 < 2 > 0, a<b, \`<b>\`\n\n${source}\n\n| a |\n|--:|\n| 1 |\n`)).not.toMatch(/<b>|style=/)
+  })
+})
+
+const brought = `A sentence[^1] and another[^note]; ask ada@example.com.[^1]
+
+- [ ] open, see https://example.com/a_b
+- [x] done
+- plain
+
+See readme.md and //example.com.
+
+[^1]: The first, with \`code\`.
+[^note]: The second, with a [link](/contact).
+
+    Of two paragraphs.
+`
+
+describe('what writers bring along:', () => {
+  test('footnotes lead there and back, and are searched', () => {
+    const page = html(brought)
+    expect(page).toContain(
+      'sentence<sup><a id="fnref:1" href="#fn:1" role="doc-noteref">1</a></sup> and another<sup><a id="fnref:2" href="#fn:2" role="doc-noteref">2</a></sup>',
+    )
+    expect(page).toContain('<sup><a id="fnref:1.2" href="#fn:1" role="doc-noteref">1</a></sup>')
+    const back = (ref: string) => ` <a href="#fnref:${ref}" role="doc-backlink" aria-label="${ref}">↩\uFE0E</a>`
+    expect(page).toContain('<hr><section class="notes" role="doc-endnotes"><ol>\n<li id="fn:1">')
+    expect(page).toContain(`with <code>code</code>.${back('1')}${back('1.2')}</p>`)
+    expect(page).toContain(`<p>Of two paragraphs.${back('2')}</p>\n</li>\n</ol></section>`)
+    expect(parse(brought).sections[0]?.text).toMatch(/^A sentence and another; .*\nThe first, with code\.\nThe second/s)
+  })
+
+  test('tasks are checkboxes with their text as the label', () => {
+    const page = html(brought)
+    expect(page).toContain('<li><label><input type="checkbox" disabled> open, see <a href="https://example.com/a_b">')
+    expect(page).toContain('<li><label><input type="checkbox" disabled checked> done</label></li>')
+    expect(page).toContain('<li>plain</li>')
+  })
+
+  test('web and email addresses are links, whatever else has a dot is not', () => {
+    const page = html(brought)
+    expect(page).toContain('<a href="mailto:ada@example.com">ada@example.com</a>.')
+    expect(page).toContain('<p>See readme.md and //example.com.</p>')
+    expect(html('## Ask ada@example.com')).toContain('">Ask ada@example.com</a></h2>')
+  })
+
+  test('in feeds, footnotes lead to the article, and tasks are signs', () => {
+    const feed = plainProseHtml(parse(brought), context)
+    expect(feed).toContain('<sup><a href="https://studio.example/blog/a#fn:1">1</a></sup>')
+    expect(feed).toContain('<hr><ol>\n<li><p>The first')
+    expect(feed).toContain('<li>☐ open, see <a href="https://example.com/a_b">')
+    expect(feed).toContain('<li>☑ done</li>')
+    expect(feed).not.toMatch(/class=|id=|href="[/#]|<input|<>/)
+  })
+
+  test('as Markdown, they stay as they were written', () => {
+    expect(proseMarkdown(parse(brought), context)).toBe(brought.replace('/contact', 'https://studio.example/contact'))
+  })
+
+  test('lines that a diff adds or removes are marked', () => {
+    const code = html('```diff\n- old\n+ new\n```')
+    expect(code).toContain('<span class="hljs-deletion">- old</span>\n<span class="hljs-addition">+ new</span>')
   })
 })
 

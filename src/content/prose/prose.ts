@@ -1,7 +1,7 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
+import footnotes from 'markdown-it-footnote'
 import { endOf, slugOf } from '../../lib/text/plain-text.ts'
 import { ContentError } from '../read-content.ts'
-import { codeLanguages } from './highlight-code.ts'
 import { readScale, type Scale } from './scale.ts'
 
 type Heading = { id: string; level: number; text: string }
@@ -18,11 +18,15 @@ export type Prose = {
 }
 
 // Quotes become typographic; (c) stays, since it numbers parts of legal texts.
-const markdown = new MarkdownIt({ typographer: true }).disable('replacements')
+const markdown = new MarkdownIt({ typographer: true, linkify: true }).disable('replacements').use(footnotes)
+// Bare web and email addresses are links; `readme.md` isn't one.
+markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)
+markdown.core.ruler.push('prepare', prepare)
 
 /** @param place its file and first line, for messages; @param lang in which numbers are written. @throws ContentError */
 export function parseProse(source: string, place: { file: string; line: number }, lang: string): Prose {
-  const tokens = markdown.parse(source, {})
+  const env: { footnotes?: { refs?: Record<string, number> } } = {}
+  const tokens = markdown.parse(source, env)
   const scales = new Map<Token, Scale>()
   const prose: Prose = { scales, source, tokens, headings: [], sections: [{ text: '' }], pictures: [] }
   let line = 0
@@ -40,7 +44,38 @@ export function parseProse(source: string, place: { file: string; line: number }
       throw new ContentError(`content/${place.file}:${place.line + line}: ${error.message}`)
     }
   }
+  const unused = Object.entries(env['footnotes']?.refs ?? {})
+    .find(([, id]) => Number(id) < 0)?.[0]
+    .slice(1)
+  if (unused !== undefined) {
+    const at = source.split('\n').findIndex((text) => text.includes(`[^${unused}]:`))
+    throw new ContentError(`content/${place.file}:${place.line + at}: the text has no [^${unused}] for this footnote`)
+  }
   return prose
+}
+
+/** Gives footnotes and tasks what every rendering reads. */
+function prepare({ tokens, Token }: StateCore): void {
+  for (const [i, token] of tokens.entries()) {
+    // The plugin leaves both at the level of the paragraphs in them.
+    if (token.type.startsWith('footnote_block')) token.level = -2
+    else if (token.type.startsWith('footnote_')) token.level = -1
+    for (const part of token.children ?? [])
+      if (part.type === 'footnote_ref') part.content = superscript(Number(part.meta?.['id']) + 1)
+    const [first] = token.children ?? []
+    const task = tokens[i - 2]?.type === 'list_item_open' && /^\[([ xX])\] /.exec(first?.content ?? '')
+    if (!task || !first || !token.children) continue
+    first.content = first.content.slice(task[0].length)
+    const [start, end] = [new Token('task_start', '', 0), new Token('task_end', '', 0)]
+    start.content = task[1] === ' ' ? '☐ ' : '☑ '
+    token.children = [start, ...token.children, end]
+  }
+  const notes = tokens.findIndex(({ type }) => type === 'footnote_block_open')
+  if (notes >= 0) tokens.splice(notes, 0, new Token('hr', 'hr', 0))
+}
+
+function superscript(number: number): string {
+  return String(number).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
 }
 
 export function columnsOf(tokens: readonly Token[], start: number): string {
@@ -54,15 +89,11 @@ export function columnsOf(tokens: readonly Token[], start: number): string {
 }
 
 function checkFence(token: Token, scales: Map<Token, Scale>, lang: string): void {
-  const language = token.info.trim()
-  if (language === 'scale') {
-    try {
-      scales.set(token, readScale(token.content, lang))
-    } catch (error) {
-      throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
-    }
-  } else if (!codeLanguages.includes(language)) {
-    throw new ContentError(`“${language}” is no language for code here: ${codeLanguages.join(', ')}`)
+  if (token.info.trim() !== 'scale') return
+  try {
+    scales.set(token, readScale(token.content, lang))
+  } catch (error) {
+    throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -91,6 +122,8 @@ function checkPart(part: Token, prose: Prose): void {
     throw new ContentError(
       `“${tag}” would stand there as it is: a text takes Markdown, and no HTML; code stands between backticks`,
     )
+  const [note] = (part.type === 'text' && /\[\^[^\]]+\]/.exec(part.content)) || []
+  if (note) throw new ContentError(`${note} has no footnote: add a line that begins with ${note}:`)
   if (part.type === 'text' && part.content.includes(']['))
     throw new ContentError(`“${part.content}” would stand there as it is: nothing says where that link leads`)
   if (part.type === 'text' && part.content.includes(']('))
@@ -108,13 +141,15 @@ function hasNoText(parts: readonly Token[]): boolean {
 }
 
 function addHeading(prose: Prose, opening: Token, token: Token): void {
+  // An address stays text in a heading, which is a link to itself.
+  token.children = (token.children ?? []).filter(({ markup }) => markup !== 'linkify')
   const text = plainText(token)
   const level = Number(opening.tag.slice(1))
   const above = prose.headings.at(-1)?.level ?? 1
   if (level < 2 || level > above + 1)
     throw new ContentError(`“${text}” must begin with ${'#'.repeat(Math.max(2, Math.min(level, above + 1)))}`)
-  if (token.children?.some(({ type }) => type === 'link_open' || type === 'image'))
-    throw new ContentError(`“${text}” must hold no link and no picture: it is a link to itself`)
+  if (token.children.some(({ type }) => ['link_open', 'image', 'footnote_ref'].includes(type)))
+    throw new ContentError(`“${text}” must hold no link, picture or footnote: it is a link to itself`)
   const heading = { id: slugOf(text), level, text }
   if (heading.id === '') throw new ContentError(`“${text}” needs a letter or a digit, of which its address is made`)
   if (prose.headings.some(({ id }) => id === heading.id))
@@ -138,7 +173,9 @@ function isFollowingCell(tokens: readonly Token[], i: number): boolean {
 
 export function plainText({ children }: Token): string {
   return (children ?? [])
-    .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : type === 'image' ? '' : content))
+    .map(({ type, content }) =>
+      type === 'softbreak' || type === 'hardbreak' ? ' ' : /^(?:image|footnote_ref)$/.test(type) ? '' : content,
+    )
     .join('')
 }
 

@@ -12,7 +12,7 @@ type PageContext = { pictures: ReadonlyMap<string, Picture> }
 const page = new MarkdownIt()
 const plain = new MarkdownIt()
 const escapeHtml = page.utils.escapeHtml
-const target = /(?<before>\]\(<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
+const target = /(?<before>\]\(<?|^ {0,3}\[(?!\^)[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
 
 type Env = Record<string, unknown> | undefined
 
@@ -49,7 +49,7 @@ page.renderer.rules['fence'] = (tokens, i, _options, env) => {
   if (token === undefined) return ''
   const scale = scaleOf(token, env)
   if (scale) return scaleFigure(scale, escapeHtml)
-  const code = highlightCode(token.content, token.info) || escapeHtml(token.content)
+  const code = highlightCode(token.content, token.info.split(' ', 1).join('')) || escapeHtml(token.content)
   return `<pre tabindex="0"><code>${code}</code></pre>\n`
 }
 page.renderer.rules['image'] = (tokens, i, _options, env) => {
@@ -62,7 +62,32 @@ page.renderer.rules['image'] = (tokens, i, _options, env) => {
   )
   return withCaption(sources.length > 0 ? `<picture>${sources.join('')}${img}</picture>` : img, token)
 }
+page.renderer.rules['task_start'] = (tokens, i) =>
+  `<label><input type="checkbox" disabled${tokens[i]?.content === '☑ ' ? ' checked' : ''}> `
+page.renderer.rules['task_end'] = () => '</label>'
+// The roles name these links in the language of the screen reader.
+page.renderer.rules['footnote_ref'] = (tokens, i) => {
+  const { note, ref } = noteOf(tokens[i])
+  return `<sup><a id="fnref:${ref}" href="#fn:${note}" role="doc-noteref">${note}</a></sup>`
+}
+page.renderer.rules['footnote_block_open'] = () => '<section class="notes" role="doc-endnotes"><ol>\n'
+page.renderer.rules['footnote_block_close'] = () => '</ol></section>\n'
+page.renderer.rules['footnote_open'] = (tokens, i) => `<li id="fn:${noteOf(tokens[i]).note}">`
+page.renderer.rules['footnote_anchor'] = (tokens, i) => {
+  const { ref } = noteOf(tokens[i])
+  return ` <a href="#fnref:${ref}" role="doc-backlink" aria-label="${ref}">↩\uFE0E</a>`
+}
 
+for (const type of ['task_start', 'task_end']) plain.renderer.rules[type] = (tokens, i) => tokens[i]?.content ?? ''
+plain.renderer.rules['footnote_ref'] = (tokens, i, _options, env) => {
+  const { note } = noteOf(tokens[i])
+  return `<sup><a href="${escapeHtml(absolute(`#fn:${note}`, env))}">${note}</a></sup>`
+}
+plain.renderer.rules['footnote_block_open'] = () => '<ol>\n'
+plain.renderer.rules['footnote_block_close'] = () => '</ol>\n'
+plain.renderer.rules['footnote_open'] = () => '<li>'
+plain.renderer.rules['footnote_anchor'] = () => ''
+page.renderer.rules['footnote_close'] = plain.renderer.rules['footnote_close'] = () => '</li>\n'
 plain.renderer.rules['heading_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
 plain.renderer.rules['th_open'] = plain.renderer.rules['td_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
 plain.renderer.rules['fence'] = (tokens, i, _options, env) => {
@@ -118,6 +143,12 @@ function picturesOf(env: Env): PageContext['pictures'] {
 function withCaption(img: string, token: Token | undefined): string {
   const caption = attribute(token, 'title')
   return caption ? `${img}<figcaption>${escapeHtml(caption)}</figcaption>` : img
+}
+
+/** The number of a footnote, and which of the places that name it this is. */
+function noteOf(token: Token | undefined): { note: number; ref: string } {
+  const [note, again] = [Number(token?.meta?.['id']) + 1, Number(token?.meta?.['subId'] ?? 0)]
+  return { note, ref: again === 0 ? `${note}` : `${note}.${again + 1}` }
 }
 
 function attribute(token: Token | undefined, name: string): string {

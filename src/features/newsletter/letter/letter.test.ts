@@ -127,6 +127,18 @@ describe('in an issue', () => {
     expect(text.split('\n')).toEqual(lines)
   })
 
+  test('footnotes are numbered and stand at the end, tasks have their sign, and bare addresses are links', () => {
+    const { html, text } = rendered(
+      'One[^1], see https://x.example/a.\n\n- [ ] open\n- [x] done\n\n```\ncode\n```\n\n## Two\n\nTwo[^b].\n\n[^1]: First.\n[^b]: Second.\n',
+    )
+    expect(html).toContain('<p>One¹, see <a href="https://x.example/a">https://x.example/a</a>.</p>')
+    expect(html).toContain('<ul><li>☐ open</li><li>☑ done</li></ul>')
+    expect(html).toContain('<p>Two².</p>\n<hr>\n<ol><li><p>First.</p></li><li><p>Second.</p></li></ol>')
+    expect(text).toBe(
+      'One¹, see https://x.example/a.\n\n- ☐ open\n- ☑ done\n\n    code\n\n\nTwo\n---\n\nTwo².\n\n* * *\n\n1. First.\n\n2. Second.',
+    )
+  })
+
   test('quotes, code and rules keep their form, and HTML is escaped', () => {
     const { html, text } = rendered(
       '> One\\\n> *two* `a < b`\n\n```ts\nif (a < b)\n  return "&amp;"\n```\n\n---\n\n1 < 2 &amp;lt; ~~gone~~',
