@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { exportPerson } from '../src/features/privacy/export-person.ts'
-import { isMailAddress } from '../src/lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { example } from './command.ts'
 import { withDesk } from './open-desk.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
@@ -13,7 +13,7 @@ export function addExportPerson(studio: Command): void {
     .addOption(new Option('--json', 'which it is anyway').hideHelp())
     .addHelpText('after', example('export ada@client.example > ~/ada.json'))
     .action(async (given: string, _: unknown, command: Command) => {
-      const email = given.normalize('NFC').trim()
+      const email = cleanAddress(given)
       if (!isMailAddress(email)) command.error(`error: “${sanitize(given)}” is no e-mail address`)
       const person = await withDesk((app) => exportPerson(app, email))
       writeJson(person)

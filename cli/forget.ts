@@ -6,7 +6,7 @@ import { studioZone } from '../src/content/site-content.ts'
 import { readStudio } from '../src/content/studio.ts'
 import { longTime } from '../src/features/calls/call-time.ts'
 import { findOwn, forgetPeople, type Whom } from '../src/features/privacy/forget-people.ts'
-import { isMailAddress } from '../src/lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { counted } from '../src/lib/text/amounts.ts'
 import { isoTime } from '../src/lib/text/time-text.ts'
 import { backupTime } from '../src/server/backup/backup-file.ts'
@@ -52,7 +52,7 @@ function forgottenRecord({ calls, ...told }: Forgotten, backups: readonly string
 }
 
 function readWhom(given: readonly string[], command: Command): Whom {
-  const names = given.map((name) => name.normalize('NFC').trim())
+  const names = given.map(cleanAddress)
   const isReference = (name: string) => /^KW-[0-9A-Z]{8}$/i.test(name)
   const wrong = names.find((name) => !isReference(name) && !isMailAddress(name))
   if (wrong !== undefined)

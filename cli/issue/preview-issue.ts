@@ -7,7 +7,7 @@ import { letterNotes, previewLetter, sendTest } from '../../src/features/newslet
 import type { ComposedIssue } from '../../src/features/newsletter/issue/issue-mail.ts'
 import { encodedBytes } from '../../src/features/newsletter/letter/render-issue.ts'
 import { issueDeps } from '../../src/issue-deps.ts'
-import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
@@ -95,6 +95,7 @@ export function addIssueTest(issue: Command): void {
 }
 
 export function mailAddress(text: string): string {
-  if (!isMailAddress(text)) throw new InvalidArgumentError('It must be one e-mail address, like ada@example.com.')
-  return text
+  const address = cleanAddress(text)
+  if (!isMailAddress(address)) throw new InvalidArgumentError('It must be one e-mail address, like ada@example.com.')
+  return address
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Kysely } from 'kysely'
 import type { OutboxRow, Tables } from '../../migrations/tables.ts'
-import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { counted, since, until } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import {
@@ -37,7 +37,7 @@ function withListOptions(command: Command): void {
     .addHelpText('after', example('mail --state failed --to ada@client.example'))
     .action(async (_: unknown, own: Command) => {
       const { state, to, limit, json }: Wanted = own.optsWithGlobals()
-      const address = to?.normalize('NFC').trim()
+      const address = to === undefined ? to : cleanAddress(to)
       if (address !== undefined && !isMailAddress(address)) own.error(`error: “${address}” is no e-mail address`)
       await withDesk(async ({ database, composers, now }) => {
         const mails = await listMails(database.db, { view: state, to: address, limit }, composers)

@@ -9,7 +9,7 @@ import {
 } from '../../src/features/newsletter/subscriber.repository.ts'
 import { removeSubscriber } from '../../src/features/newsletter/subscriber.service.ts'
 import { subscriberCell, subscriberColumns, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
-import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber } from '../command.ts'
@@ -94,7 +94,7 @@ function addSubscribersRemove(subscribers: Command): void {
     .addHelpText('after', example('subscribers remove ada@client.example'))
     .action(async (given: string[], _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
-      const addresses = given.map((each) => each.normalize('NFC').trim())
+      const addresses = given.map(cleanAddress)
       const wrong = addresses.find((each) => !isMailAddress(each))
       if (wrong !== undefined) command.error(`error: “${sanitize(wrong)}” is no e-mail address`)
       await withDesk(async ({ database, salt, now }) => {

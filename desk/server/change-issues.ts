@@ -12,7 +12,7 @@ import { requireSendable, sendArticle } from '../../src/features/newsletter/issu
 import { noRetry, nothingGoes } from '../../src/features/newsletter/issue/status-words.ts'
 import { LetterTooLarge } from '../../src/features/newsletter/letter/render-issue.ts'
 import { issueDeps } from '../../src/issue-deps.ts'
-import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { action, Refusal } from './action.ts'
 import { readWritten, requireArticle } from './written.ts'
 
@@ -31,7 +31,7 @@ function writtenFor(desk: Desk, slug: string) {
 }
 
 export const testLetter = action(z.object({ slug, address: z.string().max(254) }), async (desk, { slug, address }) => {
-  const to = address.trim()
+  const to = cleanAddress(address)
   if (!isMailAddress(to)) throw new Refusal(`“${to}” is no e-mail address.`)
   const { deps, article } = writtenFor(desk, slug)
   return { answer: await inWords(() => sendTest(deps, article, to)), mailer: desk.mailer.description }

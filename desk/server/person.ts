@@ -5,13 +5,10 @@ import { readStudio } from '../../src/content/studio.ts'
 import { findCallsToCome } from '../../src/features/calls/call.repository.ts'
 import { exportPerson } from '../../src/features/privacy/export-person.ts'
 import { findOwn, forgetPeople } from '../../src/features/privacy/forget-people.ts'
-import { emailKey, isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { cleanAddress, emailKey, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { action, Refusal } from './action.ts'
 
-const email = z
-  .string()
-  .max(254)
-  .transform((given) => given.normalize('NFC').trim())
+const email = z.string().max(254).transform(cleanAddress)
 
 function requireAddress(given: string): void {
   if (!isMailAddress(given)) throw new Refusal(`“${given}” is no e-mail address.`)

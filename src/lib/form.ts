@@ -1,4 +1,4 @@
-import { hasInternationalLocalPart, isMailAddress } from './mail/mail-address.ts'
+import { cleanAddress, hasInternationalLocalPart, hasInvisible, isMailAddress } from './mail/mail-address.ts'
 import { isBlank } from './text/plain-text.ts'
 
 /** `most` counts Unicode code points after trimming. */
@@ -26,7 +26,7 @@ export const englishTexts = {
   noText: 'Please write this as text',
   wrongAddress: 'That address doesn’t look right. It should read like name@example.com',
   internationalAddress: 'E-mail can’t reach an address with such letters before the @. Please give another one',
-  controlCharacters: 'Please leave out line breaks and control characters',
+  controlCharacters: 'Please leave out line breaks and invisible characters',
   tooLong: 'This takes {most} characters at most; yours has {length}',
 }
 
@@ -36,7 +36,7 @@ export function checkForm<F extends string>(
   input: Readonly<Record<string, unknown>>,
   texts: FormTexts,
 ): FormCheck<F> {
-  const values = mapFields(rules, (field) => cleanText(input[field]))
+  const values = mapFields(rules, (field, { kind }) => cleanValue(kind, input[field]))
   const complaints = mapFields(rules, (field, rule) => complain(rule, input[field], values[field], texts))
   const fields: Partial<Record<F, string>> = {}
   for (const field of fieldsOf(rules)) if (complaints[field] !== undefined) fields[field] = complaints[field]
@@ -74,9 +74,13 @@ export function cleanText(value: unknown): string {
     .trim()
 }
 
+function cleanValue(kind: FieldRule['kind'], given: unknown): string {
+  return kind === 'email' ? cleanAddress(cleanText(given)) : cleanText(given)
+}
+
 /** Makes a text fit where nobody can correct it; '' for what cannot. */
 export function fitText({ kind, most }: FieldRule, given: unknown): string {
-  const text = cleanText(given)
+  const text = cleanValue(kind, given)
   if (kind === 'email') return isMailAddress(text) ? text : ''
   const controls = kind === 'lines' ? /[^\P{Cc}\n\t]+/gu : /\p{Cc}+/gu
   const kept = [...text.replaceAll(controls, ' ')].slice(0, most).join('').trim()
@@ -92,6 +96,7 @@ function complain(
   if (given !== undefined && given !== null && typeof given !== 'string') return texts.noText
   if (isBlank(text)) return isOptional ? undefined : texts.empty
   if ((kind === 'lines' ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u).test(text)) return texts.controlCharacters
+  if (kind === 'email' && hasInvisible(text)) return texts.controlCharacters
   const { length } = [...text]
   if (length > most) {
     const [room, typed] = [most, length].map((count) => count.toLocaleString(texts.lang))

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { adaBooking } from '../../../tests/support/desk.ts'
 import { siteContent } from '../../content/site-content.ts'
-import { checkForm, englishTexts } from '../../lib/form.ts'
+import { checkForm, englishTexts, fitText } from '../../lib/form.ts'
+import { parseMailAddress } from '../../lib/mail/mail-address.ts'
 import { chatLimits } from '../../limits.ts'
+import { findEmail } from '../agent/notes/email.ts'
+import { readMessage } from '../agent/notes/message.ts'
 import { draftHref } from './consultation-draft.ts'
 import { consultationRules, contactRules } from './lead.fields.ts'
 import { givenName, isNameLike } from './person-name.ts'
 import { type ProvableMessage, proofOf, provedIn } from './talk-proof.ts'
 import { takeTranscript } from './transcript.ts'
+
+/** As JSON writes it: a title shows it then. */
+const escaped = (text: string) =>
+  Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
 
 const { empty, wrongAddress, controlCharacters, noText, internationalAddress } = englishTexts
 
@@ -62,6 +69,28 @@ describe('the fields of a lead', () => {
   test('take every address that receives email', () => {
     for (const address of ["o'neil+kites@sub.example.co.in", 'A.B@EXAMPLE.COM', 'a@münchen.example', 'a@例え.jp'])
       expect(complaints('email', address)).toEqual([])
+  })
+
+  test.each(
+    [...'\u200B\u200C\u200D\u200E\u202C\u2060\u2068\u00AD\u034F\u061C\u180E\u3164\uFE0F\uFEFF\u{E0041}'].map(escaped),
+  )('take an address without the %s at its ends, and none with it inside', (code) => {
+    const hidden = JSON.parse(`"${code}"`)
+    const [email, local] = ['ada@example.com', 'ada']
+    for (const written of [`${email}${hidden}`, `${hidden}${email}`, ` ${hidden} ${email}${hidden}\u00A0${hidden}`]) {
+      expect(check({ ...good, email: written })).toEqual({ values: good })
+      expect(fitText({ kind: 'email', most: 254 }, written)).toBe(email)
+      expect(parseMailAddress(`Ada <${written}>${hidden}`)).toEqual({ name: 'Ada', address: email })
+      expect(findEmail([readMessage(`hi, mine is ${written}. Thanks`)])).toBe(email)
+    }
+    for (const inside of [
+      `${local}${hidden}@example.com`,
+      `${local}@${hidden}example.com`,
+      `${local}@example.co${hidden}m`,
+    ]) {
+      expect(complaints('email', inside)).toEqual([['email', controlCharacters]])
+      expect([parseMailAddress(inside), fitText({ kind: 'email', most: 254 }, inside)]).toEqual([undefined, ''])
+      expect(findEmail([readMessage(`mine is ${inside} thanks`)])).toBeNull()
+    }
   })
 
   test.each([

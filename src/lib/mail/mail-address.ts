@@ -8,8 +8,18 @@ const maxLocalLength = 64
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
+/** Invisible characters come along when an address is copied: at the ends they go, as blanks do. */
+export function cleanAddress(text: string): string {
+  return /[^\s\p{DI}\p{Cf}](?:.*[^\s\p{DI}\p{Cf}])?/su.exec(text.normalize('NFC'))?.[0] ?? ''
+}
+
+/** The URL parser drops some of them, so that a domain with them would be stored otherwise than checked. */
+export function hasInvisible(text: string): boolean {
+  return /[\p{DI}\p{Cf}]/u.test(text)
+}
+
 export function isMailAddress(text: string): boolean {
-  const ascii = toAsciiAddress(text)
+  const ascii = hasInvisible(text) ? undefined : toAsciiAddress(text)
   return ascii !== undefined && ascii.length <= maxAddressLength
 }
 
@@ -39,7 +49,9 @@ function toAsciiDomain(domain: string): string | undefined {
 }
 
 export function parseMailAddress(text: string): MailAddress | undefined {
-  const [, name = '', address = text.trim()] = /^([^<>\p{Cc}]*)<([^<>]+)>\s*$/u.exec(text) ?? []
+  const whole = cleanAddress(text)
+  const [, name = '', given = whole] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(whole) ?? []
+  const address = cleanAddress(given)
   return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
 }
 

@@ -1,4 +1,4 @@
-import { isMailAddress } from '../../../lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../../../lib/mail/mail-address.ts'
 import type { Message, Span } from './message.ts'
 import { functionWords, words } from './words.ts'
 
@@ -23,7 +23,8 @@ function addressesIn(text: string): Found[] {
   return [...text.matchAll(/[^\s<>"(),;:[\]{}|\\`*]{3,400}/g)].flatMap(({ index, 0: token }) => {
     if (!token.includes('@')) return []
     const lead = Math.max(0, token.search(/[\p{L}\p{N}_]/u))
-    const address = (token.slice(lead).split(/[?!]/)[0] ?? '').replace(/'s$|[^\p{L}\p{N}]$/u, '')
+    const whole = cleanAddress(token.slice(lead).split(/[?!]/)[0] ?? '')
+    const address = cleanAddress(whole.replace(/'s$|[^\p{L}\p{N}]$/u, ''))
     const start = index + lead
     return isSound(address) ? [{ address, start, end: start + address.length }] : []
   })

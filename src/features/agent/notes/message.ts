@@ -16,6 +16,8 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’ʼ`´′]/g, "'"],
   [/[“”„«»]/g, '"'],
   [/[‐‑‒–—−]/g, '-'],
+  // Inside a word they part nothing: half an address would be read as a whole one.
+  [/(?<=\S)[\u200B\uFEFF](?=\S)/g, '\u2060'],
   [/[\t\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000\uFEFF]/g, ' '],
   [/\r/g, '\n'],
   [/[।。]/g, '.'],

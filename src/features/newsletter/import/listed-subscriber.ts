@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../../migrations/tables.ts'
-import { emailKey, parseMailAddress } from '../../../lib/mail/mail-address.ts'
+import { cleanAddress, emailKey, hasInvisible, parseMailAddress } from '../../../lib/mail/mail-address.ts'
 import { shortText } from '../../../lib/text/plain-text.ts'
 import { readTime } from '../../../lib/text/time-text.ts'
 import { type Field, type Reason, type Sign, type Standing, standingOf } from './list-columns.ts'
@@ -42,9 +42,14 @@ function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Stand
 }
 
 export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now: number): Judgement {
-  const given = listed.email.normalize('NFC').trim()
+  const given = cleanAddress(listed.email)
   const email = parseMailAddress(given)?.address
-  if (email === undefined) return { verdict: 'wrong', email: given, why: 'is no e-mail address' }
+  if (email === undefined)
+    return {
+      verdict: 'wrong',
+      email: given,
+      why: hasInvisible(given) ? 'has invisible characters' : 'is no e-mail address',
+    }
   const wrong = (why: string): Judgement => ({ verdict: 'wrong', email, why })
 
   const { standing, why } = judgeSigns(listed)
