@@ -1,4 +1,4 @@
-import type { YAMLError } from 'yaml'
+import { type Document, visit, type YAMLError } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../lib/is-object.ts'
 import { didYouMean } from '../lib/text/nearest.ts'
@@ -80,10 +80,15 @@ const yamlWords: Partial<Record<YAMLError['code'], string>> = {
   MULTIPLE_DOCS: 'a line of --- or ... divides the file in two here: remove it',
 }
 
-/** What is wrong with the form of a file, with the line as it is. */
-export function yamlError(error: YAMLError, yaml: string): string {
-  const at = error.linePos?.[0].line ?? 1
+/** What is wrong with the form of a file, with the line as it is; undefined where nothing is. */
+export function yamlError({ errors, contents }: Document.Parsed, yaml: string): string | undefined {
+  const [error] = errors
   const lines = yaml.split('\n')
+  if (error === undefined) {
+    const cut = cutTextAt(contents, yaml)
+    return cut === undefined ? undefined : told(yaml.slice(0, cut).split('\n').length, cutWords)
+  }
+  const at = error.linePos?.[0].line ?? 1
   // A line too far to the right reads as if it went on with the one above.
   const isDeeper = error.code === 'BLOCK_AS_IMPLICIT_KEY' && (lines[at - 1] ?? '').split(': ').length < 3
   const words = yamlWords[error.code] ?? error.message.replace(/ at line.*/s, '').trim()
@@ -96,6 +101,26 @@ export function yamlError(error: YAMLError, yaml: string): string {
     return `line ${line}: ${reason}:\n\n    ${lines[line - 1]?.trim() ?? ''}\n`
   }
 }
+
+/**
+ * Where a `#` behind a space ends a text, as in `title: Offer #1`. What follows can also be a comment: it is one after a
+ * single word (`drawing: lighthouse # optional`), a number or a text in quotes.
+ */
+function cutTextAt(contents: Document.Parsed['contents'], yaml: string): number | undefined {
+  let at: number | undefined
+  visit(contents, {
+    Scalar: (_, { type, value, range }) => {
+      const rest = type === 'PLAIN' && typeof value === 'string' && range ? yaml.slice(range[1], range[2]) : ''
+      const [comment] = /^[ \t]+#.*/.exec(rest) ?? []
+      if (comment === undefined || !(/\s/.test(String(value)) || /#(?! |\t)|# *\d/.test(comment))) return undefined
+      at = range?.[0]
+      return visit.BREAK
+    },
+  })
+  return at
+}
+
+const cutWords = 'the text ends at “ #”: put it in quotes, or what is a comment on a line of its own'
 
 /** `['packages', 1, 'usd']` reads `packages[1].usd`; where the entry has an id, `packages[1] (startup-mvp).usd`. */
 function fieldName(path: readonly PropertyKey[], fields: unknown): string {

@@ -46,6 +46,26 @@ test('broken YAML and a colon in a text are told as such, with their line', () =
   expect(readStudio).toThrow(/line 2: a text with a colon and a space in it must be in quotes:.*tagline: Lumen: light/s)
 })
 
+test.each([
+  ['name: Offer #1', 1],
+  ['name: Kite\ntagline: Studio # 9', 2],
+  ['name: Kite\ntagline: We build in C #', 2],
+  ['name: Kite\ntagline: Two words # and what looks like a comment', 2],
+  ['name: Kite\nsocial:\n  - Tel\t#9', 3],
+  ['# Yes\nfounder: # who\n  name: "Ada" # quoted\n  called: Ada Lovelace #1', 4],
+])('%j is a text that # cuts', (yaml, line) => {
+  write('studio.yaml', yaml)
+  expect(readStudio).toThrow(`content/studio.yaml: line ${line}: the text ends at “ #”: put it in quotes, or`)
+})
+
+test('a comment is none of that: on its own line, or after a word, a number, or a text in quotes', () => {
+  const yaml =
+    '# One\nname: Kite # two\ntagline: "A # b" # three\nblurb: A#b\n# four\nsocial: # five\n  # six\n  - 7 # seven\n'
+  write('studio.yaml', `${yaml}description: |\n  A #1 text\nemail: >- # eight\n  a #2\n`)
+  expect(readStudio).toThrow()
+  expect(readStudio).not.toThrow('the text ends')
+})
+
 test('offers that can’t be true are told by their places in the file', () => {
   const item = '{ id: a, name: A, price: $1 }'
   write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)

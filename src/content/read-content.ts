@@ -48,8 +48,8 @@ export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T
 function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines })
-  const [mistake] = document.errors
-  if (mistake) throw new ContentError(`content/${file}: ${yamlError(mistake, yaml)}`)
+  const mistake = yamlError(document, yaml)
+  if (mistake !== undefined) throw new ContentError(`content/${file}: ${mistake}`)
   const fields = withoutBombs(file, () => document.toJS())
   const result = schema.safeParse(fields, { error: plainWords })
   if (result.success) return result.data

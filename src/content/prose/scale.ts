@@ -28,8 +28,8 @@ const schema = z.strictObject(
 export function readScale(yaml: string, lang: string): Scale {
   // As a map: an object would reorder rows such as 2026 and 2025.
   const document = parseDocument(yaml)
-  const [mistake] = document.errors
-  if (mistake) throw new Error(yamlError(mistake, yaml))
+  const mistake = yamlError(document, yaml)
+  if (mistake !== undefined) throw new Error(mistake)
   const fields: unknown = document.toJS({ mapAsMap: true })
   const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
