@@ -68,7 +68,7 @@ test('an issue’s progress lists only what there is, and groups failures by the
   const issue = { state: 'sending', words: 'going out', created_at: 0, finished_at: null, readers: 3, left: 0 } as const
   const facts = progressFacts({ ...issue, mails: { ...none, sent: 2, queued: 1, all: 3 } })
   const shown = ['State going out', `Sent off ${moment(0)}`, 'Got it 2 of 3 (66 %)', 'Waiting 1']
-  expect(facts.map(({ label, value }) => `${label} ${value}`)).toEqual(shown)
+  expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
   expect([share(999, 1_000), share(1_000, 1_000), share(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
   const wrong = [
     { email: 'a@x.example', state: 'unknown', answer: null },

@@ -50,7 +50,7 @@ function MakeBackup() {
     return `${rows.toLocaleString('en')} rows, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
   }
   return (
-    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(make, { text: '' })}>
+    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(make)}>
       Make one now
     </button>
   )
@@ -65,7 +65,7 @@ function TryBackup({ name }: { name: string }) {
     return `It can be restored: ${restored.rows.toLocaleString('en')} rows, and the program works on them.`
   }
   return (
-    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(restore, { text: '' })}>
+    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(restore)}>
       Try it
     </button>
   )

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useChange } from '../client.ts'
-import { useNotice } from '../shell/notice.tsx'
+import { useActions } from '../shell/notice.tsx'
 import { clockIn } from './days.ts'
 
 const hourMs = 3_600_000
@@ -17,8 +16,7 @@ export function BlockForm({ zone, at }: BlockFormProps) {
   const [from, setFrom] = useState(at ?? clockIn(hour, zone))
   const [to, setTo] = useState(at === undefined ? clockIn(hour + hourMs, zone) : hourAfter(at))
   const [note, setNote] = useState('')
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const block = async () => {
     let id = ''
     await notice(
@@ -32,12 +30,7 @@ export function BlockForm({ zone, at }: BlockFormProps) {
   return (
     <details className="card block" open={at !== undefined}>
       <summary>Block a time</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void block()
-        }}
-      >
+      <form action={block}>
         <TimeField label="From" value={from} onChange={setFrom} />
         <TimeField label="To" value={to} onChange={setTo} />
         <label>

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
+import { useMedia } from '../shell/use-media.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { BlockForm } from './BlockForm.tsx'
 import { type Day, daysOf, hourIn } from './days.ts'
@@ -8,13 +8,11 @@ import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import { inWeek, weeksLater, weekTitle } from './week.ts'
 
-/** From here on a week's days fit beside each other. */
-const wideFrom = 900
-
 /** What is booked, blocked and free, a week at a time, by the studio’s clock. */
 export function Calls() {
   const [query] = useSearchParams()
-  const isWide = useIsWide(wideFrom)
+  // From here on a week's days fit beside each other.
+  const isWide = useMedia('(width >= 900px)')
   const { data, error } = useRead('calls', { week: query.get('week') ?? undefined })
   const chosen = data?.calls.find(({ id }) => id === query.get('call'))
   const at = query.get('at') ?? undefined
@@ -89,17 +87,5 @@ function DayView({ day, data }: { day: Day; data: ReadOf<'calls'> }) {
         <p className="second">{`Free: ${day.free.map((time) => hourIn(time, data.zone)).join(', ')}`}</p>
       )}
     </section>
-  )
-}
-
-/** Whether the window has so many pixels, also when it is made wider or narrower. */
-function useIsWide(from: number): boolean {
-  const media = matchMedia(`(width >= ${from}px)`)
-  return useSyncExternalStore(
-    (onChange) => {
-      media.addEventListener('change', onChange)
-      return () => media.removeEventListener('change', onChange)
-    },
-    () => media.matches,
   )
 }

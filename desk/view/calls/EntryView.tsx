@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
-import { type ReadOf, useChange } from '../client.ts'
+import type { ReadOf } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
+import { useActions } from '../shell/notice.tsx'
 import { clockIn, daysOf, type Entry, hourIn, titleOf } from './days.ts'
 
 export function EntryView({ entry, data }: { entry: Entry; data: ReadOf<'calls'> }) {
@@ -13,8 +13,7 @@ type BlockViewProps = { entry: Entry; zone: string }
 
 /** A time that the owner has taken away from everybody. */
 function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
   const open = () =>
@@ -42,8 +41,7 @@ type CallViewProps = { entry: Entry; data: ReadOf<'calls'> }
 /** One call. Whatever changes it is told to both by mail, which no Undo takes back: it asks first. */
 function CallView({ entry, data }: CallViewProps) {
   const { id, name, email, about, isHeld, starts_at, ends_at } = entry
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   return (
     <>
       <p>
@@ -75,8 +73,7 @@ type MoveCallProps = { entry: Entry; data: ReadOf<'calls'> }
 function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: MoveCallProps) {
   const field = useId()
   const [typed, setTyped] = useState<string>()
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const now = clockIn(starts_at, zone)
   const to = typed ?? now
   const move = async () => {

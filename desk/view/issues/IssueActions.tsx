@@ -1,38 +1,31 @@
-import { readOnce, useChange } from '../client.ts'
+import { counted } from '../../../src/lib/text/amounts.ts'
+import { readOnce } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
-import { saveFile } from '../shell/save-file.ts'
+import { useActions } from '../shell/notice.tsx'
+import { SaveTable } from '../shell/save-file.tsx'
 import type { Status } from './progress.ts'
 
 type IssueActionsProps = { slug: string; status: Status }
 
 export function IssueActions({ slug, status }: IssueActionsProps) {
-  const notice = useNotice()
-  const save = async () => {
-    const { csv } = await readOnce('issueTable', { slug })
-    saveFile(`${slug}.csv`, csv, 'text/csv')
-  }
   return (
     <div className="actions">
       {(status.state === 'sending' || status.state === 'paused') && <Controls slug={slug} status={status} />}
       {status.state !== 'cancelled' && <Retries slug={slug} status={status} />}
-      <button type="button" className="quiet" onClick={() => void notice(save, { text: `${slug}.csv is saved.` })}>
-        Save who got it
-      </button>
+      <SaveTable label="Save who got it" name={`${slug}.csv`} read={() => readOnce('issueTable', { slug })} />
     </div>
   )
 }
 
 function Controls({ slug, status: { state, mails, stoppedBecause } }: IssueActionsProps) {
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const pause = () => change('pauseIssue', { slug })
   const resume = () => change('resumeIssue', { slug })
   const cancel = async () => {
     const { dropped, isErased } = await change('cancelIssue', { slug })
     return isErased
       ? 'It is canceled before anyone got it: the article can be sent another time.'
-      : `It is canceled: ${counted(dropped)} will not get it.`
+      : `It is canceled: ${counted(dropped, 'reader')} will not get it.`
   }
   return (
     <>
@@ -48,7 +41,9 @@ function Controls({ slug, status: { state, mails, stoppedBecause } }: IssueActio
         <Confirm
           label="Resume"
           asks={
-            stoppedBecause === null ? undefined : `It waited: ${stoppedBecause}. ${counted(mails.queued)} get it now.`
+            stoppedBecause === null
+              ? undefined
+              : `It waited: ${stoppedBecause}. ${counted(mails.queued, 'reader')} get it now.`
           }
           go="Let it go on"
           onGo={() => void notice(resume, { text: 'It goes on, where it stopped.', undo: pause })}
@@ -56,25 +51,21 @@ function Controls({ slug, status: { state, mails, stoppedBecause } }: IssueActio
       )}
       <Confirm
         label="Cancel for good"
-        asks={`This can’t be undone: ${counted(mails.queued)} will not get it. Who has it, keeps it.`}
+        asks={`This can’t be undone: ${counted(mails.queued, 'reader')} will not get it. Who has it, keeps it.`}
         go="Cancel the issue"
-        onGo={() => void notice(cancel, { text: '' })}
+        onGo={() => void notice(cancel)}
       />
     </>
   )
 }
 
 function Retries({ slug, status: { retryable } }: IssueActionsProps) {
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const retry = (state: 'failed' | 'unknown', confirm?: number) =>
-    notice(
-      async () => {
-        const { count, isPaused } = await change('retryIssue', { slug, state, confirm })
-        return `${counted(count)} get it again${isPaused ? ', once the issue goes on' : ''}.`
-      },
-      { text: '' },
-    )
+    notice(async () => {
+      const { count, isPaused } = await change('retryIssue', { slug, state, confirm })
+      return `${counted(count, 'reader')} get it again${isPaused ? ', once the issue goes on' : ''}.`
+    })
   return (
     <>
       {retryable.failed > 0 && (
@@ -85,15 +76,11 @@ function Retries({ slug, status: { retryable } }: IssueActionsProps) {
       {retryable.unknown > 0 && (
         <Confirm
           label={`Try ${retryable.unknown.toLocaleString('en')} unknown again`}
-          asks={`${counted(retryable.unknown)} may get it twice: the connection or the program ended during transmission.`}
+          asks={`${counted(retryable.unknown, 'reader')} may get it twice: the connection or the program ended during transmission.`}
           go="Send them again"
           onGo={() => void retry('unknown', retryable.unknown)}
         />
       )}
     </>
   )
-}
-
-function counted(readers: number): string {
-  return `${readers.toLocaleString('en')} ${readers === 1 ? 'reader' : 'readers'}`
 }

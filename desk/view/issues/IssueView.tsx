@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useActionState, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useChange, useRead } from '../client.ts'
-import { useNotice } from '../shell/notice.tsx'
+import { useRead } from '../client.ts'
+import { Facts } from '../shell/Facts.tsx'
+import { useActions } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -49,29 +50,15 @@ type TestMailProps = { slug: string; studio: string }
 /** To one address, as a reader would get it. */
 function TestMail({ slug, studio }: TestMailProps) {
   const [typed, setTyped] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const address = typed ?? studio
   const send = async () => {
-    setBusy(true)
-    await notice(
-      async () => {
-        const { answer, mailer } = await change('testLetter', { slug, address })
-        return `Sent to ${address}; ${mailer}. Its answer: ${answer}`
-      },
-      { text: '' },
-    )
-    setBusy(false)
+    const { answer, mailer } = await change('testLetter', { slug, address })
+    return `Sent to ${address}; ${mailer}. Its answer: ${answer}`
   }
+  const [, submit, isBusy] = useActionState(() => notice(send), undefined)
   return (
-    <form
-      className="test-mail"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form className="test-mail" action={submit}>
       <label htmlFor="test-address">A test mail to</label>
       <input
         id="test-address"
@@ -94,14 +81,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
   return (
     <>
       <progress className="progress" aria-label="Got it" max={Math.max(1, readers)} value={mails.sent} />
-      <dl className="facts">
-        {progressFacts(status).map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={progressFacts(status)} />
       {notes.map((note) => (
         <p key={note} className="issue-note">
           {note}
@@ -146,16 +126,7 @@ function Letter({ slug }: { slug: string }) {
   return (
     <section className={`letter letter-${form}`} aria-label="The letter">
       <div className="actions">
-        <Tabs
-          views={forms}
-          chosen={form}
-          onChoose={(name) =>
-            setQuery((before) => {
-              before.set('as', name)
-              return before
-            })
-          }
-        />
+        <Tabs views={forms} chosen={form} onChoose={(name) => setQuery({ ...Object.fromEntries(query), as: name })} />
       </div>
       {letter === undefined || error ? (
         <Waiting error={error} />

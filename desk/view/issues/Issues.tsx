@@ -27,16 +27,7 @@ export function Issues({ slug }: { slug: string | undefined }) {
     <Split
       title="Issues"
       filters={
-        <Tabs
-          views={views}
-          chosen={view}
-          onChoose={(name) =>
-            setQuery((before) => {
-              before.set('view', name)
-              return before
-            })
-          }
-        />
+        <Tabs views={views} chosen={view} onChoose={(name) => setQuery({ ...Object.fromEntries(query), view: name })} />
       }
       beside={slug === undefined ? undefined : <IssueView key={slug} slug={slug} back={`/issues${rest}`} />}
     >

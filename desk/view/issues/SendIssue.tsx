@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
-import { type ReadOf, useChange } from '../client.ts'
+import { counted } from '../../../src/lib/text/amounts.ts'
+import type { ReadOf } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
+import { useActions } from '../shell/notice.tsx'
 
 type Outlook = NonNullable<ReadOf<'issue'>['outlook']>
 type SendIssueProps = { slug: string; title: string; outlook: Outlook }
@@ -36,19 +37,18 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
   const field = useId()
   const [typed, setTyped] = useState('')
   const [isMeant, setMeant] = useState(false)
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
   const send = async () => {
     const begun = await change('sendIssue', { slug, confirm, isMeant })
-    return `On its way to ${begun.readers.toLocaleString('en')} ${begun.readers === 1 ? 'reader' : 'readers'}.`
+    return `On its way to ${counted(begun.readers, 'reader')}.`
   }
   return (
     <Confirm
       label="Send"
       go="Send it"
       isReady={typed !== '' && confirm === readers && (objection === null || isMeant)}
-      onGo={() => void notice(send, { text: '' })}
+      onGo={() => void notice(send)}
       onClose={() => {
         setTyped('')
         setMeant(false)
@@ -56,7 +56,7 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
       asks={
         <>
           <p>
-            {`“${title}” goes to ${readers.toLocaleString('en')} confirmed ${readers === 1 ? 'reader' : 'readers'}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
+            {`“${title}” goes to ${counted(readers, 'confirmed reader')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
           </p>
           {objection && (
             <>

@@ -14,21 +14,20 @@ export function outOf(part: number, whole: number): string {
   return `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${share(part, whole)})`
 }
 
-/** How far an issue is, in numbers; what is zero is left out. */
+/** How far an issue is, in numbers; null where there is none. */
 export function progressFacts({ state, words, created_at, finished_at, readers, mails, left }: Counted) {
-  const count = (number: number) => number.toLocaleString('en')
-  const facts: [string, string | false][] = [
+  const count = (number: number) => (number > 0 ? number.toLocaleString('en') : null)
+  return [
     ['State', words],
     ['Sent off', moment(created_at)],
-    ['Ended', finished_at !== null && moment(finished_at)],
+    ['Ended', finished_at === null ? null : moment(finished_at)],
     ['Got it', outOf(mails.sent, readers)],
-    ['Waiting', mails.queued > 0 && count(mails.queued)],
-    ['Under way', mails.sending > 0 && count(mails.sending)],
-    ['Failed', mails.failed > 0 && count(mails.failed)],
-    ['Unknown', mails.unknown > 0 && count(mails.unknown)],
-    [state === 'cancelled' ? 'Left out' : 'Left the list', left > 0 && count(left)],
-  ]
-  return facts.flatMap(([label, value]) => (value === false ? [] : [{ label, value }]))
+    ['Waiting', count(mails.queued)],
+    ['Under way', count(mails.sending)],
+    ['Failed', count(mails.failed)],
+    ['Unknown', count(mails.unknown)],
+    [state === 'cancelled' ? 'Left out' : 'Left the list', count(left)],
+  ] as const
 }
 
 type Wrong = Status['wrong'][number]

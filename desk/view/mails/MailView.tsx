@@ -1,7 +1,8 @@
 import { Link, useLocation } from 'wouter'
-import { type ReadOf, useChange, useRead } from '../client.ts'
+import { type ReadOf, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
+import { Facts } from '../shell/Facts.tsx'
+import { useActions } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
@@ -12,8 +13,7 @@ import { RetryButton } from './RetryButton.tsx'
 export function MailView({ id, back }: { id: string; back: string }) {
   const { data: mail, error } = useRead('mail', { id })
   const [, go] = useLocation()
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   if (mail === undefined || error) {
     return (
       <Pane label="The mail" list="Mails" back={back}>
@@ -56,17 +56,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
           </>
         )}
       </div>
-      <dl className="facts">
-        {facts.map(
-          ([label, value]) =>
-            value !== null && (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} />
       <h2>Text</h2>
       <div className="words">
         <p>{mail.text}</p>

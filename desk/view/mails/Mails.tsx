@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
-import { type ReadOf, useChange, useRead } from '../client.ts'
+import { type ReadOf, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
+import { useActions } from '../shell/notice.tsx'
 import { Split } from '../shell/Split.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
@@ -61,8 +61,7 @@ type MailsInAllProps = { data: ReadOf<'mails'>; view: 'waiting' | 'failed' | 'se
 
 /** What is done with all mails of a kind at once, and whether any go out at all. */
 function MailsInAll({ data: { muted, held, mails, isCut }, view }: MailsInAllProps) {
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const total = held.mails + held.letters
   const state = view === 'waiting' ? 'queued' : view === 'failed' ? view : undefined
   const many = `${mails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`

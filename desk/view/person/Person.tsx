@@ -11,13 +11,7 @@ export function Person() {
     <main className="page">
       <h1>A person</h1>
       <search>
-        <form
-          className="actions person-search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            setQuery({ email: typed.trim() })
-          }}
-        >
+        <form className="actions person-search" action={() => setQuery({ email: typed.trim() })}>
           <input
             type="email"
             aria-label="E-mail address"

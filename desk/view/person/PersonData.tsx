@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
+import { counted } from '../../../src/lib/text/amounts.ts'
 import { clockIn } from '../calls/days.ts'
-import { type ReadOf, useChange, useRead } from '../client.ts'
+import { type ReadOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
 import { whyNone } from '../plain/plain-words.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
-import { saveFile } from '../shell/save-file.ts'
+import { useActions } from '../shell/notice.tsx'
+import { saveFile } from '../shell/save-file.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { callMoment } from '../times.ts'
 
@@ -71,8 +72,7 @@ function PersonActions({ person, counts }: { person: ReadOf<'person'>; counts: s
   const { kept } = person
   const { email } = kept
   const lost = callsLost(person)
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const forget = async () => {
     const { requests, subscriptions, mails, files, otherRows, isWrittenAnew } = await change('forgetPerson', { email })
     const erased = `Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}`
@@ -98,7 +98,7 @@ function PersonActions({ person, counts }: { person: ReadOf<'person'>; counts: s
           </>
         }
         go={`Erase ${email}`}
-        onGo={() => void notice(forget, { text: '' })}
+        onGo={() => void notice(forget)}
       />
     </div>
   )
@@ -110,17 +110,14 @@ type Kept = Pick<Person['kept'], 'requests' | 'mails' | 'subscription' | 'issues
 /** What is kept of a person, in numbers; undefined where nothing is. */
 export function countsOf({ requests, mails, subscription, issues, mentionedIn }: Kept): string | undefined {
   const counts = [
-    counted(requests.length, 'request', 'requests'),
-    counted(mails.length, 'mail', 'mails'),
-    subscription === null ? [] : 'a subscription',
-    counted(issues.length, 'issue sent', 'issues sent'),
-    counted(mentionedIn.length, 'request of others that names them', 'requests of others that name them'),
-  ].flat()
+    requests.length > 0 && counted(requests.length, 'request'),
+    mails.length > 0 && counted(mails.length, 'mail'),
+    subscription && 'a subscription',
+    issues.length > 0 && counted(issues.length, 'issue sent', 'issues sent'),
+    mentionedIn.length > 0 &&
+      counted(mentionedIn.length, 'request of others that names them', 'requests of others that name them'),
+  ].filter(Boolean)
   return counts.length === 0 ? undefined : counts.join(', ')
-}
-
-function counted(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
 }
 
 /** Of calls that nobody cancels: a sentence, where there are any. */

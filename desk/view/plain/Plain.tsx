@@ -1,22 +1,17 @@
 import type { ReactNode } from 'react'
+import { Facts } from '../shell/Facts.tsx'
 import { isEmpty, plainName, plainText } from './plain-words.ts'
 
 /** Whatever is kept, in plain words; what is empty is left out. @param zone of the studio, where there may be calls */
 export function Plain({ kept, zone = 'UTC' }: { kept: object; zone?: string }) {
+  const told = Object.entries(kept).filter(([, value]) => !isEmpty(value))
   return (
-    <dl className="facts">
-      {Object.entries(kept).map(
-        ([name, value]) =>
-          !isEmpty(value) && (
-            <div key={name}>
-              <dt>{plainName(name)}</dt>
-              <dd>
-                <PlainValue name={name} value={value} zone={zone} />
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <Facts
+      facts={told.map(([name, value]) => [
+        plainName(name),
+        <PlainValue key={name} name={name} value={value} zone={zone} />,
+      ])}
+    />
   )
 }
 

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import Uplot from 'uplot'
+import { useMedia } from '../shell/use-media.ts'
+import { Numbers } from './Numbers.tsx'
 import { plotOptions } from './plot-options.ts'
 
 type Series = { label: string; values: readonly (number | null)[] }
@@ -21,28 +23,10 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
       <details>
         <summary>{`${title}, as a table`}</summary>
         <div className="plot-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                {series.map(({ label }) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {days.map((day, i) => (
-                <tr key={day}>
-                  <th scope="row">{day}</th>
-                  {series.map(({ label, values }) => (
-                    <td key={label}>{values[i] ?? 'not known'}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Numbers
+            head={['Day', ...series.map(({ label }) => label)]}
+            rows={days.map((day, i) => ({ name: day, cells: series.map(({ values }) => values[i] ?? 'not known') }))}
+          />
         </div>
       </details>
     </figure>
@@ -51,7 +35,7 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
 
 function Canvas({ title, days, series, marks }: Required<PlotProps>) {
   const place = useRef<HTMLDivElement>(null)
-  const isDark = useIsDark()
+  const isDark = useMedia('(prefers-color-scheme: dark)')
   // What comes every few seconds is the same most of the time, and drawn once.
   const data = JSON.stringify({ days, series, marks })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read anew where the look has changed
@@ -70,15 +54,4 @@ function Canvas({ title, days, series, marks }: Required<PlotProps>) {
     }
   }, [data, isDark])
   return <div ref={place} role="img" aria-label={title} />
-}
-
-function useIsDark(): boolean {
-  const [isDark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  useEffect(() => {
-    const query = matchMedia('(prefers-color-scheme: dark)')
-    const listen = () => setDark(query.matches)
-    query.addEventListener('change', listen)
-    return () => query.removeEventListener('change', listen)
-  }, [])
-  return isDark
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type ChangeTo, type DeskError, type ReadOf, useChange } from '../client.ts'
-import { useNotice } from '../shell/notice.tsx'
+import type { ChangeTo, DeskError, ReadOf } from '../client.ts'
+import { useActions } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 
@@ -28,8 +28,7 @@ type QuestionProps = { question: ReadOf<'questions'>['questions'][number]; answe
 function Question({ question: { message, reference, reply, nearest }, answers }: QuestionProps) {
   const [words, setWords] = useState(message)
   const [, go] = useLocation()
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const teach = async (id: string) => {
     let taught: ChangeTo<'teach'> = { id: '', example: '', file: '', mark: '' }
     await notice(
@@ -85,12 +84,7 @@ function AnyAnswer({ answers, onTeach }: AnyAnswerProps) {
   const [id, setId] = useState('')
   const says = answers.find((answer) => answer.id === id)?.says
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onTeach(id)
-      }}
-    >
+    <form action={() => onTeach(id)}>
       <h2>
         <label htmlFor="answer">Another answer</label>
       </h2>

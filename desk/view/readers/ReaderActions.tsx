@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter'
-import { type ReadOf, useChange, useRead } from '../client.ts'
+import { type ReadOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
 import { plainText, whyNone } from '../plain/plain-words.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
+import { useActions } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 
@@ -11,8 +11,7 @@ import { Waiting } from '../shell/Waiting.tsx'
 export function ReaderActions({ email, back }: { email: string; back: string }) {
   const { data, error } = useRead('reader', { email })
   const [, go] = useLocation()
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const remove = () =>
     notice(
       async () => {

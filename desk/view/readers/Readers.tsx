@@ -1,9 +1,8 @@
 import { useSearchParams } from 'wouter'
 import { type ReadOf, readOnce, useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
-import { useNotice } from '../shell/notice.tsx'
 import { Split } from '../shell/Split.tsx'
-import { saveFile } from '../shell/save-file.ts'
+import { SaveTable } from '../shell/save-file.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -43,7 +42,11 @@ export function Readers() {
             onChange={({ target }) => setQuery({ state, search: target.value }, { replace: true })}
           />
           <Tabs views={states} chosen={state} onChoose={(name) => setQuery({ state: name, search })} />
-          <ExportButton state={state} search={search} />
+          <SaveTable
+            label="Save as a table"
+            name="readers.csv"
+            read={() => readOnce('readersTable', { state, search })}
+          />
         </>
       }
       beside={
@@ -100,21 +103,5 @@ function GrowthPlot() {
       days={data.map(({ day }) => day)}
       series={[{ label: 'Readers', values: data.map(({ readers }) => readers) }]}
     />
-  )
-}
-
-type ExportButtonProps = { state: ReadOf<'readers'>['readers'][number]['state'] | 'all'; search: string }
-
-/** Of those that the list shows, with the proof of their consent. */
-function ExportButton({ state, search }: ExportButtonProps) {
-  const notice = useNotice()
-  const save = async () => {
-    const { csv } = await readOnce('readersTable', { state, search })
-    saveFile('readers.csv', csv, 'text/csv')
-  }
-  return (
-    <button type="button" className="quiet" onClick={() => void notice(save, { text: 'readers.csv is saved.' })}>
-      Save as a table
-    </button>
   )
 }

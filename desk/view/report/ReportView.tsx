@@ -3,9 +3,9 @@ import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
-import { Pages, Sources } from './Origins.tsx'
-import { Bar, Ways } from './Ways.tsx'
-import { changed, count, type ReportData, rated } from './words.ts'
+import { Asked, Pages, Sources, Speeds } from './Origins.tsx'
+import { Ways } from './Ways.tsx'
+import { changed, count, type ReportData } from './words.ts'
 
 /** Longer spans are read once: adding up a year takes a while. */
 const mostDaysLive = 31
@@ -141,64 +141,4 @@ function isSame(one: Span, other: Span): boolean {
 
 function dayAt(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
-}
-
-const mostShown = 12
-const metrics = ['lcp', 'inp', 'cls'] as const
-
-function Asked({ data: { asked } }: { data: ReportData }) {
-  if (asked.length === 0) return null
-  return (
-    <section>
-      <h2>What the agent is asked</h2>
-      <table className="numbers">
-        <tbody>
-          {asked.slice(0, mostShown).map(({ answer, visitors }) => (
-            <tr key={answer}>
-              <th scope="row">
-                {answer}
-                <Bar part={visitors} whole={asked[0]?.visitors ?? 0} />
-              </th>
-              <td>{count(visitors)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function Speeds({ data: { speed } }: { data: ReportData }) {
-  if (speed.length === 0) return null
-  return (
-    <section>
-      <h2>How fast it is for them</h2>
-      <p className="second">Three of four views are at least as fast; what should be faster is marked.</p>
-      <table className="numbers">
-        <thead>
-          <tr>
-            <th scope="col">Page</th>
-            <th scope="col">Shown</th>
-            <th scope="col">Answers a press</th>
-            <th scope="col">Moves</th>
-          </tr>
-        </thead>
-        <tbody>
-          {speed.slice(0, mostShown).map((each) => (
-            <tr key={`${each.page} ${each.device}`}>
-              <th scope="row">{`${each.page}, ${each.device}`}</th>
-              {metrics.map((metric) => {
-                const { text, isGood } = rated(metric, each[metric])
-                return (
-                  <td key={metric} className={isGood ? '' : 'problem'}>
-                    {isGood ? text : `${text} !`}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
 }

@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { useChange } from '../client.ts'
-import { useNotice } from '../shell/notice.tsx'
+import { useActions } from '../shell/notice.tsx'
 
 type NoteFormProps = { reference: string; note: string }
 
 /** Words of the owner’s own. What comes from elsewhere meanwhile shows unless something was typed. */
 export function NoteForm({ reference, note }: NoteFormProps) {
   const { draft: typed, keep, saved } = useDraft(`note ${reference}`)
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const save = async () => {
     const words = typed ?? note
     await notice(
@@ -23,13 +21,7 @@ export function NoteForm({ reference, note }: NoteFormProps) {
     )
   }
   return (
-    <form
-      className="note"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className="note" action={save}>
       <label htmlFor="note">Note</label>
       <textarea
         id="note"

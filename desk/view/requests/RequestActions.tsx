@@ -1,14 +1,13 @@
 import { Link } from 'wouter'
-import { type ReadOf, useChange } from '../client.ts'
+import type { ReadOf } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
-import { useNotice } from '../shell/notice.tsx'
+import { useActions } from '../shell/notice.tsx'
 
 type RequestActionsProps = { request: ReadOf<'request'> }
 
 export function RequestActions({ request }: RequestActionsProps) {
   const { reference, status } = request
-  const change = useChange()
-  const notice = useNotice()
+  const { change, notice } = useActions()
   const isAnswered = request.answeredAt !== null
   const answer = () =>
     notice(() => change('answer', { reference, at: isAnswered ? null : 'now' }), {

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
 import { mailName } from '../mails/mail-name.ts'
+import { Facts } from '../shell/Facts.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { callMoment, moment } from '../times.ts'
@@ -36,14 +37,7 @@ export function RequestView({ reference, back }: { reference: string; back: stri
           )}
           <section>
             <h2>What is known</h2>
-            <dl className="facts">
-              {request.facts.map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts facts={request.facts} />
           </section>
           <section>
             <h2>What happened</h2>

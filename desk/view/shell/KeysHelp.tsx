@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { Facts } from './Facts.tsx'
 
 const keys: [key: string, what: string][] = [
   ['j, k', 'the next of a list, the one before'],
@@ -24,14 +25,7 @@ export function KeysHelp(): ReactNode {
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby="keys">
         <h2 id="keys">Keys</h2>
-        <dl className="keys">
-          {keys.map(([key, what]) => (
-            <div key={key}>
-              <dt>{key}</dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={keys} />
         <form method="dialog">
           <button type="submit" className="button">
             Close

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useChange } from '../client.ts'
 
 type Notice = { text: string; isProblem?: boolean; undo?: () => Promise<unknown> }
 
@@ -52,9 +53,14 @@ export function useNotice() {
   return useTried(useContext(NoticeContext))
 }
 
+/** What changes something on the server, and `useNotice`. */
+export function useActions() {
+  return { change: useChange(), notice: useNotice() }
+}
+
 function useTried(tell: (notice: Notice) => void) {
   return useCallback(
-    (work: () => Promise<unknown>, notice: Notice) =>
+    (work: () => Promise<unknown>, notice: Notice = { text: '' }) =>
       work().then(
         (told) => tell(typeof told === 'string' ? { ...notice, text: told } : notice),
         (error: unknown) => tell({ text: error instanceof Error ? error.message : String(error), isProblem: true }),

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useTransition } from 'react'
 import { Link } from 'wouter'
-import { type ReadOf, useChange, useRead } from '../client.ts'
-import { useNotice } from '../shell/notice.tsx'
+import { type ReadOf, useRead } from '../client.ts'
+import { useActions } from '../shell/notice.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 
@@ -10,14 +10,9 @@ const shownAtOnce = 5
 /** What the check-up found. It takes seconds, so that all else of the day is there before it. */
 export function CheckUp() {
   const { data, error } = useRead('checkUp', {})
-  const [isBusy, setBusy] = useState(false)
-  const change = useChange()
-  const notice = useNotice()
-  const look = async () => {
-    setBusy(true)
-    await notice(() => change('lookAgain', {}), { text: 'Looked again.' })
-    setBusy(false)
-  }
+  const [isBusy, start] = useTransition()
+  const { change, notice } = useActions()
+  const look = () => start(() => notice(() => change('lookAgain', {}), { text: 'Looked again.' }))
   return (
     <section className="card check-up" aria-labelledby="check-up">
       <h2 id="check-up">Check-up</h2>
@@ -28,13 +23,7 @@ export function CheckUp() {
       ) : (
         <Findings data={data} />
       )}
-      <button
-        type="button"
-        className="quiet"
-        aria-busy={isBusy}
-        disabled={isBusy || data === undefined}
-        onClick={() => void look()}
-      >
+      <button type="button" className="quiet" aria-busy={isBusy} disabled={isBusy || data === undefined} onClick={look}>
         {isBusy ? 'Looking …' : 'Look again'}
       </button>
     </section>

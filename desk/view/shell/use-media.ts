@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the window is so, also when it changes. */
+export function useMedia(query: string): boolean {
+  const media = matchMedia(query)
+  return useSyncExternalStore(
+    (onChange) => {
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
+    },
+    () => media.matches,
+  )
+}
