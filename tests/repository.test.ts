@@ -34,7 +34,9 @@ const arrows: Record<string, string[]> = {
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const relative = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)'(\.[^']+)'/g)].map((match) => match[1] ?? '')
-  return relative.map((path) => posix.join(posix.dirname(file), path)).filter((path) => !path.startsWith('.astro/'))
+  return relative
+    .map((path) => posix.join(posix.dirname(file), path))
+    .filter((path) => !/^(?:\.astro|node_modules)\//.test(path))
 }
 
 /** The first two folders. */
