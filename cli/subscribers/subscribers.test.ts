@@ -20,7 +20,7 @@ test('a list is imported, listed, removed from, and exported as it can be import
     `There was no database in ${place.dataDir} (DATA_DIR): this one is new and empty.\n` +
     'Line 3: “nobody” is no e-mail address.\n' +
     'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n' +
-    '  1 imported (nothing speaks against it): =bea@x.example\n  1 wrong (is no e-mail address): nobody\n'
+    '  1 imported (the list doesn’t say who has left): =bea@x.example\n  1 wrong (is no e-mail address): nobody\n'
   expect(await studio(['import', '-', ...options], list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tconfirmed\t2024-05-01\tthe fair\n'
   expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'In all: 1 confirmed.\n' })
@@ -78,9 +78,10 @@ test.each([
   expect(String(failure)).toMatch(/^Error: The list cannot be read: [^\n]+\. Nothing was imported\.$/)
 })
 
+const proof = ['--consent', 'Yes', '--consent-at', '2024-05-01']
+
 /** What would become of whom, as a trial says it. */
 async function trial(csv: string, ...options: string[]) {
-  const proof = ['--consent', 'Yes', '--consent-at', '2024-05-01']
   const args = ['subscribers', 'import', '-', ...proof, '--dry-run', '--json', ...options]
   const { stdout, stderr } = await runStudio(await sqlite.createPlace(), args, {}, csv)
   if (stdout === '') return stderr
@@ -169,16 +170,56 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
   })
 
   test.each([
+    ['email,Abo-Status\na@x.example,läuft', 'Abo-Status', '“läuft”'],
+    ['email,state\na@x.example,California', 'state', '“California”'],
+    ['email,wants mail\na@x.example,yes\nb@x.example,no', 'wants mail', '“yes”, “no”'],
+    ['email,Do Not Mail It\na@x.example,1', 'Do Not Mail It', '“1”'],
+    ['email,note\na@x.example,unsubscribed', 'note', '“unsubscribed”'],
+    ['email,Abgemeldet am\na@x.example,06.05.2024', 'Abgemeldet am', '“06.05.2024”'],
+    ['email,Uit\na@x.example,2024-05-06', 'Uit', '“2024-05-06”'],
+    ['email,Situação\na@x.example,Descadastrado\nb@x.example,Inscrito', 'Situação', '“Descadastrado”'],
+    ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'which is empty'],
     [
-      'email,Abo-Status\na@x.example,läuft',
-      'its column “Abo-Status” could say who wants no letter, and “läuft” isn’t understood',
+      `email,G\n${[...'abcdefg'].map((x) => `${x}@x.example,${x}`).join('\n')}\nz@x.example,Unsubscribed`,
+      'G',
+      'cribed”',
     ],
-    ['email,state\na@x.example,California', 'its column “state” could'],
-    ['email,wants mail\na@x.example,yes\nb@x.example,no', 'its column “wants mail” could'],
-    ['email,note\na@x.example,unsubscribed', 'its column “note” could'],
-  ])('but a column that could say so, and isn’t understood, stops it: %j', async (csv, words) => {
-    expect(await trial(csv)).toContain(words)
-    const [name = ''] = csv.split('\n')[0]?.split(',').slice(1) ?? []
+  ])('but a column that could say so, and isn’t understood, stops it: %j', async (csv, name, shown) => {
+    expect(await trial(csv)).toMatch(
+      new RegExp(`its column “${name}” \\(.*${shown}.*\\) could say who wants no letter`),
+    )
     expect(await trial(csv, '--ignore', name)).toMatchObject({ imported: expect.stringContaining('a') })
+  })
+
+  test.each([
+    ['a cell behind the last column', 'email\na@x.example,unsubscribed\nb@x.example,2024-05-06\nc@x.example,'],
+    [
+      'a header that has the separator',
+      'email,"Notes, misc",unsubscribed_at\na@x.example,hi,2024-05-06\nc@x.example,,',
+    ],
+    ['no day of confirmation', 'email,confirmed_at\na@x.example,NULL\nb@x.example,pending\nc@x.example,2024-05-06'],
+    ['no day of leaving', 'email,unsubscribed_at\na@x.example,2024-05-06\nc@x.example,0000-00-00 00:00:00'],
+    [
+      'both on one day',
+      'email,confirmed_at,unsubscribed_on\na@x.example,2024-03-05 10:00,2024-03-05\nc@x.example,2024-05-06,',
+    ],
+    ['an address in another form', 'email,state\na@x.example,active\nmailto:a@x.example.,bounced\nc@x.example,active'],
+    [
+      'quotes as MailPoet writes them',
+      'email,name,state\na@x.example,x,unsubscribed\nc@x.example,"The \\"C\\", me",active',
+    ],
+  ])('%s: only who may be written to becomes a reader', async (_, csv) => {
+    expect(await trial(csv)).toMatchObject({ imported: 'c' })
+  })
+
+  test('a later list of those who left ends what an earlier list began, and not what somebody confirmed here', async () => {
+    const place = await sqlite.createPlace()
+    const run = async (csv: string) =>
+      JSON.parse((await runStudio(place, ['subscribers', 'import', '-', '--json', ...proof], {}, csv)).stdout)
+    expect(await run('email,state\na@x.example,active\nb@x.example,active')).toMatchObject({ imported: 2 })
+    expect(await run('email,state\na@x.example,unsubscribed')).toMatchObject({ suppressed: 1, known: 0 })
+    expect(await run('email,state\na@x.example,active\nb@x.example,active')).toMatchObject({ suppressed: 1, known: 1 })
+    const { stdout } = await runStudio(place, ['subscribers', '--json'])
+    expect(stdout).toContain('unsubscribed')
   })
 })

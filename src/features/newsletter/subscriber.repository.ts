@@ -125,10 +125,12 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
   return new Set(inserted.map(({ email_key }) => email_key))
 }
 
-export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Set<string>> {
-  if (emailKeys.length === 0) return new Set()
-  const known = await db.selectFrom('subscribers').select('email_key').where('email_key', 'in', emailKeys).execute()
-  return new Set(known.map(({ email_key }) => email_key))
+/** By key: those on the list; `own`: who came by the form here and not from a list. */
+export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
+  if (emailKeys.length === 0) return new Map()
+  const columns = ['email_key', 'id', 'request_key'] as const
+  const known = await db.selectFrom('subscribers').select(columns).where('email_key', 'in', emailKeys).execute()
+  return new Map(known.map(({ email_key, id, request_key }) => [email_key, request_key === null ? { id } : 'own']))
 }
 
 export async function suppressedAmong(db: Db, hashes: readonly string[]): Promise<Set<string>> {

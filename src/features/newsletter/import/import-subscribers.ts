@@ -7,6 +7,7 @@ import type { Database } from '../../../server/db/database.ts'
 import { referenceOf } from '../newsletter.service.ts'
 import {
   deleteSubscriber,
+  endSubscriber,
   insertSubscribers,
   knownAmong,
   suppress,
@@ -99,7 +100,7 @@ export async function importSubscribers(
       return { line, ...(elsewhere ?? judgement) }
     })
     const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
-    const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, hashOf, foreseen })
+    const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, now, hashOf, foreseen })
     const isDone = await (foreseen ? take(database.db) : database.write(take))
     await delay(foreseen ? 0 : pauseMs)
     done += lines.length
@@ -140,16 +141,27 @@ function verdictOn(judged: Judged, { imported, suppressed }: Done, hashOf: (emai
 async function takePortion(
   tx: Kysely<Tables>,
   judged: readonly Judged[],
-  { salt, hashOf, foreseen }: { salt: string; hashOf: (email: string) => string; foreseen: Set<string> | undefined },
+  {
+    salt,
+    now,
+    hashOf,
+    foreseen,
+  }: { salt: string; now: () => number; hashOf: (email: string) => string; foreseen: Set<string> | undefined },
 ): Promise<Done> {
   const keys = judged.filter(({ verdict }) => verdict !== 'wrong').map(({ email }) => emailKey(email))
-  const known = new Set([...(await knownAmong(tx, keys)), ...(foreseen ?? [])])
+  const onList = await knownAmong(tx, keys)
+  const known = new Set([...onList.keys(), ...(foreseen ?? [])])
   const suppressed = await suppressedAmong(tx, keys.map(hashOf))
   // Two imports at once take the same order, or PostgreSQL would end one of them.
   const inOrder = judged.toSorted((a, b) => compare(emailKey(a.email), emailKey(b.email)))
   for (const each of inOrder) {
-    if (each.verdict !== 'left' || known.has(emailKey(each.email))) continue
-    if (foreseen === undefined) await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })
+    const reader = onList.get(emailKey(each.email))
+    // Who came by the form here has said yes by themselves; who came from another list goes with this one.
+    if (each.verdict !== 'left' || reader === 'own') continue
+    if (foreseen === undefined) {
+      await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })
+      if (reader) await endSubscriber(tx, reader.id, 'unsubscribed', now())
+    }
     suppressed.add(hashOf(each.email))
   }
   const readers = new Map<string, SubscriberRow>()

@@ -15,47 +15,51 @@ export type Reason = 'unsubscribed' | 'bounced' | 'complained'
 /** Whether somebody may be written to, by a column of the list; `unknown`: it says something that nobody here understands. */
 export type Standing = 'reader' | 'unconfirmed' | 'unknown' | Reason
 
-/** How a column says it: in a word, as yes or no, or by saying anything at all, such as a day. */
-export type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any'; means: Reason }
+/** How a column says it: in a word, as yes or no, by saying anything at all, or by the day since when. */
+export type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any' | 'since'; means: Reason }
 
 export type Meaning = Field | Sign | 'nothing' | undefined
 
 const words: [Standing, string][] = [
   [
     'reader',
-    'confirmed subscribed active enabled regular premium paid free gift comped trial trialing activated verified optedin doubleoptin yes',
+    'confirmed subscribed active enabled regular premium paid free gift gifted comped trial trialing trialed churning pastdue cold activated verified optedin doubleoptin yes',
   ],
   [
     'unsubscribed',
-    'unsubscribed unsubscribe unsub cancelled canceled disabled removed deleted optedout optout blocklisted blacklisted blocked suppressed donotcontact archived left churned nonsubscribed notsubscribed paused past rejected manual',
+    'unsubscribed unsubscribe unsub cancelled canceled disabled removed deleted optedout optout blocklisted blacklisted blocked suppressed donotcontact archived left churned nonsubscribed notsubscribed rejected',
   ],
   ['bounced', 'bounced bounce hardbounced hardbounce softbounced cleaned unreachable invalid undeliverable failed'],
   ['complained', 'complained complaint spam spammed junk abuse reported'],
   [
     'unconfirmed',
-    'unconfirmed notconfirmed pending unactivated inactive held validating waiting awaiting unverified new',
+    'unconfirmed notconfirmed pending unactivated inactive held validating waiting awaiting unverified new paused unpaid upcoming spammy',
   ],
 ]
 const standings = new Map(words.flatMap(([standing, all]) => all.split(' ').map((word) => [word, standing] as const)))
 
 const yes = new Set(['true', 'yes', 'y', '1', 't', 'x', 'on', 'ja', 'oui', 'si', 'sí'])
-const no = new Set(['false', 'no', 'n', '0', 'f', 'off', 'nein', 'non', '', 'null', 'none', '-'])
+const no = new Set(['false', 'no', 'n', '0', 'f', 'off', 'nein', 'non', 'never', 'nie', 'jamais', 'nunca'])
+const nothing = /^(?:null|none|nil|undefined|nan|n\/?a|\\n|-+|–|—|0000-00-00.*)?$/
 
 /** By a column's name in letters alone: ours, and those of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv, listmonk and Keila. */
 const columns: [Exclude<Meaning, undefined>, string][] = [
   ['email', 'email emailaddress mail subscriber contactemail emailadresse adresseemail correoelectronico'],
   ['consentWords', 'consentwords'],
-  ['consentAt', 'consentat optintime'],
+  ['consentAt', 'consentat optintime optindate'],
   [
     'addedAt',
-    'createdat creationdate created subscribedat subscribedon subscribedate subscriptiondate signupdate dateadded joinedat addedat',
+    'createdat creationdate created subscribedat subscribedon subscribedate subscriptiondate subscriptiontime subscribersince signupdate dateadded dateidentified joinedat addedat insertedat',
   ],
   ['consentPage', 'consentpage'],
   ['consentNetwork', 'consentnetwork'],
-  ['confirmedAt', 'confirmedat confirmtime'],
+  [
+    'confirmedAt',
+    'confirmedat confirmtime confirmedon confirmationdate confirmationtime verifiedat doubleoptinat doubleoptindate doubleoptintime',
+  ],
   [
     { kind: 'word' },
-    'state status globalstatus liststatus emailstatus subscriberstatus subscriptionstatus contactstatus memberstatus subscribertype optinstatus',
+    'state status globalstatus liststatus emailstatus subscriberstatus subscriptionstatus contactstatus memberstatus subscribertype type optinstatus mailingstatus',
   ],
   [
     { kind: 'yes', no: 'unsubscribed' },
@@ -63,17 +67,21 @@ const columns: [Exclude<Meaning, undefined>, string][] = [
   ],
   [{ kind: 'yes', no: 'unconfirmed' }, 'confirmed isconfirmed verified isverified emailverified activated'],
   [
+    { kind: 'since', means: 'unsubscribed' },
+    'unsubscribedat unsubtime unsubdate unsubbedat unsubscribetime unsubscriptiondate unsubscribedate unsubscribedon optoutat optoutdate optouttime',
+  ],
+  [
     { kind: 'any', means: 'unsubscribed' },
-    'unsubscribed isunsubscribed unsubscribedat unsubtime unsubscribetime unsubscriptiondate unsubscribedate unsubscribedon optout optedout optoutat optouttime emaildisabled disabled donotcontact dnc blocked blocklisted blacklisted emailblacklisted suppressed deletedat removedat archivedat',
+    'unsubscribed isunsubscribed optout optedout emaildisabled disabled donotcontact donotemail donotmail dnc blocked blocklisted blacklisted emailblacklisted suppressed deletedat removedat archivedat',
   ],
   [
     { kind: 'any', means: 'bounced' },
-    'bounced isbounced bouncedat hardbounced cleantime cleaned cleanedat undeliverable',
+    'bounced isbounced bouncedat hardbounced cleantime cleaned cleanedat undeliverable undeliverabilitydate',
   ],
   [{ kind: 'any', means: 'complained' }, 'complained complainedat complaint spamcomplaint markedasspam'],
   [
     'nothing',
-    'name firstname lastname fullname middlename surname givenname familyname nickname vorname nachname prénom nom nombre apellido company language locale gender reasons optinip confirmip unsubcampaigntitle unsubcampaignid unsubreason unsubreasonother cleancampaigntitle cleancampaignid unsubscriptionreason activesubscription digestenabled complimentaryplan subscriptiontier subscribertier lastactive lastactivity lastchanged subscribedip subscriberid subscriptionid subscribersource',
+    'id uuid uid name firstname lastname fullname middlename surname givenname familyname nickname vorname nachname prénom nom nombre apellido company organization position language locale gender birthday birthdate phone mobile fax website address street city zip zipcode postalcode country countrycode region timezone latitude longitude gmtoff dstoff cc leid euid memberrating optinip confirmip confirmedip subscribedip ipaddress unsubcampaigntitle unsubcampaignid unsubreason unsubreasonother unsubscriptionreason cleancampaigntitle cleancampaignid undeliverabilityreason reasons lastchanged lastactive lastactivity lastopened lastclicked lastopendate lastclickdate lastseenat updatedat activesubscription digestenabled preferdigests expiry firstpaymentat upgradedate churndate plan complimentaryplan stripecustomerid subscriptiontier subscribertier subscriptionpremiumtiernames tier tiers points stage attribution attributiondate preferredlocale subscriberid subscriptionid subscriberimportid secondaryid subscribersource commentingdisabled riskscore',
   ],
 ]
 const meanings = new Map(
@@ -86,36 +94,71 @@ export function meaningOf(column: string): Meaning {
   return meanings.get(letters(column))
 }
 
+/** Whether a cell says nothing, in one of the ways of databases and spreadsheets. */
+export function isNothing(cell: string): boolean {
+  return nothing.test(cell.trim().toLowerCase())
+}
+
 /** What a cell says of whether somebody may be written to. @param confirmedAt since when they have, by the same line */
 export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
   const said = cell.trim().toLowerCase()
-  if (sign.kind === 'word') return said === '' ? 'unconfirmed' : (standings.get(letters(said)) ?? 'unknown')
-  if (sign.kind === 'yes')
-    return yes.has(said) ? 'reader' : no.has(said) ? sign.no : (standings.get(letters(said)) ?? 'unknown')
-  if (no.has(said)) return undefined
+  if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (standings.get(letters(said)) ?? 'unknown')
+  if (sign.kind === 'yes') {
+    if (yes.has(said)) return 'reader'
+    return no.has(said) || isNothing(said) ? sign.no : (standings.get(letters(said)) ?? 'unknown')
+  }
+  if (no.has(said) || isNothing(said)) return undefined
   const [left, back] = [readTime(said), readTime(confirmedAt ?? '')]
-  // Whoever came back after leaving is a reader again.
-  if (left !== undefined && back !== undefined && back > left) return undefined
+  // Whoever came back on a later day is a reader again.
+  if (sign.kind === 'since' && left !== undefined && back !== undefined && back - left > dayMs) return undefined
   const meant = standings.get(letters(said))
   return meant === 'bounced' || meant === 'complained' ? meant : sign.means
 }
 
-const suspicious =
-  /stat(?:us|e\b|ut|o\b)|estado|subscri|opt.?(?:in|out)|bounce|complain|spam|clean|confirm|activ|enabl|disabl|block|black|suppress|delet|remov|verif|permi|consent|reach|mailable|cancel|churn|\bdnc\b|gdpr|market|deliverab|abmeld|abbestell|désinscri|desinscri|baja\b/i
+const dayMs = 86_400_000
+const suspiciousName =
+  /stat(?:us|e\b|ut|o\b)|estado|subscri|unsub|opt.{0,3}(?:in|out)|bounce|complain|spam|clean|confirm|activ|enabl|disabl|block|black|suppress|suspend|withdr|delet|remov|verif|permi|consent|reach|mailable|cancel|churn|\bdnc\b|do.?not|gdpr|market|prefer|newsletter|deliverab|abgemeldet|abmeld|abbestell|inakti|d[ée]s?abonn|d[ée]sinscri|desuscri|baja\b/i
+const suspiciousCell =
+  /unsub|bounced|complain|\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed|do.?not.?(?:contact|e?mail|send)|no.?e?mails?\b/i
+const looksLikeTime = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*|\d{10}|\d{13})$/
 
-/**
- * Whether a column that isn't known could say who wants no letter: by its name, or by what is in it.
- * @param cells some of its values, each once; without empty ones
- */
-export function couldBeStanding(name: string, cells: readonly string[]): boolean {
-  if (cells.length === 0) return false
-  const said = cells.map((cell) => cell.trim().toLowerCase())
-  // A number alone may count anything.
-  const isYesOrNo =
-    said.every((cell) => yes.has(cell) || no.has(cell)) && (said.length > 1 || !/^\d$/.test(said[0] ?? ''))
-  return (
-    suspicious.test(name) ||
-    isYesOrNo ||
-    said.some((cell) => !['reader', undefined].includes(standings.get(letters(cell))))
-  )
+/** Columns of many words, which aren't states because all readers share some. */
+const looseName = /tag|label|list|segment|group|source|note|comment|title|product|utm|refer|campaign|interest|topic/i
+
+/** What is in a column that isn't known: all of its cells are yes or no, times, or few words; or one says who may not be written to. */
+export type Unknown = {
+  examples: Set<string>
+  areYesOrNo: boolean
+  areTimes: boolean
+  areWords: boolean
+  saysStanding: boolean
+}
+
+export function newUnknown(saysStanding: boolean): Unknown {
+  return { examples: new Set(), areYesOrNo: true, areTimes: true, areWords: true, saysStanding }
+}
+
+const mostExamples = 5
+/** A service has few; of more different words, a column is no state. */
+const mostStates = 4
+
+export function noteUnknown(unknown: Unknown, cell: string): void {
+  const said = cell.trim().toLowerCase().slice(0, 200)
+  if (isNothing(said)) return
+  const standing = standings.get(letters(said))
+  const saysStanding = (standing !== undefined && standing !== 'reader') || suspiciousCell.test(said)
+  unknown.areYesOrNo &&= yes.has(said) || no.has(said)
+  unknown.areTimes &&= looksLikeTime.test(said)
+  unknown.areWords &&= /^\p{L}+(?: \p{L}+){0,2}$/u.test(said)
+  unknown.saysStanding ||= saysStanding
+  if (saysStanding || unknown.examples.size < mostExamples) unknown.examples.add(cell.trim().slice(0, 40))
+  if (unknown.examples.size > mostExamples) unknown.examples.delete([...unknown.examples][0] ?? '')
+}
+
+/** Whether a column that isn't known could say who wants no letter: by its name, or by what is in it. */
+export function couldBeStanding(name: string, unknown: Unknown): boolean {
+  const { examples, areYesOrNo, areTimes, areWords, saysStanding } = unknown
+  if (suspiciousName.test(name) || saysStanding) return true
+  const isState = areWords && examples.size <= mostStates && !looseName.test(name)
+  return examples.size > 0 && (areYesOrNo || areTimes || isState)
 }

@@ -1,7 +1,16 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
 import { withoutApostrophes } from '../../../lib/text/csv.ts'
-import { couldBeStanding, type Meaning, meaningOf, standingOf } from './list-columns.ts'
+import {
+  couldBeStanding,
+  type Meaning,
+  meaningOf,
+  newUnknown,
+  noteUnknown,
+  standingOf,
+  type Unknown,
+} from './list-columns.ts'
 import type { ListedSubscriber } from './listed-subscriber.ts'
 
 export type Source = () => AsyncIterable<Buffer>
@@ -28,13 +37,12 @@ const longestLine = 100_000
 export async function readList(source: Source, ignored: readonly string[] = []): Promise<ListFile> {
   try {
     const form = readForm(await firstLine(source), ignored)
-    const doubts = new Map<string, Set<string>>()
-    let count = 0
-    for await (const { cells } of records(source, form)) {
-      count += 1
-      collectDoubts(doubts, form, cells)
-    }
-    refuseDoubts(doubts)
+    const count = await look(source, form).catch((error: unknown) => {
+      if (!(error instanceof CsvError && error.code === 'CSV_INVALID_CLOSING_QUOTE')) throw error
+      // MailPoet writes a quote in a text as \".
+      form.escape = '\\'
+      return look(source, form)
+    })
     const fields = form.columns.map(({ meaning }) => meaning)
     const hasTimes = (['consentAt', 'confirmedAt', 'addedAt'] as const).some((field) => fields.includes(field))
     const lines = async function* () {
@@ -48,37 +56,58 @@ export async function readList(source: Source, ignored: readonly string[] = []):
   }
 }
 
-const mostExamples = 5
+/** @returns how many readers it names @throws ListError for what could say who left */
+async function look(source: Source, form: Form): Promise<number> {
+  const doubts: Doubts = new Map()
+  let count = 0
+  for await (const { cells } of records(source, form)) {
+    count += 1
+    collectDoubts(doubts, form, cells)
+  }
+  refuseDoubts(doubts, form)
+  return count
+}
 
-/** What is in columns that nobody here knows, and in those of states what nobody understands: some of it. */
-function collectDoubts(doubts: Map<string, Set<string>>, { columns }: Form, cells: readonly string[]): void {
-  for (const [i, { name, meaning }] of columns.entries()) {
-    const cell = cells[i]?.trim() ?? ''
-    const known = doubts.get(name)
-    if (cell === '' || (known?.size ?? 0) >= mostExamples) continue
-    const isDoubtful = typeof meaning === 'object' ? standingOf(meaning, cell) === 'unknown' : meaning === undefined
-    if (isDoubtful) doubts.set(name, (known ?? new Set()).add(cell.slice(0, 40)))
+type Doubts = Map<number, Unknown>
+
+/** What is in columns that nobody here knows, and in those of states what nobody understands. */
+function collectDoubts(doubts: Doubts, { columns }: Form, cells: readonly string[]): void {
+  for (const [i, { meaning }] of columns.entries()) {
+    const cell = cells[i] ?? ''
+    const isOdd = typeof meaning === 'object' && standingOf(meaning, cell) === 'unknown'
+    if (meaning !== undefined && !isOdd) continue
+    const known = doubts.get(i) ?? newUnknown(isOdd)
+    noteUnknown(known, cell)
+    doubts.set(i, known)
   }
 }
 
-function refuseDoubts(doubts: ReadonlyMap<string, ReadonlySet<string>>): void {
-  for (const [name, cells] of doubts) {
-    if (meaningOf(name) === undefined && !couldBeStanding(name, [...cells])) continue
-    const shown = [...cells].map((cell) => `“${cell}”`).join(', ')
-    throw new ListError(
-      `its column “${name}” could say who wants no letter, and ${shown} isn’t understood. Name the column to be ignored if it says nothing of that; else write confirmed, pending, unsubscribed, bounced or complained in a column “state”`,
-    )
-  }
+function refuseDoubts(doubts: Doubts, { columns }: Form): void {
+  const found = [...doubts].flatMap(([i, unknown]) => {
+    const name = columns[i]?.name ?? ''
+    if (!couldBeStanding(name, unknown)) return []
+    const shown = [...unknown.examples].map((cell) => `“${cell}”`).join(', ')
+    return [`“${name}” (${shown === '' ? 'which is empty' : shown})`]
+  })
+  if (found.length === 0) return
+  throw new ListError(
+    `its ${found.length === 1 ? 'column' : 'columns'} ${found.join(', ')} could say who wants no letter, and that isn’t understood. Name what says nothing of that as to be ignored; else write confirmed, pending, unsubscribed, bounced or complained in a column “state”`,
+  )
 }
 
 function listedOf({ columns }: Form, cells: readonly string[]): ListedSubscriber {
   const listed: ListedSubscriber = { email: '', signs: [] }
-  for (const [i, { name, meaning }] of columns.entries()) {
-    const cell = cells[i] ?? ''
+  for (const [i, cell] of cells.entries()) {
+    const { name, meaning } = columns[i] ?? { name: 'a cell behind the last column', meaning: behindLast(cell) }
     if (typeof meaning === 'object') listed.signs.push({ column: name, sign: meaning, cell })
     else if (meaning !== undefined && meaning !== 'nothing') listed[meaning] ||= cell
   }
   return listed
+}
+
+/** Nobody knows what it says, so that the line isn’t judged; spreadsheets leave empty ones. */
+function behindLast(cell: string): Meaning {
+  return cell.trim() === '' ? 'nothing' : { kind: 'word' }
 }
 
 async function firstLine(source: Source): Promise<string> {
@@ -93,15 +122,20 @@ async function firstLine(source: Source): Promise<string> {
   return text.trim()
 }
 
-type Form = { delimiter: string; columns: readonly { name: string; meaning: Meaning }[]; isBare: boolean }
+type Form = {
+  delimiter: string
+  columns: readonly { name: string; meaning: Meaning }[]
+  isBare: boolean
+  escape: string
+}
 
 function readForm(line: string, ignored: readonly string[]): Form {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => bare.split(delimiter).length
   const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
-  const names = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-  if (names.length === 1 && line.includes('@'))
-    return { delimiter: '\t', columns: [{ name: 'email', meaning: 'email' }], isBare: true }
+  if (line.includes('@') && count(delimiter) === 1)
+    return { delimiter: '\t', columns: [{ name: 'email', meaning: 'email' }], isBare: true, escape: '"' }
+  const [names = []]: string[][] = parseAtOnce(line, { delimiter, trim: true, relax_quotes: true })
   const columns = names.map(
     (name) => ({ name, meaning: ignored.includes(name) ? 'nothing' : meaningOf(name) }) as const,
   )
@@ -110,22 +144,23 @@ function readForm(line: string, ignored: readonly string[]): Form {
     throw new ListError('its first line must name the columns, and one of them has to be “email”')
   }
   if (emails.length > 1) throw new ListError('two of its columns mean “email”')
-  return { delimiter, columns, isBare: false }
+  return { delimiter, columns, isBare: false, escape: '"' }
 }
 
 type Row = { line: number; cells: string[] }
 
-async function* records(source: Source, { delimiter, isBare }: Form): AsyncGenerator<Row> {
+async function* records(source: Source, form: Form): AsyncGenerator<Row> {
   const parser = parse({
-    delimiter,
-    from: isBare ? 1 : 2,
+    delimiter: form.delimiter,
+    escape: form.escape,
+    from: form.isBare ? 1 : 2,
     cast: withoutApostrophes,
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: longestLine,
     info: true,
-    ...(isBare && { quote: false }),
+    ...(form.isBare && { quote: false }),
   })
   const ended = pipeline(withPlainLineEnds(decode(source())), parser)
   // The parser's own end, just below, tells it too.

@@ -3,7 +3,7 @@ import type { SubscriberRow } from '../../../../migrations/tables.ts'
 import { cleanAddress, emailKey, hasInvisible, parseMailAddress } from '../../../lib/mail/mail-address.ts'
 import { shortText } from '../../../lib/text/plain-text.ts'
 import { readTime } from '../../../lib/text/time-text.ts'
-import { type Field, type Reason, type Sign, type Standing, standingOf } from './list-columns.ts'
+import { type Field, isNothing, type Reason, type Sign, type Standing, standingOf } from './list-columns.ts'
 
 export type ListedSubscriber = { email: string; signs: ListedSign[] } & { [name in Field]?: string }
 
@@ -31,10 +31,20 @@ function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Stand
     const standing = standingOf(sign, cell, confirmedAt)
     if (standing === undefined) return []
     return [
-      { standing, why: sign.kind === 'any' ? `${column} isn’t empty` : `${column} is “${cell.trim().slice(0, 40)}”` },
+      {
+        standing,
+        why:
+          sign.kind === 'any' || sign.kind === 'since'
+            ? `${column} isn’t empty`
+            : `${column} is “${cell.trim().slice(0, 40)}”`,
+      },
     ]
   })
-  if (confirmedAt?.trim() === '') said.push({ standing: 'unconfirmed', why: 'no day of confirmation' })
+  if (confirmedAt !== undefined && readTime(confirmedAt) === undefined) {
+    const standing = isNothing(confirmedAt) ? 'unconfirmed' : 'unknown'
+    said.push({ standing, why: `the day of confirmation is “${confirmedAt.trim().slice(0, 40)}”` })
+  }
+  if (signs.length === 0) said.push({ standing: 'reader', why: 'the list doesn’t say who has left' })
   const [first = { standing: 'reader', why: 'nothing speaks against it' } as const] = said.toSorted(
     (one, other) => weights.indexOf(one.standing) - weights.indexOf(other.standing),
   )
@@ -43,6 +53,8 @@ function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Stand
 
 export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now: number): Judgement {
   const given = cleanAddress(listed.email)
+    .replace(/^mailto:/i, '')
+    .replace(/[.,;]$/, '')
   const email = parseMailAddress(given)?.address
   if (email === undefined)
     return {
