@@ -13,6 +13,8 @@ export type Tables = {
   call_moments: CallMomentRow
   busy_calendars: BusyCalendarRow
   visit_marks: VisitMarkRow
+  visits: VisitRow
+  visit_sums: VisitSumRow
   counted_days: CountedDayRow
   limits: LimitRow
   settings: SettingRow
@@ -33,6 +35,8 @@ export const keysOf = {
   call_moments: ['moment'],
   busy_calendars: ['key'],
   visit_marks: ['visitor', 'what'],
+  visits: ['visitor'],
+  visit_sums: ['name'],
   counted_days: ['day'],
   limits: ['key'],
   settings: ['key'],
@@ -232,17 +236,33 @@ export type BusyCalendarRow = {
   told: number
 }
 
-/** What a visitor did today; all of them are gone after midnight. */
-export type VisitMarkRow = {
-  /** A keyed hash, whose key lasts as long as the day. */
+/** What a visitor did today, as versions up to 0.2 kept it; what is left of it moves to `visits`. */
+type VisitMarkRow = {
   visitor: string
   what: string
   at: number
   device: Device
-  /** Of a page: where the visitor came from. */
   source: string | null
-  /** Of a page, JSON. */
+  /** JSON */
   speed: string | null
+}
+
+/** What a visitor did on a day; deleted soon after midnight. */
+export type VisitRow = {
+  /** A keyed hash, whose key lasts as long as the day. */
+  visitor: string
+  day: string
+  /** JSON: `Mark[]` */
+  marks: string
+}
+
+/** The numbers of today so far, in parts: `DayNumbers[kind][name]`. */
+type VisitSumRow = {
+  kind: 'done' | 'devices' | 'speed'
+  /** No two kinds share one. */
+  name: string
+  /** JSON */
+  value: string
 }
 
 export type Device = 'phone' | 'tablet' | 'computer'

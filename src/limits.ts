@@ -52,6 +52,12 @@ export const defaultLimits = {
   mailsToMailbox: { name: 'mailbox', max: 1, windowMs: dayMs },
   /** Behind one address: more than a small office has; nobody can make up more. */
   visitorsOfSender: { name: 'visitors', max: 30, windowMs: dayMs },
+  /** Of what visitors do for the first time that day. 50,000 of them do some 300,000 things; 200 networks could use up all. */
+  marksOfSender: { name: 'marks', max: 1_000, windowMs: dayMs },
+  marksOfNetwork: { name: 'marks-network', max: 3_000, windowMs: dayMs },
+  marksInAll: { name: 'marks-all', max: 600_000, windowMs: dayMs },
+  /** Before any work is done for them, in one process; no more than `all` wait for it. */
+  marksPerMinute: { sender: 150, network: 300, all: 10_000 },
   /** What a sender may add to the database, in bytes (src/server/limits/stranger-write.ts). */
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Leads beyond this are told together. */
@@ -64,8 +70,6 @@ export const defaultLimits = {
   newsletterMails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
   /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
   mailsPerMinute: 120,
-  /** Of what visitors do, until it is written, in one process: what an address may bring up, and all of them. */
-  waitingVisits: { sender: 300, all: 10_000 },
   wallet,
   /** The built-in agent costs nothing but work; so much of it an address may ask for. */
   builtInMessages: { name: 'chat', max: 30, windowMs: minuteMs },

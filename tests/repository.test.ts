@@ -85,6 +85,8 @@ const writers: Record<keyof Tables, RegExp> = {
   call_moments: /^src\/features\/calls\/call\.repository\.ts$/,
   busy_calendars: /^src\/features\/calls\/busy\/busy\.repository\.ts$/,
   visit_marks: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
+  visits: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
+  visit_sums: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
   counted_days: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
   limits: /^src\/server\/limits\//,
   settings: /^src\/server\//,

@@ -3,6 +3,7 @@ import { readGrowth } from '../../src/features/newsletter/subscriber.repository.
 import { spanProblem } from '../../src/features/report/reading/read-report.ts'
 import { stepNames } from '../../src/features/report/reading/step-names.ts'
 import { uncountedPath } from '../../src/features/report/uncounted.ts'
+import { droppedText } from '../../src/features/report/week/week-lines.ts'
 import { readSiteReport } from '../../src/site-report.ts'
 import { action, Refusal } from './action.ts'
 
@@ -12,7 +13,8 @@ export const readReport = action(z.object({ from: day, to: day }), async (desk, 
   const problem = spanProblem(span)
   if (problem !== undefined) throw new Refusal(problem)
   const uncounted = `${desk.environment.siteUrl}${uncountedPath}`
-  return { ...(await readSiteReport(desk, span)), uncounted, names: stepNames }
+  const report = await readSiteReport(desk, span)
+  return { ...report, uncounted, notCounted: droppedText(report), names: stepNames }
 })
 
 /** How many readers there were at the end of each day that changed it. */

@@ -20,8 +20,9 @@ export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {
 
 /** What such a site has counted today, each with where it came from: `page:/terms direct`. */
 export function countedIn(dataDir: string): string[] {
-  const marks = rowsOf<{ what: string; source: string | null }>(dataDir, 'select * from visit_marks order by what')
-  return marks.map(({ what, source }) => (source === null ? what : `${what} ${source}`))
+  const visits = rowsOf<{ marks: string }>(dataDir, 'select marks from visits')
+  const marks = visits.flatMap((visit): { what: string; source: string | null }[] => JSON.parse(visit.marks))
+  return marks.map(({ what, source }) => (source === null ? what : `${what} ${source}`)).toSorted()
 }
 
 export function rowsOf<Row>(dataDir: string, query: string, ...given: string[]): Row[] {

@@ -93,7 +93,7 @@ function Report({ data }: { data: ReportData }) {
 }
 
 /** What else happened, and of which hours nothing is known. */
-function Notes({ data: { events, days } }: { data: ReportData }) {
+function Notes({ data: { events, days, notCounted } }: { data: ReportData }) {
   const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
   const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
   const unknown = days.filter(({ visits }) => visits === null).length
@@ -104,6 +104,7 @@ function Notes({ data: { events, days } }: { data: ReportData }) {
       ))}
       {hours > 0 && <li>{`The site was down for ${count(hours)} of these hours: who came then is not in here.`}</li>}
       {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today is told as far as it has gone.</li>}
+      {notCounted && <li>{`Not counted: ${notCounted}.`}</li>}
       {unknown > 0 && <li>{`Of ${count(unknown)} of these days nothing is known.`}</li>}
     </ul>
   )

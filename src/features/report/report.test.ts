@@ -2,23 +2,28 @@ import { describe, expect, test } from 'vitest'
 import { reads } from '../../../desk/server/actions.ts'
 import { spanOf } from '../../../desk/view/report/ReportView.tsx'
 import { changed, percent, rated, took } from '../../../desk/view/report/words.ts'
-import type { VisitMarkRow } from '../../../migrations/tables.ts'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
 import { addSubscribers } from '../../../tests/support/readers.ts'
 import { runStudio } from '../../../tests/support/run-studio.ts'
-import { sumDay } from './counting/day-numbers.ts'
+import { addDay, joinRareSources, type Mark, noDays, sumVisit } from './counting/day-numbers.ts'
 import { bucketOf, bucketValue, fastestToldMs, readSpeed } from './counting/speed.ts'
-import { addDay, noDays, readReport } from './reading/read-report.ts'
+import { readReport } from './reading/read-report.ts'
 import { sumDays } from './reading/sum-days.ts'
 import { createWeekMails } from './week/week.worker.ts'
 
-function mark(visitor: string, what: string, atMinute = 0, source: string | null = null): VisitMarkRow {
-  return { visitor, what, at: atMinute * 60_000, device: 'phone', source, speed: null }
+function mark(what: string, atMinute = 0, source: string | null = null): Mark {
+  return { what, at: atMinute * 60_000, device: 'phone', source, speed: null }
 }
 
-const visitors = (count: number, source = 'direct') =>
-  Array.from({ length: count }, (_, i) => mark(`${source}${i}`, 'page:/', 0, source))
+const visits = (count: number, source = 'direct') => Array.from({ length: count }, () => [mark('page:/', 0, source)])
+
+function dayOfVisits(all: readonly Mark[][]) {
+  const day = noDays()
+  for (const visit of all) addDay(day, sumVisit(visit))
+  joinRareSources(day)
+  return day
+}
 
 /** A page of the site is seen in a browser. */
 async function see(app: TestApp): Promise<void> {
@@ -31,26 +36,25 @@ async function see(app: TestApp): Promise<void> {
 
 describe('a day', () => {
   test('counts whoever was at a step at the steps before it, except sending, and nobody who saw no page', () => {
-    const call = [mark('a', 'page:/call'), mark('a', 'sent:call'), mark('b', 'page:/call')]
+    const calls = [[mark('page:/call'), mark('sent:call')], [mark('page:/call')]]
     // Whoever confirms in another browser, or on the next day, hasn't signed up once more.
-    const letter = [mark('c', 'page:/newsletter/confirm'), mark('c', 'confirmed', 1)]
-    const { done } = sumDay([...call, ...letter, mark('d', 'sent:contact'), mark('e', 'confirmed')], [])
+    const letter = [mark('page:/newsletter/confirm'), mark('confirmed', 1)]
+    const { done } = dayOfVisits([...calls, letter, [mark('sent:contact')], [mark('confirmed')]])
     const steps = ['visit', 'page:/call', 'used:call', 'sent:call', 'sent:contact', 'sent:newsletter', 'confirmed']
     expect(steps.map((what) => done[what]?.all)).toEqual([3, 2, 1, 1, undefined, undefined, 1])
   })
 
   test('keeps a hundred sources, and puts the rare ones beyond them together', () => {
-    const rare = Array.from({ length: 300 }, (_, i) => visitors(1, `s${i}.example`)).flat()
-    const marks = [...rare, ...visitors(5, 'often.example'), ...visitors(2, 'constructor')]
-    const { source = {} } = sumDay(marks, []).done['visit'] ?? {}
+    const rare = Array.from({ length: 300 }, (_, i) => visits(1, `s${i}.example`)).flat()
+    const { done } = dayOfVisits([...rare, ...visits(5, 'often.example'), ...visits(2, 'constructor')])
+    const { source = {} } = done['visit'] ?? {}
     expect(Object.keys(source)).toHaveLength(101)
     expect(source).toMatchObject({ 'often.example': 5, constructor: 2, others: 202 })
   })
 
   test('gives shares of ten visitors, and not of nine', () => {
     for (const [count, share] of Object.entries({ 9: null, 10: 10 })) {
-      const sum = noDays()
-      addDay(sum, sumDay([...visitors(Number(count)), mark('direct0', 'sent:contact', 1)], []))
+      const sum = dayOfVisits([[mark('page:/'), mark('sent:contact', 1)], ...visits(Number(count) - 1)])
       expect(sumDays(sum).ways[0]?.steps.at(-1)).toMatchObject({ visitors: 1, share })
     }
   })
@@ -124,6 +128,7 @@ describe('the speed of a page', () => {
       expect(kept).toBeGreaterThanOrEqual(value - 1)
       expect(kept).toBeLessThanOrEqual(value * 1.101 + 1)
     }
+    expect(bucketOf('cls', 1_000)).toBe(bucketOf('cls', 2))
     expect([0.104, 0].map((value) => bucketValue('cls', bucketOf('cls', value)))).toEqual([0.11, 0])
   })
 })
@@ -131,22 +136,23 @@ describe('the speed of a page', () => {
 describe.each(engines)('on $name', (engine) => {
   test('the desk shows what the command prints, and when articles came out', async () => {
     const place = await engine.createPlace()
-    const app = await openTestApp(place)
-    await see(app)
+    const app = await openTestApp(place, {}, { limits: { marksPerMinute: { sender: 1 } } })
+    for (const _ of ['counted', 'beyond the limit']) await see(app)
     await addSubscribers(app.database, 5)
     const span = { from: '2025-10-01', to: '2026-11-20' }
-    const { uncounted, names, ...shown } = await reads.report(app, span)
+    const { uncounted, notCounted, names, ...shown } = await reads.report(app, span)
     const { stdout } = await runStudio(place, ['report', '--from', span.from, '--to', span.to, '--json'])
     expect(shown).toEqual(JSON.parse(stdout))
     expect(shown.totals.visits).toBe(1)
+    expect(notCounted).toMatch(/^1 views and actions over the limits .* \(1 on 2026-11-20\)$/)
     expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
     expect(names.steps.visit).toBe('Saw a page')
     expect(uncounted).toMatch(/\/uncounted$/)
     expect((await reads.growth(app, {})).at(-1)?.readers).toBe(5)
   })
 
-  test('an email tells the week before in five lines, once, on Monday morning, where somebody came', async () => {
-    const app = await openTestApp(await engine.createPlace())
+  test('an email tells the week before in some lines, once, on Monday morning, where somebody came', async () => {
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { marksPerMinute: { sender: 1 } } })
     const mail = { from: app.contact.mail.from, to: app.contact.mail.leadsTo, brand: app.newsletter.mail.texts.brand }
     const zone = 'America/New_York'
     const [weeks, others] = [1, 2].map(() => createWeekMails({ ...app, mail, notifyOutbox: () => {}, zone }))
@@ -154,7 +160,7 @@ describe.each(engines)('on $name', (engine) => {
       await Promise.all([weeks?.run(), others?.run()])
       return (await writtenMails(app)).filter(({ kind }) => kind === 'week')
     }
-    await see(app)
+    for (const _ of ['counted', 'beyond the limit']) await see(app)
     expect(await weekMails()).toEqual([])
     app.clock.now = Date.UTC(2026, 10, 23, 11, 55)
     expect(await weekMails()).toEqual([])
@@ -163,7 +169,14 @@ describe.each(engines)('on $name', (engine) => {
     const [email] = await weekMails()
     const subject = 'The week from 2026-11-16: 1 visit, 0 requests'
     expect(email).toMatchObject({ to_address: app.studio.email, subject })
-    for (const line of ['Visits: 1', 'From: direct 1', 'Seen most: /blog 1', 'Requests: 0', 'Newsletter: 0'])
+    for (const line of [
+      'Visits: 1',
+      'From: direct 1',
+      'Seen most: /blog 1',
+      'Requests: 0',
+      'Newsletter: 0',
+      'Not counted: 1 ',
+    ])
       expect(email?.text).toContain(line)
     // Nobody came in the second week after it.
     app.clock.now += 14 * 86_400_000

@@ -12,7 +12,7 @@ export type RowCounts = Record<string, number>
 export const markKeys = ['backup', 'muted']
 
 /** What visitors do on a day is gone with it; a backup would keep it, and the key to it. */
-const copied = tableNames.filter((table) => table !== 'visit_marks')
+const copied = tableNames.filter((table) => !table.startsWith('visit'))
 
 /** Keeps memory flat, and each statement far below PostgreSQL's time-out. */
 const portion = 50

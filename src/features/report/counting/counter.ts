@@ -1,58 +1,73 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Tables, VisitMarkRow } from '../../../../migrations/tables.ts'
-import { limitedSender } from '../../../lib/net/ip-network.ts'
+import type { Tables } from '../../../../migrations/tables.ts'
+import { limitedSender, shortenedSender } from '../../../lib/net/ip-network.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
-import { bodyLimits, type Limits } from '../../../limits.ts'
+import { bodyLimits, type Limits, type NamedLimit } from '../../../limits.ts'
 import type { Database } from '../../../server/db/database.ts'
-import { type Limit, limitFor, takeUpTo } from '../../../server/limits/count-use.ts'
+import { limitFor, takeUpTo } from '../../../server/limits/count-use.ts'
 import type { Log } from '../../../server/log.ts'
 import { repeat } from '../../../server/repeat.ts'
+import { addMarks, mergeMarks } from './add-marks.ts'
 import { readBeacon, readPicture, type SeenPage } from './beacon.ts'
-import { addMarks, knownSpeeds, knownVisitors } from './counting.repository.ts'
-import { beat, beatMs, type OpenDay } from './open-day.ts'
+import { readVisits } from './counting.repository.ts'
+import type { Mark, VisitorMark } from './day-numbers.ts'
+import { beat, beatMs, lockOpenDay, type OpenDay, pauseMs } from './open-day.ts'
 import { usedStep } from './steps.ts'
 import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
 
 export type CounterNeeds = {
   database: Database
   salt: string
-  limits: Pick<Limits, 'waitingVisits' | 'visitorsOfSender'>
+  limits: Pick<Limits, 'visitorsOfSender' | 'marksOfSender' | 'marksOfNetwork' | 'marksInAll' | 'marksPerMinute'>
   now: () => number
   log: Log
   environment: { siteUrl: string }
 }
 
-type Done = { what: string; agoMs?: number; source?: string; speed?: string }
-/** What an address did. */
-type Group = { limit: Limit; marks: VisitMarkRow[] }
-type Waiting = Omit<VisitMarkRow, 'visitor'> & { sender: Sender }
+type Done = Pick<Mark, 'what'> & Partial<Pick<Mark, 'source' | 'speed'>> & { agoMs?: number }
+type Waiting = Mark & { sender: Sender }
+type SentMark = VisitorMark & { address: string }
 
 const writeMs = 1_000
-/** Some 1 ms, in which the process answers nobody; between two of them, who waits is answered first. */
-const perTransaction = 5
-const pauseMs = 5
-const perStatement = 50
+/** Some 5 ms, in which the process answers nobody. */
+const perTransaction = 50
 
 /** Counts visitors without following them: docs/decisions/running/counting.md. */
 export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterNeeds) {
-  const bySender = new Map<string, Waiting[]>()
-  let waiting = 0
+  const waiting: Waiting[] = []
+  /** What is not counted, and not written yet. */
+  let dropped = 0
+  let minute = { at: 0, marks: new Map<string, number>() }
   let open: OpenDay | undefined
-  let isRunning = false
+  const stopping = new AbortController()
   let pages: (path: string) => boolean = () => false
 
   function note(sender: Sender, done: readonly Done[]): void {
     if (!isCounted(sender)) return
-    const address = limitedSender(sender.address)
-    const own = bySender.get(address) ?? []
-    const most = limits.waitingVisits
-    if (own.length + done.length > most.sender || waiting + done.length > most.all) return
-    bySender.set(address, own)
-    waiting += done.length
+    if (!isWithinMinute(sender.address, done.length)) {
+      dropped += done.length
+      return
+    }
     const device = deviceOf(sender)
     for (const { what, agoMs = 0, source = null, speed = null } of done)
-      own.push({ sender, what, at: Math.round(now() - agoMs), device, source, speed })
+      waiting.push({ sender, what, at: Math.round(now() - agoMs), device, source, speed })
+  }
+
+  function isWithinMinute(address: string, count: number): boolean {
+    const at = Math.floor(now() / 60_000)
+    if (minute.at !== at) minute = { at, marks: new Map() }
+    const { marks } = minute
+    const most = limits.marksPerMinute
+    const bounds = [
+      [limitedSender(address), most.sender],
+      [networkOf(address), most.network],
+      ['all', most.all],
+    ] as const
+    const isWithin = bounds.every(([whose, max]) => (marks.get(whose) ?? 0) + count <= max)
+    if (!isWithin || waiting.length + count > most.all) return false
+    for (const [whose] of bounds) marks.set(whose, (marks.get(whose) ?? 0) + count)
+    return true
   }
 
   function noteSeen(sender: Sender, seen: SeenPage): void {
@@ -60,49 +75,71 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     const { source, sinceMs: agoMs, speed, path } = seen
     const hasSpeed = Object.keys(speed).length > 0
     note(sender, [
-      { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed: JSON.stringify(speed) }) },
+      { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) },
       ...(seen.isReadOn ? [{ what: 'read' }] : []),
       ...seen.usedForms.flatMap((form) => usedStep(form) ?? []).map((what) => ({ what })),
     ])
   }
 
   async function write(): Promise<void> {
-    if (open?.day !== dayOf(new Date(now()))) open = await beat(database, now())
-    if (waiting === 0) return
-    const { key, day } = open
-    const groups = [...bySender].map(([address, marks]) => ({
-      limit: limitFor(limits.visitorsOfSender, `${day} ${address}`, salt),
-      marks: marks.map(({ sender, ...mark }) => ({ ...mark, visitor: visitorOf(key, sender) })),
-    }))
-    bySender.clear()
-    waiting = 0
-    groups.sort((one, other) => (one.limit.key < other.limit.key ? -1 : 1))
-    for (let i = 0; i < groups.length; i += perTransaction) {
-      await database.writeSoon((tx) => writeGroups(tx, groups.slice(i, i + perTransaction)))
-      if (isRunning) await delay(pauseMs)
+    if (open?.day !== dayOf(new Date(now()))) await beats.run()
+    if (open === undefined) return
+    while (waiting.length > 0 || dropped > 0) {
+      const given = { marks: waiting.splice(0, perTransaction), dropped }
+      dropped = 0
+      await database.writeSoon((tx) => writeMarks(tx, given))
+      if (waiting.length > 0 && !stopping.signal.aborted) await delay(pauseMs)
     }
   }
 
-  async function writeGroups(tx: Kysely<Tables>, groups: readonly Group[]): Promise<void> {
-    const rows = groups.flatMap(({ marks }) => marks)
-    const admitted = await knownVisitors(tx, [...new Set(rows.map(({ visitor }) => visitor))])
-    const wanted = groups.flatMap(({ limit, marks }) => {
-      const visitors = [...new Set(marks.map(({ visitor }) => visitor))].filter((each) => !admitted.has(each))
-      return visitors.length > 0 ? [{ limit, visitors, amount: visitors.length }] : []
+  async function writeMarks(tx: Kysely<Tables>, given: { marks: Waiting[]; dropped: number }): Promise<void> {
+    const today = await lockOpenDay(tx, database.engine)
+    if (today === undefined) throw new Error('no day is open')
+    const named = given.marks.map(({ sender, ...mark }) => {
+      return { ...mark, visitor: visitorOf(today.key, sender), address: sender.address }
     })
-    const taken = wanted.length > 0 ? await takeUpTo(tx, wanted, now()) : []
-    for (const [i, { visitors }] of wanted.entries())
-      for (const visitor of visitors.slice(0, taken[i])) admitted.add(visitor)
-    const fresh = rows.filter(({ visitor }) => admitted.has(visitor))
-    const marks = once([...(await knownSpeeds(tx, fresh)), ...fresh])
-    for (let i = 0; i < marks.length; i += perStatement) await addMarks(tx, marks.slice(i, i + perStatement))
+    const byVisitor = Map.groupBy(named, ({ visitor }) => visitor)
+    const visits = await readVisits(tx, [...byVisitor.keys()])
+    const marks = [...byVisitor].flatMap(([visitor, own]) =>
+      mergeMarks(own).map((mark) => ({ ...mark, visitor, address: own[0]?.address ?? '' })),
+    )
+    const isRepeated = ({ visitor, what }: VisitorMark) => visits.get(visitor)?.some((known) => known.what === what)
+    const fresh = marks.filter((mark) => !isRepeated(mark))
+    const counted = await admit(tx, today.day, fresh, visits)
+    const dropped = given.dropped + fresh.length - counted.length
+    await addMarks(tx, today.day, visits, { marks: [...marks.filter(isRepeated), ...counted], dropped })
+  }
+
+  /** @returns what is within the limits */
+  async function admit(
+    tx: Kysely<Tables>,
+    day: string,
+    fresh: SentMark[],
+    visits: ReadonlyMap<string, unknown>,
+  ): Promise<SentMark[]> {
+    const upTo = async (limit: NamedLimit, whoseOf: (address: string) => string, all: readonly SentMark[]) => {
+      const groups = [...Map.groupBy(all, ({ address }) => whoseOf(address))]
+      if (groups.length === 0) return []
+      const expenses = groups.map(([whose, { length }]) => {
+        return { limit: limitFor(limit, `${day} ${whose}`, salt), amount: length }
+      })
+      const taken = await takeUpTo(tx, expenses, now())
+      return groups.flatMap(([, own], i) => own.slice(0, taken[i]))
+    }
+    const strangers = new Map(fresh.filter(({ visitor }) => !visits.has(visitor)).map((mark) => [mark.visitor, mark]))
+    const admitted = await upTo(limits.visitorsOfSender, limitedSender, [...strangers.values()])
+    for (const { visitor } of admitted) strangers.delete(visitor)
+    const known = fresh.filter(({ visitor }) => !strangers.has(visitor))
+    const ofSenders = await upTo(limits.marksOfSender, limitedSender, known)
+    const ofNetworks = await upTo(limits.marksOfNetwork, networkOf, ofSenders)
+    return await upTo(limits.marksInAll, () => 'all', ofNetworks)
   }
 
   const onError = (err: unknown) => log.warn({ err }, 'what visitors do could not be counted')
   const writer = repeat(write, { firstMs: writeMs, everyMs: writeMs, onError })
   const beats = repeat(
     async () => {
-      open = await beat(database, now())
+      open = await beat(database, now(), stopping.signal)
     },
     { firstMs: 0, everyMs: beatMs, onError },
   )
@@ -128,31 +165,17 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     /** Writes what waits. Never rejects. */
     write: writer.run,
     start: () => {
-      isRunning = true
       beats.start()
       writer.start()
     },
     stop: async (graceMs: number) => {
-      isRunning = false
+      stopping.abort()
       await Promise.all([beats.stop(graceMs), writer.stop(graceMs)])
       await writer.run()
     },
   }
 }
 
-/** One statement must not name a row twice, and two processes name rows in the same order (PostgreSQL). */
-function once(rows: readonly VisitMarkRow[]): VisitMarkRow[] {
-  const marks = new Map<string, VisitMarkRow>()
-  for (const row of rows) {
-    const key = `${row.visitor} ${row.what}`
-    const known = marks.get(key) ?? row
-    marks.set(key, { ...known, speed: withSpeed(known.speed, row.speed) })
-  }
-  return [...marks].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, mark]) => mark)
-}
-
-/** A view that tells less, of a reloaded page or one in a tab behind, takes nothing from what another one told. */
-function withSpeed(known: string | null, told: string | null): string | null {
-  if (known === null || told === null) return told ?? known
-  return JSON.stringify({ ...JSON.parse(known), ...JSON.parse(told) })
+function networkOf(address: string): string {
+  return shortenedSender(address) ?? address
 }

@@ -1,50 +1,65 @@
 import type { Kysely } from 'kysely'
-import type { CountedDayRow, Tables, VisitMarkRow } from '../../../../migrations/tables.ts'
+import type { CountedDayRow, Tables, VisitRow } from '../../../../migrations/tables.ts'
+import { type DayNumbers, type Mark, noDays, type VisitorMark } from './day-numbers.ts'
 
-/** Who is known already, of these. */
-export async function knownVisitors(db: Kysely<Tables>, visitors: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('visit_marks')
-    .select('visitor')
-    .distinct()
-    .where('visitor', 'in', visitors)
-    .execute()
-  return new Set(rows.map(({ visitor }) => visitor))
+/** What these visitors have done before, by visitor. */
+export async function readVisits(tx: Kysely<Tables>, visitors: readonly string[]): Promise<Map<string, Mark[]>> {
+  if (visitors.length === 0) return new Map()
+  const rows = await tx.selectFrom('visits').select(['visitor', 'marks']).where('visitor', 'in', visitors).execute()
+  return new Map(rows.map(({ visitor, marks }) => [visitor, JSON.parse(marks)]))
 }
 
-/** Of the same pages, seen by the same visitors before. */
-export async function knownSpeeds(db: Kysely<Tables>, marks: readonly VisitMarkRow[]): Promise<VisitMarkRow[]> {
-  const fast = marks.filter(({ speed }) => speed !== null)
-  if (fast.length === 0) return []
-  const of = (name: 'visitor' | 'what') => [...new Set(fast.map((mark) => mark[name]))]
-  return await db
-    .selectFrom('visit_marks')
-    .selectAll()
-    .where('visitor', 'in', of('visitor'))
-    .where('what', 'in', of('what'))
-    .where('speed', 'is not', null)
-    .execute()
-}
-
-/** What is done again was done the first time; only of how fast a page is, the last view tells more. */
-export async function addMarks(tx: Kysely<Tables>, marks: readonly VisitMarkRow[]): Promise<void> {
+export async function writeVisits(tx: Kysely<Tables>, rows: readonly VisitRow[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
-    .insertInto('visit_marks')
-    .values(marks)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['visitor', 'what'])
-        .doUpdateSet((eb) => ({ speed: eb.fn.coalesce('excluded.speed', 'visit_marks.speed') })),
-    )
+    .insertInto('visits')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('visitor').doUpdateSet((eb) => ({ marks: eb.ref('excluded.marks') })))
     .execute()
 }
 
-export async function readMarks(db: Kysely<Tables>): Promise<VisitMarkRow[]> {
-  return await db.selectFrom('visit_marks').selectAll().orderBy('visitor').orderBy('what').execute()
+const perStep = 100
+
+/** @returns how many: as many as a step may, 0 when there are none left */
+export async function deleteVisitsBefore(tx: Kysely<Tables>, day: string): Promise<number> {
+  const some = tx.selectFrom('visits').select('visitor').where('day', '<', day).limit(perStep)
+  const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', some).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
-export async function deleteMarks(tx: Kysely<Tables>): Promise<void> {
-  await tx.deleteFrom('visit_marks').execute()
+/** Removes what a version up to 0.2 has counted of some visitors, and returns it. */
+export async function takeOldMarks(tx: Kysely<Tables>): Promise<VisitorMark[]> {
+  const some = tx.selectFrom('visit_marks').select('visitor').orderBy('visitor').limit(perStep)
+  const rows = await tx.deleteFrom('visit_marks').where('visitor', 'in', some).returningAll().execute()
+  return rows.map(({ speed, ...mark }) => ({ ...mark, speed: speed === null ? null : JSON.parse(speed) }))
+}
+
+/** Today's numbers. @param names of the parts; without it, all */
+export async function readSums(db: Kysely<Tables>, names?: readonly string[]): Promise<DayNumbers> {
+  const sums = noDays()
+  if (names?.length === 0) return sums
+  const parts = db.selectFrom('visit_sums').selectAll()
+  const rows = await (names === undefined ? parts : parts.where('name', 'in', names)).execute()
+  for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
+  return sums
+}
+
+const kinds = ['done', 'devices', 'speed'] as const
+
+export async function writeSums(tx: Kysely<Tables>, sums: DayNumbers): Promise<void> {
+  const rows = kinds.flatMap((kind) =>
+    Object.entries(sums[kind]).map(([name, value]) => ({ kind, name, value: JSON.stringify(value) })),
+  )
+  if (rows.length === 0) return
+  await tx
+    .insertInto('visit_sums')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })))
+    .execute()
+}
+
+export async function deleteSums(tx: Kysely<Tables>): Promise<void> {
+  await tx.deleteFrom('visit_sums').execute()
 }
 
 /** A day is added up once. */
@@ -57,16 +72,12 @@ export async function insertDay(tx: Kysely<Tables>, row: CountedDayRow): Promise
 }
 
 /** Both inclusive. */
-export async function readDays<Column extends 'totals' | 'numbers'>(
-  db: Kysely<Tables>,
-  column: Column,
-  { from, to }: { from: string; to: string },
-) {
-  return await db
-    .selectFrom('counted_days')
-    .select(['day', column])
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .orderBy('day')
-    .execute()
+export async function readDayTotals(db: Kysely<Tables>, { from, to }: { from: string; to: string }): Promise<string[]> {
+  const days = db.selectFrom('counted_days').select('totals').where('day', '>=', from).where('day', '<=', to)
+  return (await days.execute()).map(({ totals }) => totals)
+}
+
+export async function readDay(db: Kysely<Tables>, day: string): Promise<DayNumbers | undefined> {
+  const row = await db.selectFrom('counted_days').select('numbers').where('day', '=', day).executeTakeFirst()
+  return row && JSON.parse(row.numbers)
 }

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { engines, longTest } from '../../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from '../../../../tests/support/desk.ts'
+import { chrome, host, openCounting, reportOf, type Seen, see } from '../../../../tests/support/seen.ts'
 import { copyRows } from '../../../server/backup/copy-rows.ts'
-import { readReport } from '../reading/read-report.ts'
 
-const host = 'studio.example'
 const dayMs = 24 * 3_600_000
-const pages = ['/', '/blog', '/blog/x', '/blog/y', '/contact', '/call', '/terms']
-const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36'
 const tablet = 'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -39,40 +36,12 @@ const uncounted: Seen[] = [
   { path: '/nowhere' },
 ]
 
-/** `isPlain`: without scripts. */
-type Seen = Partial<Record<'address' | 'agent' | 'path' | 'query' | 'referrer', string>> & {
-  isPlain?: boolean
-  scrolled?: number
-  used?: string[]
-  entries?: object[]
-  isBehind?: boolean
-  headers?: Record<string, string>
-}
-
-/** A page is shown, and says so. @returns the status */
-function see(app: TestApp, { path = '/', address = '203.0.113.7', agent = chrome, ...seen }: Seen = {}) {
-  const { query = '', referrer = '', scrolled = 0, used = [], entries = [], isBehind = false } = seen
-  const headers = { host, referer: `https://${host}${path}${query}`, 'user-agent': agent, ...seen.headers }
-  const forms = used.map((name) => `https://${host}/api/${name}`)
-  const body = Buffer.from(JSON.stringify([referrer, 5_000, scrolled, isBehind, forms, [entries]]))
-  return app.counter.takeSeen({ address, headers }, seen.isPlain ? undefined : body)
-}
-
-async function reportOf(app: TestApp, from = '2026-11-20', to = from) {
-  await app.counter.write()
-  return await readReport(app.database.db, { from, to })
-}
-
 async function visitsOf(app: TestApp, day?: string) {
   return (await reportOf(app, day)).totals.visits
 }
 
 describe.each(engines)('counting on $name', (engine) => {
-  const open = async (limits: TestOptions['limits'] = {}): Promise<TestApp> => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits })
-    app.counter.countPages((path) => pages.includes(path))
-    return app
-  }
+  const open = (limits: TestOptions['limits'] = {}) => openCounting(engine, limits)
 
   test('takes a visitor for one on a day; at midnight their marks and the key of their hashes go, and numbers stay', async () => {
     const app = await open()
@@ -84,7 +53,8 @@ describe.each(engines)('counting on $name', (engine) => {
     const { key } = JSON.parse(await openDay())
     app.clock.now += dayMs
     await app.counter.write()
-    expect(await db.selectFrom('visit_marks').selectAll().execute()).toEqual([])
+    for (const table of ['visits', 'visit_sums'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await openDay()).not.toContain(key)
     const kept = JSON.stringify(await db.selectFrom('counted_days').selectAll().execute())
     for (const word of ['203.0.113', 'Chrome']) expect(kept).not.toContain(word)
@@ -121,13 +91,6 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(await visitsOf(app)).toBe(30)
   })
 
-  test('holds so much of an address, and of all, until it is written', async () => {
-    const app = await open({ waitingVisits: { sender: 2, all: 3 } })
-    for (const path of ['/', '/blog', '/terms']) see(app, { path })
-    for (const i of [1, 2]) see(app, { address: `198.51.100.${i}` })
-    expect((await reportOf(app)).totals).toMatchObject({ visits: 2, pages: 3 })
-  })
-
   test('keeps what one view says of its speed when another says less', async () => {
     const app = await open()
     const paint = { entryType: 'largest-contentful-paint', startTime: 400, duration: 0 }
@@ -136,8 +99,8 @@ describe.each(engines)('counting on $name', (engine) => {
       see(app, { isBehind, entries })
       await app.counter.write()
     }
-    const { speed } = await app.database.db.selectFrom('visit_marks').select('speed').executeTakeFirstOrThrow()
-    expect(JSON.parse(speed ?? '')).toEqual({ lcp: 400, inp: 200 })
+    const { marks } = await app.database.db.selectFrom('visits').select('marks').executeTakeFirstOrThrow()
+    expect(JSON.parse(marks)).toMatchObject([{ speed: { lcp: 400, inp: 200 } }])
   })
 
   test('knows when the site was down, and has no numbers of days without it', async () => {
@@ -185,6 +148,14 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(report.asked.length).toBeGreaterThan(0)
   })
 
+  test('counts what was sent before a page could say that it was seen', async () => {
+    const app = await open()
+    app.counter.note({ address: '203.0.113.7', headers: { 'user-agent': chrome } }, ['sent:contact'])
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 0, requests: 0 })
+    see(app)
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 1, requests: 1 })
+  })
+
   test('leaves a backup the numbers of the days, and nothing of today', async () => {
     const app = await open()
     const { db } = (await openTestApp(await engine.createPlace())).database
@@ -196,44 +167,61 @@ describe.each(engines)('counting on $name', (engine) => {
     }
     await copyRows(app.database.db, db, 0)
     expect(await db.selectFrom('counted_days').select('day').execute()).toEqual([{ day: '2026-11-20' }])
-    expect(await db.selectFrom('visit_marks').selectAll().execute()).toEqual([])
+    for (const table of ['visits', 'visit_sums'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await db.selectFrom('settings').select('key').where('key', '=', 'open-day').execute()).toEqual([])
   })
 
-  test('reports where visitors came from, what with, what they saw and did, and no robot or reload', async () => {
-    const app = await open()
-    for (const [n, { agent, seen, from = {}, did = [], later }] of visits.entries()) {
-      const address = `10.0.0.${n}`
-      for (const [place, path] of seen.entries()) {
-        for (const _ of ['seen', 'reloaded']) see(app, { address, agent, path, ...(place === 0 && from) })
+  test.each([
+    ['one by one', true],
+    ['at once', false],
+  ])(
+    'reports where visitors came from, what with, what they saw and did, and no robot, written %s',
+    async (_, isEach) => {
+      const app = await open()
+      const writeEach = async () => isEach && (await app.counter.write())
+      for (const [n, { agent, seen, from = {}, did = [], later }] of visits.entries()) {
+        const address = `10.0.0.${n}`
+        for (const [place, path] of seen.entries()) {
+          for (const _ of ['seen', 'reloaded']) see(app, { address, agent, path, ...(place === 0 && from) })
+          await writeEach()
+          app.clock.now += 60_000
+        }
+        app.counter.note({ address, headers: { 'user-agent': agent } }, did)
+        await writeEach()
         app.clock.now += 60_000
+        // It has not led to what was sent.
+        if (later) see(app, { address, agent, path: later })
+        see(app, { address: `192.0.2.${n}`, ...uncounted[n] })
+        // What is sent without a page is no visit.
+        app.counter.note({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
+        await writeEach()
       }
-      app.counter.note({ address, headers: { 'user-agent': agent } }, did)
-      app.clock.now += 60_000
-      // It has not led to what was sent.
-      if (later) see(app, { address, agent, path: later })
-      see(app, { address: `192.0.2.${n}`, ...uncounted[n] })
-      // What is sent without a page is no visit.
-      app.counter.note({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
-      await app.counter.write()
-    }
-    const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
-    expect(totals).toEqual({ visits: 8, pages: 13, requests: 1, signUps: 1 })
-    const counted = [
-      ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
-      ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
-      ...devices.map(({ device, visits }) => `${device}: ${visits}`),
-      ...asked.map(({ answer, visitors }) => `${answer}: ${visitors}`),
-      ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
-    ]
-    const expected = [
-      ...['direct: 4, 0', 'fair / spring: 2, 1', 'news.example: 2, 0'],
-      ...['/: 6, 5, 1', '/contact: 2, 1, 0', '/blog/x: 1, 1, 0', '/call: 1, 0, 0', '/blog: 1, 0, 0', '/terms: 2, 1, 0'],
-      ...['phone: 2', 'tablet: 1', 'computer: 5', 'cost: 1', 'unknown: 1'],
-      ...['visit: 8', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
-      ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
-      ...['page:/call: 1', 'used:call: 0', 'sent:call: 0', 'sent:newsletter: 1', 'confirmed: 0'],
-    ]
-    expect(counted.toSorted()).toEqual(expected.toSorted())
-  })
+      const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
+      expect(totals).toEqual({ visits: 8, pages: 13, requests: 1, signUps: 1 })
+      const counted = [
+        ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
+        ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
+        ...devices.map(({ device, visits }) => `${device}: ${visits}`),
+        ...asked.map(({ answer, visitors }) => `${answer}: ${visitors}`),
+        ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
+      ]
+      const expected = [
+        ...['direct: 4, 0', 'fair / spring: 2, 1', 'news.example: 2, 0'],
+        ...[
+          '/: 6, 5, 1',
+          '/contact: 2, 1, 0',
+          '/blog/x: 1, 1, 0',
+          '/call: 1, 0, 0',
+          '/blog: 1, 0, 0',
+          '/terms: 2, 1, 0',
+        ],
+        ...['phone: 2', 'tablet: 1', 'computer: 5', 'cost: 1', 'unknown: 1'],
+        ...['visit: 8', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
+        ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
+        ...['page:/call: 1', 'used:call: 0', 'sent:call: 0', 'sent:newsletter: 1', 'confirmed: 0'],
+      ]
+      expect(counted.toSorted()).toEqual(expected.toSorted())
+    },
+  )
 })

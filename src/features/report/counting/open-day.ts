@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { lockSetting, openDayKey, readSetting, writeSetting } from '../../../server/db/settings.ts'
-import { deleteMarks, insertDay, readMarks } from './counting.repository.ts'
-import { type Gap, sumDay } from './day-numbers.ts'
+import { addMarks } from './add-marks.ts'
+import { deleteSums, deleteVisitsBefore, insertDay, readSums, readVisits, takeOldMarks } from './counting.repository.ts'
+import { type DayNumbers, type Gap, joinRareSources } from './day-numbers.ts'
 import { toRow } from './totals.ts'
 
 /** The day that is being counted (UTC). */
@@ -25,21 +27,45 @@ const shortestGapMs = 5 * beatMs
 /** Another process may see midnight first. A day that is further off was opened by a clock that was wrong. */
 const clocksDifferMs = 10 * 60_000
 
-/** Says that the site counts; after midnight it adds up the day before, and deletes what it was added up from. */
-export async function beat(database: Database, now: number): Promise<OpenDay> {
-  return await database.write(async (tx) => {
-    const value = await lockSetting(tx, openDayKey, database.engine)
-    const before: OpenDay | undefined = value === undefined ? undefined : JSON.parse(value)
+/** Between two writes, each of some ms, who waits is answered first. */
+export const pauseMs = 5
+
+/** Says that the site counts; after midnight it closes the day before, and deletes what it was added up from. */
+export async function beat(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {
+  const inSteps = async (step: (tx: Kysely<Tables>) => Promise<number>) => {
+    while ((await database.writeSoon(step)) > 0) await delay(pauseMs, undefined, { signal })
+  }
+  await inSteps((tx) => addOldMarks(tx, database.engine))
+  const open = await database.write(async (tx) => {
+    const before = await lockOpenDay(tx, database.engine)
     const today = dayOf(new Date(now))
     const isOver = before !== undefined && before.day < today
     if (isOver) await closeDay(tx, before)
     const isOpen = before !== undefined && !isOver && startOf(before.day) - now < clocksDifferMs
-    if (!isOpen) await deleteMarks(tx)
+    if (!isOpen) await deleteSums(tx)
     const open = isOpen ? before : newDay(today, before)
     const next = { ...open, gaps: withGap(open, now), aliveAt: now }
     await writeSetting(tx, openDayKey, JSON.stringify(next))
     return next
   })
+  await inSteps((tx) => deleteVisitsBefore(tx, open.day))
+  return open
+}
+
+/** Two processes change no visit and no sum at once. */
+export async function lockOpenDay(tx: Kysely<Tables>, engine: Database['engine']): Promise<OpenDay | undefined> {
+  const value = await lockSetting(tx, openDayKey, engine)
+  return value === undefined ? undefined : JSON.parse(value)
+}
+
+/** @returns how many: as many as a step may, 0 when there are none left */
+async function addOldMarks(tx: Kysely<Tables>, engine: Database['engine']): Promise<number> {
+  const open = await lockOpenDay(tx, engine)
+  const marks = await takeOldMarks(tx)
+  if (open === undefined || marks.length === 0) return marks.length
+  const visits = await readVisits(tx, [...new Set(marks.map(({ visitor }) => visitor))])
+  await addMarks(tx, open.day, visits, { marks, dropped: 0 })
+  return marks.length
 }
 
 export async function readOpenDay(db: Kysely<Tables>): Promise<OpenDay | undefined> {
@@ -59,8 +85,14 @@ function newDay(day: string, before: OpenDay | undefined): Omit<OpenDay, 'aliveA
 }
 
 async function closeDay(tx: Kysely<Tables>, open: OpenDay): Promise<void> {
-  const numbers = sumDay(await readMarks(tx), withGap(open, startOf(open.day) + dayMs))
+  const numbers = await readOpenNumbers(tx, { ...open, gaps: withGap(open, startOf(open.day) + dayMs) })
   await insertDay(tx, toRow(open.day, numbers))
+}
+
+export async function readOpenNumbers(db: Kysely<Tables>, { gaps }: OpenDay): Promise<DayNumbers> {
+  const numbers = { ...(await readSums(db)), gaps }
+  joinRareSources(numbers)
+  return numbers
 }
 
 /** @param until when it counts again */

@@ -75,9 +75,13 @@ export type Metric = (typeof metrics)[number]
 const growth = 1.1
 const shiftStep = 0.01
 
+/** Two minutes, and a shift of two: whatever is worse is as bad, so that nobody can fill a day with buckets. */
+export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200 }
+
 /** So that a day's values can be added up: steps of 10 % for times, of 0.01 for shifts. */
 export function bucketOf(metric: Metric, value: number): number {
-  return metric === 'cls' ? Math.ceil(value / shiftStep) : Math.ceil(Math.log(Math.max(1, value)) / Math.log(growth))
+  const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(growth)
+  return Math.min(Math.ceil(bucket), lastBucket[metric])
 }
 
 /** The largest value of a bucket. */

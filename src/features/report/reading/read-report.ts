@@ -1,11 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
-import { readDays, readMarks } from '../counting/counting.repository.ts'
-import { addSpeed, addTo, type Counts, type DayNumbers, emptyDone, sumDay } from '../counting/day-numbers.ts'
-import { readOpenDay } from '../counting/open-day.ts'
-import { metrics } from '../counting/speed.ts'
+import { readDay, readDayTotals } from '../counting/counting.repository.ts'
+import { addDay, noDays } from '../counting/day-numbers.ts'
+import { readOpenDay, readOpenNumbers } from '../counting/open-day.ts'
 import { addTotals, type Totals, totalsOf } from '../counting/totals.ts'
 import { type Day, type Report, shareOf } from './report.ts'
 import { sumDays } from './sum-days.ts'
@@ -34,10 +34,15 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promis
   const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
   const days = new Map<string, Day>()
   const merged = noDays()
-  for await (const { day, numbers } of readNumbers(db, { from, to })) {
+  const open = await readOpenDay(db)
+  // One after the other: a year of them at once would take some 200 MB. Others are answered in between.
+  for (const day of all) {
+    await setImmediate()
+    const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
+    if (numbers === undefined) continue
     addDay(merged, numbers)
     const { visits, requests } = totalsOf(numbers)
-    days.set(day, { day, visits, requests, gaps: numbers.gaps })
+    days.set(day, { day, visits, requests, dropped: numbers.done['dropped']?.all ?? 0, gaps: numbers.gaps })
   }
   const sum = sumDays(merged)
   const former = await readTotals(db, before, days.size)
@@ -52,60 +57,19 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promis
       requests: changeOf('requests'),
       signUps: changeOf('signUps'),
     },
-    days: all.map((day) => days.get(day) ?? { day, visits: null, requests: null, gaps: [] }),
+    days: all.map((day) => days.get(day) ?? { day, visits: null, requests: null, dropped: 0, gaps: [] }),
     ...sum,
   }
 }
 
-/** One after the other: a year of them at once would take some 200 MB. */
-async function* readNumbers(db: Kysely<Tables>, span: Span): AsyncGenerator<{ day: string; numbers: DayNumbers }> {
-  const open = await readOpenDay(db)
-  for (const { day, numbers } of await readDays(db, 'numbers', span))
-    if (day !== open?.day) yield { day, numbers: JSON.parse(numbers) }
-  if (open !== undefined && open.day >= span.from && open.day <= span.to)
-    yield { day: open.day, numbers: sumDay(await readMarks(db), open.gaps) }
-}
-
 /** @returns null where fewer days are known than there are to compare with */
 async function readTotals(db: Kysely<Tables>, span: Span, fewestDays: number): Promise<Totals | null> {
-  const days = await readDays(db, 'totals', span)
-  return days.length < fewestDays ? null : addTotals(days.map(({ totals }): Totals => JSON.parse(totals)))
+  const days = await readDayTotals(db, span)
+  return days.length < fewestDays ? null : addTotals(days.map((totals): Totals => JSON.parse(totals)))
 }
 
 export function dayAfter(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
   return dayOf(date)
-}
-
-export function noDays(): DayNumbers {
-  return { done: {}, devices: {}, speed: {}, gaps: [] }
-}
-
-/** Adds a day to a sum of days, which has no gaps. */
-export function addDay(sum: DayNumbers, day: DayNumbers): void {
-  addAll(sum.devices, day.devices)
-  mergeDone(sum.done, day.done)
-  mergeSpeed(sum.speed, day.speed)
-}
-
-function addAll(sum: Counts, more: Counts): void {
-  for (const name in more) addTo(sum, name, more[name] ?? 0)
-}
-
-function mergeDone(sum: DayNumbers['done'], more: DayNumbers['done']): void {
-  for (const [what, done] of Object.entries(more)) {
-    sum[what] ??= emptyDone()
-    const known = sum[what]
-    known.all += done.all
-    addAll(known.source, done.source)
-    addAll(known.entry, done.entry)
-    for (const [place, count] of done.took.entries()) known.took[place] = (known.took[place] ?? 0) + (count ?? 0)
-  }
-}
-
-function mergeSpeed(sum: DayNumbers['speed'], more: DayNumbers['speed']): void {
-  for (const page in more)
-    for (const device in more[page])
-      for (const metric of metrics) addSpeed(sum, page, device, metric, more[page][device]?.[metric] ?? [])
 }

@@ -9,6 +9,8 @@ export type Day = {
   /** null on a day of which nothing was counted. */
   visits: number | null
   requests: number | null
+  /** What visitors did that day beyond what is counted of a sender, a network and all. */
+  dropped: number
   gaps: Gap[]
 }
 

@@ -1,5 +1,5 @@
 import type { Device } from '../../../../migrations/tables.ts'
-import type { Counts, DayNumbers, Done } from '../counting/day-numbers.ts'
+import { byBucket, type Counts, type DayNumbers, type Done } from '../counting/day-numbers.ts'
 import { bucketValue, type Metric, metrics } from '../counting/speed.ts'
 import { requestSteps, tookLimits, type WayName, wayNames, ways } from '../counting/steps.ts'
 import { totalsOf } from '../counting/totals.ts'
@@ -108,7 +108,7 @@ const fewestViews = 10
 function sumSpeed(speed: DayNumbers['speed']): PageSpeed[] {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
     Object.entries(byDevice).map(([device, byMetric]): PageSpeed => {
-      const of = (metric: Metric) => percentileOf(metric, byMetric[metric] ?? [])
+      const of = (metric: Metric) => percentileOf(metric, byMetric[metric] ?? {})
       return { page, device: device as Device, lcp: of('lcp'), inp: of('inp'), cls: of('cls') }
     }),
   )
@@ -122,9 +122,8 @@ function viewsOf({ lcp, cls }: PageSpeed): number {
 }
 
 /** The value that three of four views stay below, as https://web.dev/articles/vitals has it. */
-function percentileOf(metric: Metric, pairs: readonly number[]): { value: number; views: number } | null {
-  const buckets: [bucket: number, views: number][] = []
-  for (let i = 0; i + 1 < pairs.length; i += 2) buckets.push([pairs[i] ?? 0, pairs[i + 1] ?? 0])
+function percentileOf(metric: Metric, counts: Counts | number[]): { value: number; views: number } | null {
+  const buckets = Object.entries(byBucket(counts)).map(([bucket, some]) => [Number(bucket), some] as const)
   const views = buckets.reduce((sum, [, some]) => sum + some, 0)
   if (views < fewestViews) return null
   let sum = 0
