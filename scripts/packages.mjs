@@ -21,6 +21,7 @@ const purposes = {
   hono: 'the desk’s addresses',
   'ical-generator': 'events of calls, for calendars',
   'image-size': 'sizes of pictures in articles',
+  'ipaddr.js': 'addresses of visitors, in one spelling, and their networks',
   isbot: 'tells robots by how they name themselves',
   kysely: 'the queries, for both databases',
   'markdown-it': 'articles and legal texts',

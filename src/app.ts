@@ -89,7 +89,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(desk)
   const counter = createCounter(desk)
-  const proxyWatch = createProxyWatch(database, log, environment)
+  const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
   const chatRoute: ChatRouteDeps = {
     ...{ chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log },
     onAsked: ({ request, sender }, { answers, isNamed }) => {

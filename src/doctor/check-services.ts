@@ -1,9 +1,9 @@
 import { counted, since } from '../lib/text/amounts.ts'
 import { minuteOf } from '../lib/text/time-text.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
-import { createReadyCheck } from '../server/db/settings.ts'
+import { createReadyCheck, readSetting } from '../server/db/settings.ts'
 import type { Environment } from '../server/environment.ts'
-import { readProxyProblem } from '../server/http/sender.ts'
+import { proxyProblemKey } from '../server/http/sender.ts'
 import { createSilentLog } from '../server/log.ts'
 import { mailsAtAGlance } from '../server/mail/mail-desk.repository.ts'
 import { readMute } from '../server/mail/mute.ts'
@@ -20,10 +20,11 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
     database = await openDatabase(environment, createSilentLog())
     await createReadyCheck(database, Date.now)()
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
+    const proxyProblem = await readSetting(database.db, proxyProblemKey)
     return [
       ok(`${place} takes requests`),
       ...(await checkOutbox(database)),
-      ...(await checkProxy(database)),
+      ...(proxyProblem ? [findingsAbout('settings').wrong(proxyProblem)] : []),
       ...(await checkOldRequests(database, keepMonths)),
     ]
   } catch (error) {
@@ -31,12 +32,6 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
   } finally {
     await database?.close()
   }
-}
-
-/** What the site has seen since its start. */
-async function checkProxy(database: Database): Promise<Finding[]> {
-  const problem = await readProxyProblem(database)
-  return problem === undefined ? [] : [findingsAbout('settings').wrong(problem)]
 }
 
 async function checkOldRequests({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {

@@ -28,6 +28,7 @@ test.each([
   ['?sslmode=verify-full', {}],
   ['?sslmode=verify-full&sslrootcert=system', {}],
   ['?sslrootcert=system', {}],
+  ['?sslmode=require&sslrootcert=system', {}],
 ])('DATABASE_URL with %s is encrypted, or checked, as for psql', (parameters, ssl) => {
   expect(sslOf(parameters)).toEqual(ssl)
 })

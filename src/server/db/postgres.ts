@@ -80,8 +80,8 @@ export function asLibpqReads(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   const { searchParams } = url
   const isSystem = searchParams.get('sslrootcert') === 'system'
-  const mode = searchParams.get('sslmode') ?? (isSystem ? 'verify-full' : undefined)
-  if (mode === undefined) return databaseUrl
+  const mode = isSystem ? 'verify-full' : searchParams.get('sslmode')
+  if (mode === null) return databaseUrl
   if (!sslModes.includes(mode)) throw new StorageError(`DATABASE_URL: sslmode must be one of ${sslModes.join(', ')}.`)
   const isSocket = /^(?:\/|%2f|$)/i.test(searchParams.get('host') ?? url.hostname)
   if (isSystem) searchParams.delete('sslrootcert')

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { addressIn, isNearAddress } from '../../lib/net/ip-network.ts'
 import type { Database } from '../db/database.ts'
-import { readSetting, writeSetting } from '../db/settings.ts'
-import type { Environment } from '../environment.ts'
+import { writeSetting } from '../db/settings.ts'
 import type { Log } from '../log.ts'
 
 /** Each of them makes all visitors one sender, with one limit for all. */
@@ -26,7 +25,8 @@ export function senderOf(
   return { address: direct, problem: entry ? 'unreadable' : 'missing' }
 }
 
-const key = 'proxy-problem'
+/** Of a setting, with a sentence: what is wrong, since the last start. */
+export const proxyProblemKey = 'proxy-problem'
 /** Some come past the proxy, from a monitor on the same machine for one. */
 const maxMissing = 20
 
@@ -40,12 +40,8 @@ const sentences: Record<ProxyProblem, (proxies: number) => string> = {
     `TRUSTED_PROXIES is ${proxies}, and X-Forwarded-For doesn’t come with that many addresses, ${oneSender} Let the proxy send it, or set TRUSTED_PROXIES to the number of proxies.`,
 }
 
-/** Logs what `senderOf` found, once, and keeps it for `doctor` until the next start. */
-export function createProxyWatch(
-  database: Database,
-  log: Log,
-  { trustedProxies }: Pick<Environment, 'trustedProxies'>,
-) {
+/** Logs what `senderOf` finds, once, and keeps it for `doctor` until the next start. */
+export function createProxyWatch({ write }: Pick<Database, 'write'>, log: Log, trustedProxies: number) {
   let missing = 0
   let known: ProxyProblem | undefined
 
@@ -53,9 +49,9 @@ export function createProxyWatch(
     known = problem
     const sentence = problem && sentences[problem](trustedProxies)
     if (sentence !== undefined) log.warn(sentence)
-    database
-      .write((tx) => writeSetting(tx, key, sentence ?? ''))
-      .catch((err: unknown) => log.error({ err }, 'what is known of the proxy could not be stored'))
+    write((tx) => writeSetting(tx, proxyProblemKey, sentence ?? '')).catch((err: unknown) =>
+      log.error({ err }, 'what is known of the proxy could not be stored'),
+    )
   }
 
   return {
@@ -67,8 +63,4 @@ export function createProxyWatch(
         keep(problem)
     },
   }
-}
-
-export async function readProxyProblem({ db }: Pick<Database, 'db'>): Promise<string | undefined> {
-  return (await readSetting(db, key)) || undefined
 }
