@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { FormView, type FormViewProps } from './FormView.tsx'
-import { nextFormState } from './hydrate-form.ts'
 import { readAnswer } from './send-form.ts'
 
 const rules = {
@@ -30,10 +29,6 @@ test('marks only the fields that are wrong, and keeps what was typed as text', (
   expect(wrong.match(/aria-invalid/g)).toHaveLength(1)
   expect(wrong).toContain('value="&lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;"')
   expect(wrong).toContain('&lt;/textarea&gt;</textarea>')
-})
-
-test('a late timer doesn’t disturb a form that is in use again', () => {
-  expect(nextFormState({ status: 'sending' }, { type: 'shownLongEnough' })).toEqual({ status: 'sending' })
 })
 
 test('an answer to a form is a reference, or a refusal with its sentence; anything else is a firewall’s', () => {

@@ -17,8 +17,8 @@ export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: Form
   const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
   const paint = painter(form, rules, words, success)
   let state: FormState = { status: 'idle' }
-  const dispatch = (event: FormEvent) => {
-    state = nextFormState(state, event)
+  const show = (next: FormState) => {
+    state = next
     paint(state)
   }
 
@@ -26,15 +26,16 @@ export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: Form
     if (state.status === 'sending') return
     const draft = takeDraft(rules, form, drafts.read())
     drafts.keep(draft)
-    dispatch({ type: 'submitted' })
+    show({ status: 'sending' })
     const { errors } = checkForm(rules, draft.values, words.texts)
     const result = errors ? { ok: false as const, errors } : await send(form, draft, words.unreachable)
-    if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
+    if (!result.ok) return show({ status: 'idle', errors: result.errors })
     drafts.keep(undefined)
     keepPerson(draft.values)
     form.reset()
-    dispatch({ type: 'stored', reference: result.reference })
-    if (success) setTimeout(dispatch, successShownMs, { type: 'shownLongEnough' })
+    const sent: FormState = { status: 'sent', reference: result.reference }
+    show(sent)
+    if (success) setTimeout(() => state === sent && show({ status: 'idle' }), successShownMs)
   }
 
   // The page's own messages replace the browser's.
@@ -116,29 +117,10 @@ function painter(form: HTMLFormElement, rules: FormRules, words: FormWords, succ
   }
 }
 
-export type FormState = {
+type FormState = {
   status: 'idle' | 'sending' | 'sent'
   errors?: FormErrors
   reference?: string
 }
 
-type FormEvent =
-  | { type: 'submitted' }
-  | { type: 'refused'; errors: FormErrors }
-  | { type: 'stored'; reference: string }
-  | { type: 'shownLongEnough' }
-
 const successShownMs = 5000
-
-export function nextFormState(state: FormState, event: FormEvent): FormState {
-  switch (event.type) {
-    case 'submitted':
-      return { status: 'sending' }
-    case 'refused':
-      return { status: 'idle', errors: event.errors }
-    case 'stored':
-      return { status: 'sent', reference: event.reference }
-    case 'shownLongEnough':
-      return state.status === 'sent' ? { status: 'idle' } : state
-  }
-}
