@@ -26,12 +26,8 @@ function createComposers(
   now: () => number,
 ): MailComposers {
   // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
-  const content = () => unlessWrong(siteContent, () => {})
-  const mailTexts = () =>
-    unlessWrong(
-      () => readMailTexts(siteContent(), siteUrl),
-      () => {},
-    )
+  const content = () => unlessWrong(siteContent)
+  const mailTexts = () => unlessWrong(() => readMailTexts(siteContent(), siteUrl))
   const brand = () => {
     const { studio, theme } = content() ?? {}
     return {

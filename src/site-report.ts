@@ -8,7 +8,7 @@ import { dayOf } from './lib/text/time-text.ts'
 /** The report, and what the studio did meanwhile: articles that came out, issues that went out. */
 export async function readSiteReport({ database: { db } }: Pick<Desk, 'database'>, span: { from: string; to: string }) {
   // A text that is wrong hides no numbers.
-  const texts = unlessWrong(siteTexts, () => {})
+  const texts = unlessWrong(siteTexts)
   const articles = (texts?.articles ?? []).map(({ title, date }) => ({ day: date, kind: 'article' as const, title }))
   const issues = (await listIssues(db)).map(({ subject, created_at }) => ({
     day: dayOf(new Date(created_at)),

@@ -37,19 +37,8 @@ function cellsOf({ about, state, text, command }: Line): Cell[] {
   return [{ text: `${mark} ${about}`, style }, text, { text: command, style: 'cyan' }]
 }
 
-export function glanceRecord({
-  at,
-  stoppedAt,
-  mute,
-  replyWithinHours,
-  leads,
-  calls,
-  mails,
-  readers,
-  issues,
-  backup,
-  lowDisk,
-}: Glance) {
+export function glanceRecord(glance: Glance) {
+  const { at, stoppedAt, mute, replyWithinHours, leads, calls, mails, readers, issues, backup, lowDisk } = glance
   const [day = 0, week = 0] = leads.came
   const [lately, month] = readers.changes
   return {

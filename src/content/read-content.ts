@@ -17,13 +17,13 @@ export class ContentError extends Error {
   }
 }
 
-/** For callers that can go on without a text: wrong content is told and gives undefined. */
-export function unlessWrong<T>(read: () => T, tell: (problem: string) => void): T | undefined {
+/** For callers that can go on without a text: wrong content is told, if anyone listens, and gives undefined. */
+export function unlessWrong<T>(read: () => T, tell?: (problem: string) => void): T | undefined {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ContentError)) throw error
-    tell(error.message)
+    tell?.(error.message)
     return undefined
   }
 }

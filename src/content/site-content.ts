@@ -23,7 +23,7 @@ export function siteContent(): SiteContent {
 
 /** Whose clock tells when a call is; of a studio without calls, or with a mistake in its texts, it is UTC’s. */
 export function studioZone(): string {
-  return unlessWrong(siteContent, () => {})?.calls?.zone ?? 'UTC'
+  return unlessWrong(siteContent)?.calls?.zone ?? 'UTC'
 }
 
 /** The same, read anew. @throws ContentError */

@@ -16,6 +16,7 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
     logo: new URL('/icon-512.png', site).href,
   }
   const { name, profile } = studio.founder
+  const blog = { name: blogName, path: '/blog' }
   return graph(
     {
       '@type': 'BlogPosting',
@@ -33,14 +34,7 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
       author: name === undefined ? publisher : personData(name, profile, site),
       publisher,
     },
-    breadcrumbs(
-      studio.name,
-      [
-        { name: blogName, path: '/blog' },
-        { name: title, path },
-      ],
-      site,
-    ),
+    breadcrumbs(studio.name, [blog, { name: title, path }], site),
   )
 }
 

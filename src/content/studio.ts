@@ -44,10 +44,7 @@ const studioSchema = z.strictObject({
 })
 
 /** `Quiet Hour Yoga` is QH, `Lumen` is LU; a name in other letters gives RQ, for request. */
-export function referencePrefix({
-  name,
-  references,
-}: Pick<z.infer<typeof studioSchema>, 'name' | 'references'>): string {
+export function referencePrefix({ name, references }: Pick<Studio, 'name' | 'references'>): string {
   const [first = '', second] =
     name
       .normalize('NFD')

@@ -3,25 +3,13 @@ import { z } from 'zod'
 import { longDay } from '../lib/text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { type Picture, readPicture } from './pictures.ts'
+import { readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
-import { type Prose, parseProse } from './prose/prose.ts'
+import { parseProse } from './prose/prose.ts'
 import { ContentError, contentPath, readAll, readEach, readMarkdown } from './read-content.ts'
 
 /** A page of text: of content/pages, or the terms and the privacy policy. */
-export type TextPage = {
-  title: string
-  description: string
-  updated: string | undefined
-  /** That day, as it is read. */
-  writtenUpdated: string | undefined
-  path: string
-  file: string
-  prose: Prose
-  pictures: ReadonlyMap<string, Picture>
-  /** The rules of the house: sitemaps and lists name them last. */
-  isLegal: boolean
-}
+export type TextPage = ReturnType<typeof readTextPage>
 
 /** What the program itself answers at. */
 const taken = new Set(
@@ -42,7 +30,7 @@ export function readTextPages(facts: Facts): TextPage[] {
   return [...own, ...legal]
 }
 
-function readTextPage(file: string, slug: string, facts: Facts): TextPage {
+function readTextPage(file: string, slug: string, facts: Facts) {
   const text = filledText(facts)
   const isLegal = file.startsWith('legal/')
   const day = z.iso.date({ error: 'must be a day, like 2025-06-01' })
@@ -63,11 +51,13 @@ function readTextPage(file: string, slug: string, facts: Facts): TextPage {
   return {
     ...fields,
     updated,
+    /** That day, as it is read. */
     writtenUpdated: updated && longDay(updated, facts.lang),
     path: `/${slug}`,
     file,
     prose,
     pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))])),
+    /** The rules of the house: sitemaps and lists name them last. */
     isLegal,
   }
 }

@@ -14,16 +14,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-export function Section({
-  id,
-  name,
-  heading,
-  remark,
-  thread = 'margin',
-  quiet,
-  className = '',
-  children,
-}: SectionProps) {
+export function Section({ id, name, heading, remark, thread, quiet, className = '', children }: SectionProps) {
   return (
     <section id={id} className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()}>
       {remark && <p className="remark">{remark}</p>}

@@ -142,10 +142,7 @@ const dated = z.looseObject({ updated: z.iso.date() })
 
 /** What is wrong with that text itself is told where it is read. */
 function updatedOn(text: 'terms' | 'privacy', lang: string): string {
-  const read = unlessWrong(
-    () => readMarkdown(`legal/${text}.md`, dated),
-    () => {},
-  )
+  const read = unlessWrong(() => readMarkdown(`legal/${text}.md`, dated))
   return read === undefined ? '' : longDay(read.fields.updated, lang)
 }
 

@@ -3,11 +3,8 @@ import type { Blog } from '../../content/site-words.ts'
 
 type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 
-export function ArticleMeta({
-  article: { date, updated, written, minutes, notOut },
-  words,
-  withUpdate = false,
-}: ArticleMetaProps) {
+export function ArticleMeta({ article, words, withUpdate }: ArticleMetaProps) {
+  const { date, updated, written, minutes, notOut } = article
   return (
     <ul className="dots">
       {notOut && (

@@ -63,12 +63,14 @@ export async function findRequest(
   requestKey: string,
   engine: Database['engine'],
 ): Promise<LeadRow | undefined> {
-  return await tx
+  return await lockedLeads(tx, engine).where('request_key', '=', requestKey).executeTakeFirst()
+}
+
+function lockedLeads(tx: Db, engine: Database['engine']) {
+  return tx
     .selectFrom('leads')
     .selectAll()
-    .where('request_key', '=', requestKey)
     .$if(engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst()
 }
 
 /** Deletes a lead with its mails, unless a mail that tells of it was tried. */
@@ -107,12 +109,7 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
 
 /** It stays as it is, and is not forgotten, until this write has ended. */
 export async function lockLead(tx: Db, reference: string, engine: Database['engine']): Promise<LeadRow | undefined> {
-  return await tx
-    .selectFrom('leads')
-    .selectAll()
-    .where('reference', '=', reference)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst()
+  return await lockedLeads(tx, engine).where('reference', '=', reference).executeTakeFirst()
 }
 
 export type StoredMail = Pick<

@@ -9,27 +9,23 @@ type NotFoundProps = {
   drawing: DrawingData | undefined
 }
 
-export function NotFound({
-  words: { code, heading, text, link, nearest: perhaps, picture },
-  nearest,
-  drawing,
-}: NotFoundProps) {
+export function NotFound({ words, nearest, drawing }: NotFoundProps) {
   return (
     <section className="not-found">
       <div>
-        <p className="not-found-code serif">{code}</p>
-        <h1>{heading}</h1>
-        <p>{text}</p>
+        <p className="not-found-code serif">{words.code}</p>
+        <h1>{words.heading}</h1>
+        <p>{words.text}</p>
         {nearest && (
           <p>
-            {perhaps} <a href={nearest.path}>{nearest.title}</a>
+            {words.nearest} <a href={nearest.path}>{nearest.title}</a>
           </p>
         )}
         <a className="button" href="/">
-          {link}
+          {words.link}
         </a>
       </div>
-      {drawing && <Drawing drawing={drawing} className="not-found-drawing" label={picture} />}
+      {drawing && <Drawing drawing={drawing} className="not-found-drawing" label={words.picture} />}
     </section>
   )
 }

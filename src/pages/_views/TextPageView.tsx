@@ -11,18 +11,13 @@ type TextPageViewProps = {
   site: URL
 }
 
-export function TextPageView({
-  text: { title, path, updated, writtenUpdated, prose, pictures },
-  drawing,
-  words,
-  site,
-}: TextPageViewProps) {
+export function TextPageView({ text, drawing, words, site }: TextPageViewProps) {
+  const { title, path, updated, writtenUpdated, prose, pictures } = text
   const remark = updated && (
     <p>
       {words.updated} <time dateTime={updated}>{writtenUpdated}</time>
     </p>
   )
-  const html = proseHtml(prose, { pictures })
   return (
     <LongPage
       title={title}
@@ -30,7 +25,7 @@ export function TextPageView({
       remark={remark}
       contents={words.contents}
       headings={prose.headings}
-      html={html}
+      html={proseHtml(prose, { pictures })}
       address={new URL(path, site).href}
     />
   )

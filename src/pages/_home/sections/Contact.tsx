@@ -14,27 +14,9 @@ type ContactProps = SectionWords['contact'] & {
   children: ReactNode
 }
 
-export function Contact({
-  id,
-  name,
-  heading,
-  remark,
-  text,
-  direct,
-  reasons,
-  before,
-  email,
-  hand,
-  children,
-}: ContactProps) {
+export function Contact({ text, direct, reasons, before, email, hand, children, ...head }: ContactProps) {
   return (
-    <Section
-      id={id}
-      name={name}
-      heading={heading}
-      remark={remark}
-      className={hand ? 'contact contact-held' : 'contact'}
-    >
+    <Section {...head} className={hand ? 'contact contact-held' : 'contact'}>
       <div>
         <p className="lead">{text}</p>
         {children}
