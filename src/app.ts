@@ -213,9 +213,11 @@ async function deleteEnded({ database, environment, now }: Desk, promises: Facts
     const { mailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
     // Before the commit: afterwards nobody knows which files they were, should the power go.
     await removeMailFiles(mailFolder(environment.dataDir), mailIds)
-    // Last, as those who count hold what they count for before the limits.
-    await deleteEndedLimits(tx, now(), database.engine)
   })
+  // After a flood there are very many; others write in between.
+  let deleted: number
+  do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now(), database.engine))
+  while (deleted > 0)
 }
 
 /** Otherwise an owner would wait for a model's answers, or for mails that a restored copy keeps to itself. */

@@ -53,7 +53,7 @@ export const defaultLimits = {
   /** Behind one address: more than a small office has; nobody can make up more. */
   visitorsOfSender: { name: 'visitors', max: 30, windowMs: dayMs },
   /** Of what visitors do for the first time that day. 50,000 of them do some 300,000 things; 200 networks could use up all. */
-  marksOfSender: { name: 'marks', max: 1_000, windowMs: dayMs },
+  marksOfVisitor: 60,
   marksOfNetwork: { name: 'marks-network', max: 3_000, windowMs: dayMs },
   marksInAll: { name: 'marks-all', max: 600_000, windowMs: dayMs },
   /** Before any work is done for them, in one process; no more than `all` wait for it. */

@@ -177,12 +177,16 @@ export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void
   await tx.deleteFrom('limits').where('key', '=', key).execute()
 }
 
-/** Leaves alone what others hold: it waits for nobody. */
-export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<void> {
+const perStep = 500
+
+/** Leaves alone what others hold: it waits for nobody. @returns how many: as many as a step may, 0 when there are none left */
+export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<number> {
   const ended = tx
     .selectFrom('limits')
     .select('key')
     .where('ends_at', '<=', now)
+    .limit(perStep)
     .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
-  await tx.deleteFrom('limits').where('key', 'in', ended).execute()
+  const { numDeletedRows } = await tx.deleteFrom('limits').where('key', 'in', ended).executeTakeFirst()
+  return Number(numDeletedRows)
 }

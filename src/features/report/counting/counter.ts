@@ -19,7 +19,7 @@ import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
 export type CounterNeeds = {
   database: Database
   salt: string
-  limits: Pick<Limits, 'visitorsOfSender' | 'marksOfSender' | 'marksOfNetwork' | 'marksInAll' | 'marksPerMinute'>
+  limits: Limits
   now: () => number
   log: Log
   environment: { siteUrl: string }
@@ -100,22 +100,24 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     })
     const byVisitor = Map.groupBy(named, ({ visitor }) => visitor)
     const visits = await readVisits(tx, [...byVisitor.keys()])
-    const marks = [...byVisitor].flatMap(([visitor, own]) =>
-      mergeMarks(own).map((mark) => ({ ...mark, visitor, address: own[0]?.address ?? '' })),
-    )
-    const isRepeated = ({ visitor, what }: VisitorMark) => visits.get(visitor)?.some((known) => known.what === what)
-    const fresh = marks.filter((mark) => !isRepeated(mark))
+    const repeated: SentMark[] = []
+    const fresh: SentMark[] = []
+    for (const [visitor, own] of byVisitor) {
+      const known = new Set(visits.get(visitor)?.map(({ what }) => what))
+      for (const mark of mergeMarks(own))
+        (known.has(mark.what) ? repeated : fresh).push({ ...mark, visitor, address: own[0]?.address ?? '' })
+    }
     const counted = await admit(tx, today.day, fresh, visits)
     const dropped = given.dropped + fresh.length - counted.length
-    await addMarks(tx, today.day, visits, { marks: [...marks.filter(isRepeated), ...counted], dropped })
+    await addMarks(tx, today.day, visits, { marks: [...repeated, ...counted], dropped })
   }
 
-  /** @returns what is within the limits */
+  /** @returns what is within the limits; a network that is over its own takes nothing from those behind it, and from all */
   async function admit(
     tx: Kysely<Tables>,
     day: string,
-    fresh: SentMark[],
-    visits: ReadonlyMap<string, unknown>,
+    fresh: readonly SentMark[],
+    visits: ReadonlyMap<string, readonly Mark[]>,
   ): Promise<SentMark[]> {
     const upTo = async (limit: NamedLimit, whoseOf: (address: string) => string, all: readonly SentMark[]) => {
       const groups = [...Map.groupBy(all, ({ address }) => whoseOf(address))]
@@ -126,13 +128,17 @@ export function createCounter({ database, salt, limits, now, log, environment: {
       const taken = await takeUpTo(tx, expenses, now())
       return groups.flatMap(([, own], i) => own.slice(0, taken[i]))
     }
-    const strangers = new Map(fresh.filter(({ visitor }) => !visits.has(visitor)).map((mark) => [mark.visitor, mark]))
-    const admitted = await upTo(limits.visitorsOfSender, limitedSender, [...strangers.values()])
-    for (const { visitor } of admitted) strangers.delete(visitor)
-    const known = fresh.filter(({ visitor }) => !strangers.has(visitor))
-    const ofSenders = await upTo(limits.marksOfSender, limitedSender, known)
-    const ofNetworks = await upTo(limits.marksOfNetwork, networkOf, ofSenders)
-    return await upTo(limits.marksInAll, () => 'all', ofNetworks)
+    const ofVisitors = [...Map.groupBy(fresh, ({ visitor }) => visitor)].flatMap(([visitor, own]) =>
+      own.slice(0, Math.max(0, limits.marksOfVisitor - (visits.get(visitor)?.length ?? 0))),
+    )
+    const ofNetworks = await upTo(limits.marksOfNetwork, networkOf, ofVisitors)
+    const strangers = new Map(
+      ofNetworks.filter(({ visitor }) => !visits.has(visitor)).map((mark) => [mark.visitor, mark]),
+    )
+    for (const { visitor } of await upTo(limits.visitorsOfSender, limitedSender, [...strangers.values()]))
+      strangers.delete(visitor)
+    const admitted = ofNetworks.filter(({ visitor }) => !strangers.has(visitor))
+    return await upTo(limits.marksInAll, () => 'all', admitted)
   }
 
   const onError = (err: unknown) => log.warn({ err }, 'what visitors do could not be counted')

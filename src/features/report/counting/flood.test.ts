@@ -10,7 +10,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   const open = (limits: TestOptions['limits'] = {}) => openCounting(engine, limits)
 
   test.each<[bound: string, flood: string[], limits: NonNullable<TestOptions['limits']>]>([
-    ['an address', ['2001:db8:1:1::1', '2001:db8:1:1::2'], { marksOfSender: { max: 2 } }],
+    ['an address', ['2001:db8:1:1::1', '2001:db8:1:1::2'], { visitorsOfSender: { max: 1 }, marksOfVisitor: 2 }],
     ['a network', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { marksOfNetwork: { max: 2 } }],
     ['a network of the older kind', ['198.51.100.1', '198.51.100.2'], { marksOfNetwork: { max: 2 } }],
     ['an address in a minute', ['198.51.100.1'], { marksPerMinute: { sender: 2 } }],
