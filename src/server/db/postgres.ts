@@ -46,7 +46,9 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   } catch (error) {
     await db.destroy()
     if (error instanceof StorageError) throw error
-    throw new StorageError(`The database of DATABASE_URL cannot be used: ${withAdvice(reasonOf(error))}`, error)
+    const reason = reasonOf(error)
+    const advice = /SSL|encryption|certificate/.test(reason) ? aboutSsl : ''
+    throw new StorageError(`The database of DATABASE_URL cannot be used: ${reason}${advice}`, error)
   }
   const write: Database['write'] = async (work) => {
     try {
@@ -90,19 +92,8 @@ export function asLibpqReads(databaseUrl: string): string {
   return url.href
 }
 
-const advice: [words: RegExp, what: string][] = [
-  [/does not support SSL/, 'With sslmode=disable nothing is encrypted, which is right in your own network alone.'],
-  [/no encryption|SSL off/, 'Add ?sslmode=require to DATABASE_URL, or &sslmode=require behind other parameters.'],
-  [
-    /certificate|altnames/i,
-    'sslmode=verify-full needs &sslrootcert=/path/of/the/ca.pem of your server; sslmode=require encrypts without checking who answers.',
-  ],
-]
-
-function withAdvice(reason: string): string {
-  const [, what] = advice.find(([words]) => words.test(reason)) ?? []
-  return what === undefined ? reason : `${reason}. ${what}`
-}
+const aboutSsl =
+  ': sslmode=disable encrypts nothing, sslmode=require encrypts and checks nothing, sslmode=verify-full&sslrootcert=/path/of/ca.pem checks that the server is yours'
 
 /** The cluster's number, which some hosted servers hide, and the database's in it: a restored dump has others. */
 async function readIdentity(db: Kysely<Tables>): Promise<string> {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { longTest } from '../../../tests/support/databases.ts'
 import { broken, createNotes, exchange, plain, serve } from '../../../tests/support/serve-plain.ts'
 import { senderOf } from './sender.ts'
@@ -108,15 +108,16 @@ describe('a request', () => {
   })
 
   test.each([
-    ['nothing the visitor claims where no proxy is trusted', '192.0.2.1', '198.51.100.7', 0, '192.0.2.1', undefined],
-    ['the last but one of two', '127.0.0.1', '203.0.113.9, 198.51.100.7, 192.0.2.44', 2, '198.51.100.7', undefined],
-    ['its connection where an entry is no address', '::ffff:192.0.2.1', 'unknown', 1, '192.0.2.1', 'unreadable'],
-    ['its connection where an entry is missing', '192.0.2.1', '198.51.100.7', 2, '192.0.2.1', 'missing'],
-    ['its connection where no proxy is known', '::ffff:172.17.0.1', '198.51.100.7', 0, '172.17.0.1', 'untrusted'],
-  ])('comes from %s', (_, remoteAddress, forwarded, proxies, address, problem) => {
-    const headers = { 'x-forwarded-for': forwarded }
-    const req = { headers, socket: { remoteAddress } } as unknown as Parameters<typeof senderOf>[0]
-    expect(senderOf(req, proxies)).toEqual({ address, ...(problem && { problem }) })
+    ['nothing the visitor claims where no proxy is trusted', '192.0.2.1', '198.51.100.7', 0, '192.0.2.1', false],
+    ['the last but one of two', '127.0.0.1', '203.0.113.9, 198.51.100.7, 192.0.2.44', 2, '198.51.100.7', false],
+    ['its connection where an entry is no address', '::ffff:192.0.2.1', 'unknown', 1, '192.0.2.1', true],
+    ['its connection where an entry is missing', '192.0.2.1', '198.51.100.7', 2, '192.0.2.1', true],
+    ['its connection where no proxy is known', '::ffff:172.17.0.1', '198.51.100.7', 0, '172.17.0.1', true],
+  ])('comes from %s', (_, remoteAddress, forwarded, trustedProxies, address, isHidden) => {
+    const req = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }
+    const noteProxy = vi.fn()
+    expect(senderOf(req as unknown as IncomingMessage, { trustedProxies, noteProxy })).toBe(address)
+    expect(noteProxy.mock.calls).toEqual([[isHidden]])
   })
 
   const v4 = '198.51.103.7'

@@ -6,7 +6,7 @@ import { limitedSender } from '../../lib/net/ip-network.ts'
 import { bodyLimits, type DoorLimits, doorLimits } from '../../limits.ts'
 import { createFairShare, type FairShare, keepConnections, type Share } from './connections.ts'
 import { Exchange } from './exchange.ts'
-import { type ProxyProblem, senderOf } from './sender.ts'
+import { type Proxies, senderOf } from './sender.ts'
 import type { StaticFiles } from './static-files.ts'
 
 type DynamicContext = { requestId: string; sender: string; path: string }
@@ -15,7 +15,7 @@ export type Routes = Readonly<Record<string, readonly ('GET' | 'POST')[]>>
 
 type RenderedRequest = IncomingMessage & { body?: Buffer }
 
-export type SiteServerOptions = {
+export type SiteServerOptions = Proxies & {
   files: Pick<StaticFiles, 'find' | 'redirectOf'>
   /** Renders one of `routes`, or the page for what is missing. The body of a POST comes with it, whole. */
   dynamic: (req: RenderedRequest, res: ServerResponse, context: DynamicContext) => unknown
@@ -27,9 +27,6 @@ export type SiteServerOptions = {
   commonHeaders: readonly string[]
   /** A line each; undefined while no request can be stored. */
   readiness: () => Promise<readonly string[] | undefined>
-  trustedProxies: number
-  /** Gets what is wrong with the proxies, at each request. */
-  noteProxy?: (problem: ProxyProblem | undefined) => void
   limits?: Partial<DoorLimits>
   log: Logger
 }
@@ -104,7 +101,7 @@ async function answer(exchange: Exchange, options: SiteServerOptions, bodies: Fa
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     return text(405, 'Method Not Allowed\n', ['Allow', allowed.join(', ')])
   }
-  const sender = findSender(req, options)
+  const sender = senderOf(req, options)
   const body = isRead ? undefined : await takeBody(req, (onCut) => bodies.hold(limitedSender(sender), onCut))
   if (body === 'gone') return exchange.logGone()
   if (body === 'broken') return text(400, 'Bad Request\n', ['Connection', 'close'])
@@ -121,17 +118,11 @@ async function answerMissing(exchange: Exchange, options: SiteServerOptions): Pr
   exchange.noteMissing()
   exchange.handOver(options.commonHeaders)
   req.url = options.notFoundPath
-  await options.dynamic(req, res, contextOf(exchange, findSender(req, options)))
+  await options.dynamic(req, res, contextOf(exchange, senderOf(req, options)))
 }
 
 function contextOf({ id, path }: Exchange, sender: string): DynamicContext {
   return { requestId: id, sender, path }
-}
-
-function findSender(req: IncomingMessage, { trustedProxies, noteProxy }: SiteServerOptions): string {
-  const { address, problem } = senderOf(req, trustedProxies)
-  noteProxy?.(problem)
-  return address
 }
 
 /** Pages bring their own policy; under this one nothing loads. HSTS only where the site is served by https. */

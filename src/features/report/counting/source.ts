@@ -8,23 +8,21 @@ const longestSource = 80
 /** What the list doesn't have, and no rule finds. */
 const unlisted = {
   'fb.me': 'Facebook',
-  'm.me': 'Facebook',
   'messenger.com': 'Facebook',
-  'com.facebook.orca': 'Facebook',
   'redd.it': 'Reddit',
   'pin.it': 'Pinterest',
   't.me': 'Telegram',
   'telegram.org': 'Telegram',
-  'wa.me': 'WhatsApp',
   'whatsapp.com': 'WhatsApp',
   'ya.ru': 'Yandex',
   'com.google.android.youtube': 'Youtube',
-  'com.google.android.apps.magazines': 'Google News',
 }
-const listed = new Map([
-  ...Object.entries(referrers).map(([host, { source }]) => [host, source] as const),
-  ...Object.entries(unlisted),
-])
+const listed = new Map(
+  Object.entries({ ...referrers, ...unlisted }).map(([host, site]) => [
+    host,
+    typeof site === 'string' ? site : site.source,
+  ]),
+)
 
 /** Where a visitor comes from: the campaign of the link (`utm_…`), else the site that links here; one spelling for each. */
 export function sourceOf(page: URL, referrer: string): string {
