@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill'
+
 /** As many as there are zones in the world; to ask of one takes half a millisecond. */
 const known = new Set<string>()
 const mostKnown = 1_000
@@ -6,9 +8,9 @@ const mostKnown = 1_000
 export function isZone(zone: string): boolean {
   if (known.has(zone)) return true
   try {
-    const isOne = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-    if (isOne && known.size < mostKnown) known.add(zone)
-    return isOne
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    if (known.size < mostKnown) known.add(zone)
+    return true
   } catch {
     return false
   }

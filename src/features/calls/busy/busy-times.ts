@@ -32,6 +32,8 @@ export type BusyTimes = {
 }
 
 const mostDoubts = 100
+/** To find the zone that has given rules takes some 50 ms. */
+const mostDefined = 50
 
 /** When somebody has no time, by their calendars (RFC 5545). @throws CalendarProblem for what is none */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
@@ -41,7 +43,15 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
     const context = contextOf(calendar, parts, rules, doubts)
     const named = (name: string) => parts.filter((part) => part.name === name)
     for (const busy of named('VFREEBUSY')) spans.push(...askedOf(busy, context))
-    for (const events of Map.groupBy(named('VEVENT'), idOf).values()) spans.push(...takenBy(events, context, rules))
+    for (const events of Map.groupBy(named('VEVENT'), idOf).values()) {
+      try {
+        spans.push(...takenBy(events, context, rules))
+      } catch (error) {
+        // A time of the year 400,000, for example.
+        if (!(error instanceof RangeError)) throw error
+        for (const event of events) spans.push(...daysOf(event, context))
+      }
+    }
   }
   return { spans: joined(spans, rules.callMs), doubts }
 }
@@ -68,7 +78,7 @@ function contextOf(
     const definition = parts.find((part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value === name)
     const observances = parts.filter(({ inside }) => inside !== undefined && inside === definition)
     const place = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
-    const found = zoneNamed(name, { observances, place }, other, span)
+    const found = zoneNamed(name, { observances: zones.size < mostDefined ? observances : [], place }, other, span)
     if (!found.isSure) doubt(line, `the zone “${shown(name)}” is taken for ${found.zone}`)
     zones.set(name, found.zone)
     return found.zone
@@ -90,14 +100,17 @@ function shown(name: string): string {
 /** Of a calendar that says only when somebody is busy (3.6.4). */
 function askedOf(component: Component, context: CalendarContext): Span[] {
   const lines = linesOf(component, 'FREEBUSY').filter((line) => paramOf(line, 'FBTYPE')?.toUpperCase() !== 'FREE')
-  return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) =>
-    length ? within({ start, length, event: component }, context) : [],
-  )
+  return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) => {
+    if (length) return within({ start, length, event: component }, context)
+    context.doubt(component.number, 'a busy time has no end: its day counts as taken')
+    return wholeDays(start, start, context)
+  })
 }
 
 /** What the events of one id take: one that may come again, and its exceptions (3.8.4.4). */
 function takenBy(events: readonly Component[], context: CalendarContext, rules: BusyRules): Span[] {
-  if (events.some((event) => idOf(event).endsWith(`@${rules.ownHost}`))) return []
+  // Our own calls are known without a calendar.
+  if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${rules.ownHost}`))) return []
   const spans: Span[] = []
   const exceptions: (Exception & { goesOn: boolean })[] = []
   const wholes: Occurrence[] = []
@@ -116,12 +129,18 @@ function takenBy(events: readonly Component[], context: CalendarContext, rules: 
   const following = exceptions
     .filter(({ goesOn }) => goesOn)
     .toSorted((one, other) => instantOf(one.at) - instantOf(other.at))
-  const isReplaced = createMatcher(exceptions.map(({ at }) => at))
+  const isReplaced = createMatcher(
+    exceptions.map(({ at }) => at),
+    context.zone,
+  )
+  const shift = Math.max(0, ...following.map(({ at, start }) => Math.abs(instantOf(at) - instantOf(start))))
   const usual = wholes
-    .flatMap((whole) => occurrencesOf(whole, context))
+    .flatMap((whole) => occurrencesOf(whole, context, shift))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
     .map((occurrence) => moved(occurrence, following))
-  const taken = [...usual, ...exceptions].filter(({ event }) => takesTime(event, rules))
+  // Some begin a rule of their own.
+  const others = exceptions.flatMap((exception) => occurrencesOf(exception, context))
+  const taken = [...usual, ...others].filter(({ event }) => takesTime(event, rules))
   // A gap that is too short goes before there are many of them.
   return joined([...spans, ...taken.flatMap((occurrence) => within(occurrence, context))], rules.callMs)
 }
@@ -148,15 +167,21 @@ function within({ start, length }: Occurrence, { span: [from, to] }: CalendarCon
 function daysOf(event: Component, context: CalendarContext): Span[] {
   const known = ['DTSTART', 'DTEND'].flatMap((name) => {
     const line = lineOf(event, name)
-    const moment = line && momentOf(line, context, context.fallback)
-    return moment ? [inZone(moment, context.zone).wall.toPlainDate()] : []
+    const day = /^\d{4}-?\d\d-?\d\d/.exec(line?.value ?? '')?.[0] ?? ''
+    const moment = line && (momentOf(line, context, context.fallback) ?? momentOf(line, context, context.fallback, day))
+    return moment ? [moment] : []
   })
   const [first, last = first] = known
   const what = 'an event whose time can’t be read'
   context.doubt(event.number, first ? `${what}: its day counts as taken` : `${what} takes no time`)
-  if (first === undefined || last === undefined) return []
-  const [begin, end] = [first, last.add({ days: 1 })].map((day) => day.toZonedDateTime(context.zone).epochMilliseconds)
-  return begin !== undefined && end !== undefined && begin < end ? [[begin, end]] : []
+  return first && last ? wholeDays(first, last, context) : []
+}
+
+function wholeDays(first: Moment, last: Moment, { zone }: CalendarContext): Span[] {
+  const midnightOf = (moment: Moment, days: number) =>
+    inZone(moment, zone).wall.toPlainDate().add({ days }).toZonedDateTime(zone).epochMilliseconds
+  const span = [midnightOf(first, 0), midnightOf(last, 1)] as const
+  return span[0] < span[1] ? [span] : []
 }
 
 function takesTime(event: Component, { owner }: BusyRules): boolean {

@@ -77,7 +77,8 @@ describe('busy time', () => {
     ['is free in Outlook', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE', 0],
     ['is canceled', 'STATUS:CANCELLED', 0],
     ['was declined by the owner', 'ATTENDEE;PARTSTAT=DECLINED:mailto:Owner@studio.example', 0],
-    ['is a call of this site', 'UID:0@studio.example', 0],
+    ['is a call of this site', 'UID:1f0e6b1c-77aa-4c2e-9d0b-0a1b2c3d4e5f@studio.example', 0],
+    ['has an id of this site, and is none of its calls', 'UID:holiday@studio.example', 1],
     ['was declined by another', 'ATTENDEE;PARTSTAT=DECLINED:mailto:other@studio.example', 1],
   ])('of an event that %s (%s): %i spans', (_, line, taken) => {
     const text = calendar([`DTSTART:20261101T100000Z\nDTEND:20261101T110000Z\n${line}`])

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Component, type Line, lineOf, linesOf } from './calendar-lines.ts'
+import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-lines.ts'
 import { instantOf, inZone, type Moment, readMoment, type Span, startsOf } from './recurrence.ts'
 
 /** What the lines of a calendar mean. */
@@ -20,20 +20,24 @@ export type CalendarContext = {
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const none = new Temporal.Duration()
+const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
+/** What began before is over, or counts from its first time on. */
+const longest = 732 * 24 * 60 * 60_000
 
 /** The time of a line, or one of its times. @param zone of times that name none */
 export function momentOf(line: Line, context: CalendarContext, zone: string, value = line.value): Moment | undefined {
   const moment = readMoment(value, context.zoneOf(line) ?? zone)
-  return moment?.isDate ? { ...moment, zone: context.zone } : moment
+  const isDate = moment?.isDate || paramOf(line, 'VALUE')?.toUpperCase() === 'DATE'
+  return moment && isDate ? { wall: moment.wall.round(wholeDay), zone: context.zone, isDate } : moment
 }
 
 /** All times of the lines of a name, such as EXDATE; some are a start with an end or a length (RFC 5545, 3.3.9). */
 export function periodsOf(component: Component, name: string, context: CalendarContext, zone: string) {
   return linesOf(component, name).flatMap((line) =>
     line.value.split(',').flatMap((value) => {
-      const [first = '', second = ''] = value.split('/')
-      const start = momentOf(line, context, zone, first.trim())
+      const [first = '', second = ''] = value.split('/').map((part) => part.trim())
+      const start = momentOf(line, context, zone, first)
       if (start === undefined) context.doubt(line.number, `${name} is no time`)
       const end = momentOf(line, context, zone, second)
       const length = start && end ? lengthUntil(start, end) : durationOf(second)
@@ -65,17 +69,23 @@ export function firstOf(event: Component, context: CalendarContext): Occurrence 
   if (start === undefined) return undefined
   const end = finish && momentOf(finish, context, start.zone)
   if (finish && end === undefined) return undefined
-  const unsaid = start.isDate ? oneDay : none
-  const length = end ? lengthUntil(start, end) : duration ? durationOf(duration.value) : unsaid
-  return length && { start, length, event }
+  const length = end ? lengthUntil(start, end) : duration ? durationOf(duration.value) : none
+  const isDay = start.isDate || lineOf(event, 'X-MICROSOFT-CDO-ALLDAYEVENT')?.value.toUpperCase() === 'TRUE'
+  return length && { start, length: length.blank && isDay ? oneDay : length, event }
 }
 
-/** All that an event's own lines say, without its exceptions (RFC 5545, 3.8.5). */
-export function occurrencesOf(first: Occurrence, context: CalendarContext): Occurrence[] {
+/**
+ * All that an event's own lines say, without its exceptions (RFC 5545, 3.8.5).
+ * @param shift by how much an exception may move what comes, in ms
+ */
+export function occurrencesOf(first: Occurrence, context: CalendarContext, shift = 0): Occurrence[] {
   const { start, length, event } = first
+  const [from, to] = context.span
+  const early = Math.min(longest, length.total({ unit: 'milliseconds', relativeTo: start.wall }))
+  const span = [from - early - shift, to + shift] as const
   const repeated = linesOf(event, 'RRULE').flatMap((line): Occurrence[] => {
     try {
-      const { starts, areDays } = startsOf(line.value, start, context.span)
+      const { starts, areDays } = startsOf(line.value, start, span)
       if (!areDays) return starts.map((each) => ({ start: each, length, event }))
       context.doubt(line.number, 'this comes too often to be followed: its days count as taken')
       return starts.map((each) => ({ start: each, length: oneDay.add(length), event, isCovered: true }))
@@ -85,21 +95,23 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext): Occu
     }
   })
   const further = periodsOf(event, 'RDATE', context, start.zone).map((each) => ({ length, ...each, event }))
-  const leftOut = createMatcher(periodsOf(event, 'EXDATE', context, start.zone).map((each) => each.start))
+  const leftOut = createMatcher(
+    periodsOf(event, 'EXDATE', context, start.zone).map((each) => each.start),
+    context.zone,
+  )
   const all: Occurrence[] = [first, ...repeated, ...further]
   return all.filter(({ start: each, isCovered }) => isCovered || !leftOut(each))
 }
 
-/** Whether a moment is among those that stand for it: the same instant, or its day. */
-export function createMatcher(moments: readonly Moment[]): (moment: Moment) => boolean {
+/** Whether a moment is among those that stand for it: the same instant, or its day. @param zone of days */
+export function createMatcher(moments: readonly Moment[], zone: string): (moment: Moment) => boolean {
   const dayOf = ({ wall }: Moment) => wall.toPlainDate().toString()
   const days = new Set(moments.filter(({ isDate }) => isDate).map(dayOf))
   const timed = moments.filter(({ isDate }) => !isDate)
   const instants = new Set(timed.map(instantOf))
-  return (moment) => {
-    if (days.has(dayOf(moment))) return true
-    if (!moment.isDate) return instants.has(instantOf(moment))
-    // Exchange leaves a day out by its midnight, in a zone of its own.
-    return timed.some((each) => dayOf(each.zone === 'UTC' ? inZone(each, moment.zone) : each) === dayOf(moment))
-  }
+  // Exchange leaves a day out by its midnight, in a zone of its own; others by that of UTC, whatever the zone.
+  const isWritten = ({ wall, zone: own }: Moment) => own !== 'UTC' || wall.equals(wall.round(wholeDay))
+  const midnights = new Set(timed.map((each) => dayOf(isWritten(each) ? each : inZone(each, zone))))
+  return (moment) =>
+    days.has(dayOf(moment)) || (moment.isDate ? midnights.has(dayOf(moment)) : instants.has(instantOf(moment)))
 }

@@ -6,10 +6,10 @@ export type Line = { name: string; head: string; value: string; number: number }
 /** What stands between a BEGIN and its END, without what lies in it; `number` is the line of its BEGIN. */
 export type Component = { name: string; number: number; lines: Line[]; inside: Component | undefined }
 
-/** Dates hold no colon; the name of a zone before them may, without the quotes that it should have. */
+/** The name of a zone before a date may hold a colon, without the quotes that it should have. */
 const dated = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const others =
-  'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
+  'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
 const counting = new Set([...dated, ...others.split(' ')])
 const longestName = 40
 /** An alarm in an event in a calendar. */
@@ -23,12 +23,13 @@ export function readComponents(text: string): Component[] {
   const all: Component[] = []
   let open: Component[] = []
   for (const { name, value, head, number } of linesIn(text)) {
+    const part = /^[\w-]*/.exec(value.toUpperCase())?.[0] ?? ''
     if (name === 'BEGIN' && open.length < deepest) {
-      const component = { name: value.toUpperCase(), number, lines: [], inside: open.at(-1) }
+      const component = { name: part, number, lines: [], inside: open.at(-1) }
       all.push(component)
       open.push(component)
     } else if (name === 'END') {
-      const at = open.findLastIndex((each) => each.name === value.toUpperCase())
+      const at = open.findLastIndex((each) => each.name === part)
       if (at >= 0) open = open.slice(0, at)
     } else open.at(-1)?.lines.push({ name, value, head, number })
   }
@@ -58,7 +59,7 @@ function* linesIn(text: string): Generator<Line> {
   let pieces: string[] = []
   let number = 1
   const read = () => readLine(pieces.join(''), number - pieces.length)
-  for (const piece of text.split(/\r\n|\r|\n/)) {
+  for (const piece of text.split(/\r?\r?\n|\r/)) {
     if (/^[ \t]/.test(piece) && pieces.length > 0) pieces.push(piece.slice(1))
     else {
       const line = read()
@@ -75,9 +76,11 @@ function readLine(line: string, number: number): Line | undefined {
   const start = line.slice(0, longestName).search(/[;:]/)
   const name = line.slice(0, Math.max(start, 0)).trim().toUpperCase()
   if (!counting.has(name)) return undefined
-  const colon = dated.has(name) ? line.lastIndexOf(':') : colonAfter(line, start)
+  const date = dated.has(name) ? line.search(/: *\d{4}-?\d\d-?\d\d/) : -1
+  const colon = date < 0 ? colonAfter(line, start) : date
   if (colon < 0) return undefined
-  return { name, head: line.slice(start, colon), value: line.slice(colon + 1).trim(), number }
+  const value = line.slice(colon + 1).replaceAll(/\p{Cc}/gu, '')
+  return { name, head: line.slice(start, colon), value: value.trim(), number }
 }
 
 /** Where the value begins: at the first colon that is not in quotes. */

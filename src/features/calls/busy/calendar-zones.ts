@@ -16,7 +16,9 @@ type Definition = { observances: readonly Component[]; place: string | undefined
  * @param fallback for what nobody knows
  */
 export function zoneNamed(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
-  const zone = knownZone(name) ?? knownZone(definition.place ?? '') ?? zoneRuledBy(definition, fallback, span)
+  const known = knownZone(name) ?? knownZone(definition.place ?? '')
+  // "EST" has no summer in the world's list; whoever defines it may have one.
+  const zone = known?.includes('/') ? known : (zoneRuledBy(definition, fallback, span) ?? known)
   if (zone !== undefined) return { zone, isSure: true }
   return { zone: zonesCalled().get(bareName(name)) ?? zoneAt(name) ?? fallback, isSure: false }
 }
@@ -70,7 +72,8 @@ function zonesCalled(): Map<string, string> {
           .formatToParts(ms)
           .find(({ type }) => type === 'timeZoneName')
           ?.value.toLowerCase()
-        if (name !== undefined && !called.has(name)) called.set(name, timeZone)
+        // GMT+1 is no name: clocks that stand there in summer may not in winter.
+        if (name !== undefined && !name.startsWith('gmt') && !called.has(name)) called.set(name, timeZone)
       }
     }
   }

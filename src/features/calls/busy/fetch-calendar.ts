@@ -45,7 +45,8 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
     const { statusCode = 0 } = answer
     if (statusCode === 200 || statusCode === 203) return answer
     answer.destroy()
-    const next = URL.parse(answer.headers.location ?? '', url)
+    const { location } = answer.headers
+    const next = location === undefined ? null : URL.parse(location.replace(/^webcal/i, 'http'), url)
     if (statusCode < 300 || statusCode >= 400 || next === null) throw new CalendarProblem(`it answers ${statusCode}`)
     if (!/^https?:$/.test(next.protocol)) throw new CalendarProblem(`it leads to a ${next.protocol} address`)
     url = next
@@ -77,11 +78,21 @@ function tooLarge(): CalendarProblem {
 }
 
 /** What was packed (RFC 9110, 8.4); some servers pack without a word, or say so of what they did not. */
-function unpacked(bytes: Buffer, encoding = ''): Buffer {
+function unpacked(bytes: Buffer, encodings = ''): Buffer {
+  const [encoding = '', ...before] = encodings
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .toReversed()
+  const once = unpackedOnce(bytes, encoding)
+  return once === bytes || before.length === 0 ? once : unpacked(once, before.toReversed().join())
+}
+
+function unpackedOnce(bytes: Buffer, encoding: string): Buffer {
   const options = { maxOutputLength: mostBytes }
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unzipSync(bytes, options)
-    if (bytes.subarray(0, 100).includes('BEGIN:')) return bytes
+    if (/^[\uFEFF\s]*BEGIN:/.test(bytes.toString('utf8', 0, 100))) return bytes
     if (encoding === 'br') return brotliDecompressSync(bytes, options)
     // Both are called deflate: with the header of zlib, and without.
     if (encoding === 'deflate')
@@ -97,7 +108,8 @@ function textOf(bytes: Buffer, type = ''): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
   const isTurned = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)
-  const named = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
+  const said = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
+  const named = /^utf-?16/i.test(said) ? 'utf-8' : said
   const encoding = isUtf16 ? 'utf-16le' : isTurned ? 'utf-16be' : named
   try {
     return new TextDecoder(encoding).decode(bytes)

@@ -34,6 +34,10 @@ describe('a line that nobody can read costs itself alone', () => {
     ['a space behind BEGIN', event(hour).replace('VEVENT', 'VEVENT ')],
     ['small letters', event(hour).toLowerCase().replaceAll('t1', 'T1')],
     ['an alarm in it', event(`${hour}\nBEGIN:VALARM\nDURATION:P9D\nEND:VALARM`)],
+    ['a start with colons', event(hour.replace('T100000Z', 'T10:00:00Z'))],
+    ['a start with a distance from UTC', event(hour.replace('T100000Z', ' 153000+0530'))],
+    ['a byte of nothing', event(hour.replace('Z', 'Z\0'))],
+    ['a page behind its end', `${event(hour)}\nEND:VCALENDAR</html>`],
     ['no end of an event', `BEGIN:VEVENT\nUID:two\n${hour}\n${event(hour)}`],
   ])('%s', (_, lines) => {
     expect(read(inCalendar(lines)).spans).toEqual(thatHour)
@@ -41,7 +45,7 @@ describe('a line that nobody can read costs itself alone', () => {
 
   test('lines folded with spaces or tabs, ended by CR or LF alone, after a byte order mark', () => {
     const text = inCalendar(event(hour.replace('T10', 'T\n\t10').replace('DTEND', 'DT\n END')))
-    for (const end of ['\n', '\r', '\r\n'])
+    for (const end of ['\n', '\r', '\r\n', '\r\r\n'])
       expect(busyTimes(`\uFEFF${text.replaceAll('\n', end)}`, rules).spans, JSON.stringify(end)).toHaveLength(1)
   })
 
@@ -65,6 +69,8 @@ describe('what can’t be read takes its days, and is told with its line', () =>
     ['a length', 'DTSTART:20261201T100000Z\nDURATION:1h', day, /its day counts as taken/],
     ['a start', 'DTSTART:soon\nDTEND:20261201T100000Z', day, /its day counts as taken/],
     ['all of it', 'SUMMARY:when?', [], /^line 2: .* takes no time$/],
+    ['an odd start', 'DTSTART:20261201T1000 o’clock', day, /its day counts as taken/],
+    ['a length of 400,000 years', 'DTSTART:20261201T100000Z\nDURATION:P400000Y', day, /its day counts as taken/],
     ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE is no rule/],
     ['an exception', `${hour}\nEXDATE:never`, thatHour, /^line 6: EXDATE is no time$/],
     ['nothing, since it is free', 'DTSTART:20261201\nDTEND:soon\nTRANSP:TRANSPARENT', [], undefined],
@@ -79,6 +85,9 @@ test.each([
   ['doesn’t say that it is a date', 'DTSTART:20261201\nDTEND:20261203', 2],
   ['is written with dashes', 'DTSTART:2026-12-01', 1],
   ['has a length', 'DTSTART;VALUE=DATE:20261201\nDURATION:P2D', 2],
+  ['has a length of nothing', 'DTSTART;VALUE=DATE:20261201\nDURATION:PT0S', 1],
+  ['has a time', 'DTSTART;VALUE=DATE:20261201T000000', 1],
+  ['is one of Exchange', 'DTSTART:20261201T000000Z\nDTEND:20261201T000000Z\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE', 1],
   ['ends at a time', 'DTSTART;VALUE=DATE:20261201\nDTEND:20261201T120000Z', 1],
 ])('a day that %s takes whole days', (_, lines, days) => {
   expect(readEvent(lines, { zone: 'UTC' }).spans).toEqual([`1201T00:00 120${1 + days}T00:00`])
@@ -105,6 +114,7 @@ describe('an event that comes again', () => {
       ['01', '31'],
     ],
     ['comes in some months', `${nine('05')}\nRRULE:FREQ=MONTHLY;BYMONTH=10,12;COUNT=1`, ['05']],
+    ['has a count below one', `${nine('01')}\nRRULE:FREQ=DAILY;COUNT=-1;UNTIL=20261203`, ['01', '02', '03']],
     ['has spaces in its rule', `${nine('01')}\nRRULE:FREQ=WEEKLY; BYDAY= TU;COUNT=2`, ['01', '08']],
     [
       'is left out by an instant of another zone',
@@ -131,6 +141,31 @@ describe('an event that comes again', () => {
     const exdate = 'EXDATE;TZID=W. Europe Standard Time:20261202T000000'
     const lines = `DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;UNTIL=20261203\n${exdate}`
     expect(readEvent(lines, { zone: 'UTC' }).spans).toEqual(['1201T00:00 1202T00:00', '1203T00:00 1204T00:00'])
+  })
+
+  test('leaves out a day by the midnight of UTC, west of it too', () => {
+    const lines = 'DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;UNTIL=20261203\nEXDATE:20261202T000000Z'
+    const spans = ['1201T05:00 1202T05:00', '1203T05:00 1204T05:00']
+    expect(readEvent(lines, { zone: 'America/New_York' }).spans).toEqual(spans)
+  })
+
+  test('counts while it lasts, and when it is moved by days, however narrow the span that is looked at', () => {
+    const friday = [Date.UTC(2026, 11, 4, 6), Date.UTC(2026, 11, 5)] as const
+    const away = 'DTSTART;VALUE=DATE:20261109\nDTEND;VALUE=DATE:20261114\nRRULE:FREQ=WEEKLY;INTERVAL=3'
+    expect(readEvent(away, { span: friday }).spans).toEqual(['1129T18:30 1204T18:30'])
+    const moved = event(
+      `RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261123T090000\n${nine('27').replace('12', '11')}`,
+    )
+    const series = event(`${nine('02').replace('12', '11')}\nRRULE:FREQ=WEEKLY`)
+    expect(read(inCalendar(`${series}\n${moved}`), { span: friday }).spans).toEqual(daysOf('04'))
+  })
+
+  test('goes on by the rule of an exception that has one', () => {
+    const series = event(`${nine('01')}\nRRULE:FREQ=WEEKLY;COUNT=2`)
+    const changed = event(
+      `RECURRENCE-ID;RANGE=THISANDFUTURE:20261208T080000Z\n${nine('09')}\nRRULE:FREQ=WEEKLY;COUNT=2`,
+    )
+    expect(read(inCalendar(`${series}\n${changed}`)).spans).toEqual(daysOf('01', '09', '16'))
   })
 
   test.each([
@@ -182,7 +217,17 @@ describe('a zone', () => {
     expect(read(text)).toEqual({ spans: ['1201T14:00 1201T15:00'], doubts: [] })
   })
 
+  test('is known by its own rules, even if its name has others in the world', () => {
+    const summer = event('DTSTART;TZID=EST:20260801T090000\nDURATION:PT1H')
+    const span = [Date.UTC(2026, 6, 1), Date.UTC(2026, 8, 1)] as const
+    expect(read(inCalendar(vtimezone('EST', '-0500', '-0400') + summer), { span }).spans).toEqual([
+      '0801T13:00 0801T14:00',
+    ])
+  })
+
   test.each([
+    ['PST', 17, 'America/Los_Angeles'],
+    ['GMT+1', 8, '+01:00'],
     ['PDT', 17, 'America/Los_Angeles'],
     ['Eastern Time', 14, 'America/New_York'],
     ['(UTC-08:00) Pacific Time (US & Canada)', 17, 'America/Los_Angeles'],
@@ -199,10 +244,11 @@ describe('a zone', () => {
 
 test('a calendar of VFREEBUSY is busy when it says so', () => {
   const lines =
-    'FREEBUSY;FBTYPE=BUSY:20261201T100000Z/20261201T110000Z,20261202T100000Z/PT1H\nFREEBUSY;FBTYPE=FREE:20261203T100000Z/PT1H'
+    'FREEBUSY;FBTYPE=BUSY:20261201T100000Z / 20261201T110000Z,20261202T100000Z/PT1H,20261205T100000Z/soon\nFREEBUSY;FBTYPE=FREE:20261203T100000Z/PT1H'
   expect(read(inCalendar(`BEGIN:VFREEBUSY\n${lines}\nEND:VFREEBUSY`)).spans).toEqual([
     ...thatHour,
     '1202T10:00 1202T11:00',
+    '1204T18:30 1205T18:30',
   ])
 })
 

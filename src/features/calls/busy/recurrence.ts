@@ -7,10 +7,10 @@ export type Span = readonly [from: number, to: number]
 /** A time by the clock of a zone, or a day. */
 export type Moment = { wall: Temporal.PlainDateTime; zone: string; isDate: boolean }
 
-const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z?))?$/i
+const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /**
- * A date or a time as calendars write it (RFC 5545, 3.3.4 and 3.3.5), also with the dashes of ISO 8601.
+ * A date or a time as calendars write it (RFC 5545, 3.3.4 and 3.3.5), also as ISO 8601 has them.
  * @param zone what it is in, unless it says so itself
  */
 export function readMoment(value: string, zone: string): Moment | undefined {
@@ -19,10 +19,14 @@ export function readMoment(value: string, zone: string): Moment | undefined {
   try {
     const date = Temporal.PlainDate.from(`${year}-${month}-${day}`)
     const time = { hours: Number(hours ?? 0), minutes: Number(minutes), seconds: Math.min(Number(seconds), 59) }
-    return { wall: date.toPlainDateTime().add(time), zone: z ? 'UTC' : zone, isDate: hours === undefined }
+    return { wall: date.toPlainDateTime().add(time), zone: zoneIn(z) ?? zone, isDate: hours === undefined }
   } catch {
     return undefined // no day of any month
   }
+}
+
+function zoneIn(written: string | undefined): string | undefined {
+  return written?.replace(/^z$/i, 'UTC').replace(/^(...)(\d\d)$/, '$1:$2')
 }
 
 export function instantOf({ wall, zone }: Moment): number {
@@ -41,6 +45,15 @@ const mostStarts = 20_000
 
 type Parts = Map<string, string>
 
+/** Without a count, a rule of days goes on from any of its steps as from the first: years of them needn't be gone through. */
+function nearer(parts: Parts, wall: Temporal.PlainDateTime, [from]: Span): Temporal.PlainDateTime {
+  const days = parts.get('FREQ') === 'DAILY' ? 1 : parts.get('FREQ') === 'WEEKLY' ? 7 : 0
+  const step = days * Math.max(1, Number(parts.get('INTERVAL') ?? 1))
+  if (!(step > 0) || parts.has('COUNT')) return wall
+  const before = from - 2 * dayMs - wall.toZonedDateTime('UTC').epochMilliseconds
+  return wall.add({ days: step * Math.max(0, Math.floor(before / dayMs / step) - 1) })
+}
+
 /**
  * When a rule of `start` comes within a span, by the clock of `start`; `start` itself only where the rule says so. Of a rule that
  * comes too often to be followed, the days on which it may.
@@ -48,7 +61,7 @@ type Parts = Map<string, string>
  */
 export function startsOf(value: string, start: Moment, span: Span): { starts: Moment[]; areDays: boolean } {
   const parts = partsOf(value)
-  const rule = rruleOf(parts, start)
+  const rule = rruleOf(parts, { ...start, wall: nearer(parts, start.wall, span) })
   if (workOf(parts, span) <= mostStarts) {
     try {
       return { starts: between(rule, start, span), areDays: false }
@@ -67,7 +80,12 @@ function partsOf(value: string): Parts {
     .replaceAll(/\s/g, '')
     .split(';')
     .map((part) => part.split('=') as [string, string?])
-  return new Map(pairs.map(([name, list = '']) => [name, [...new Set(list.split(','))].slice(0, 800).join(',')]))
+  const parts = new Map(
+    pairs.map(([name, list = '']) => [name, [...new Set(list.split(','))].slice(0, 800).join(',')] as const),
+  )
+  // A count of less than one ends nothing.
+  if (!(Number(parts.get('COUNT') ?? 1) >= 1)) parts.delete('COUNT')
+  return parts
 }
 
 function isWithinDay(parts: Parts): boolean {

@@ -99,19 +99,24 @@ export function isNothing(cell: string): boolean {
   return nothing.test(cell.trim().toLowerCase())
 }
 
+/** By its word alone: of “1 active” or “❌ Subscribed” nobody knows what it says. */
+function named(said: string): Standing | undefined {
+  return /^[\p{L}\s_.-]+$/u.test(said) ? standings.get(letters(said)) : undefined
+}
+
 /** What a cell says of whether somebody may be written to. @param confirmedAt since when they have, by the same line */
 export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
   const said = cell.trim().toLowerCase()
-  if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (standings.get(letters(said)) ?? 'unknown')
+  if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (named(said) ?? 'unknown')
   if (sign.kind === 'yes') {
     if (yes.has(said)) return 'reader'
-    return no.has(said) || isNothing(said) ? sign.no : (standings.get(letters(said)) ?? 'unknown')
+    return no.has(said) || isNothing(said) ? sign.no : (named(said) ?? 'unknown')
   }
   if (no.has(said) || isNothing(said)) return undefined
   const [left, back] = [readTime(said), readTime(confirmedAt ?? '')]
   // Whoever came back on a later day is a reader again.
   if (sign.kind === 'since' && left !== undefined && back !== undefined && back - left > dayMs) return undefined
-  const meant = standings.get(letters(said))
+  const meant = named(said)
   return meant === 'bounced' || meant === 'complained' ? meant : sign.means
 }
 
@@ -145,7 +150,7 @@ const mostStates = 4
 export function noteUnknown(unknown: Unknown, cell: string): void {
   const said = cell.trim().toLowerCase().slice(0, 200)
   if (isNothing(said)) return
-  const standing = standings.get(letters(said))
+  const standing = named(said)
   const saysStanding = (standing !== undefined && standing !== 'reader') || suspiciousCell.test(said)
   unknown.areYesOrNo &&= yes.has(said) || no.has(said)
   unknown.areTimes &&= looksLikeTime.test(said)
