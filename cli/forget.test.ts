@@ -54,7 +54,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     await subscribe(app.newsletter, { email: ada.email }, visitor)
     await app.outbox.sendDue()
     const { code, told, stderr } = await forgetByCommand(place, 'ADA@example.com')
-    const counts = { requests: 2, subscriptions: 1, mails: 3, files: 3, otherRows: 1 }
+    const counts = { requests: 2, subscriptions: 1, mails: 4, files: 4, otherRows: 1 }
     expect({ code, told }).toMatchObject({ code: 0, told: counts })
     expect(told.mentionedIn).toEqual([other.outcome === 'stored' && other.reference])
     expect(stderr).toMatch(/named them: KW-.{8}\. If they are theirs too: .*forget KW-/)

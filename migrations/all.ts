@@ -4,6 +4,7 @@ import { calls } from './0002-calls.ts'
 import { busyCalendars } from './0003-busy-calendars.ts'
 import { counting } from './0004-counting.ts'
 import { visits } from './0005-visits.ts'
+import { provenCalls } from './0006-proven-calls.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-front-desk': frontDesk,
@@ -11,4 +12,5 @@ export const migrations: Record<string, Migration> = {
   '0003-busy-calendars': busyCalendars,
   '0004-counting': counting,
   '0005-visits': visits,
+  '0006-proven-calls': provenCalls,
 }

@@ -210,6 +210,8 @@ export type CallRow = {
   sequence: number
   /** When a call that has not been confirmed by mail sets its time free. */
   held_until: number | null
+  /** 1 once somebody has used a link of its emails, or the owner has changed it. */
+  is_proven: number
   /** How many reminders have been sent. */
   reminders: number
   /** Why the owner has blocked or canceled it. */
@@ -218,7 +220,7 @@ export type CallRow = {
   changed_at: number
 }
 
-/** `held`: may come from a robot, and has to be confirmed by its mail. */
+/** `held`: reserved until its email is confirmed. One that never was is `cancelled` with sequence 0, and can still be confirmed while its time is free. */
 type CallState = 'booked' | 'held' | 'cancelled' | 'blocked'
 
 /** Five minutes that a call takes, the pause after it included: their first moment. */

@@ -28,6 +28,9 @@ const wallet: WalletLimits = {
   ],
 }
 
+/** Of the limits that count for a mailbox. */
+export const mailboxLimitNames = ['mailbox', 'receipts-mailbox', 'newsletter-mailbox']
+
 /** Handed down with the dependencies, as `now` is; what has a name is counted in the database. */
 export type Limits = Readonly<typeof defaultLimits>
 
@@ -41,15 +44,16 @@ export const defaultLimits = {
   abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
   abandonedInAll: { name: 'unsent', max: 200, windowMs: dayMs },
   callPosts: { name: 'call', max: 20, windowMs: 10 * minuteMs },
-  /** So that nobody can fill the calendar: what a sender, and what a mailbox may book. */
-  callsOfSender: { name: 'calls', max: 4, windowMs: dayMs },
-  callsOfMailbox: { name: 'calls-mailbox', max: 3, windowMs: dayMs },
-  callsInAll: { name: 'calls', max: 100, windowMs: dayMs },
+  callsOfNetwork: { name: 'calls-network', max: 6, windowMs: hourMs },
+  /** Of one call, by the link in its emails. */
+  callChanges: { name: 'call-changes', max: 10, windowMs: dayMs },
   newsletterPosts: { name: 'newsletter', max: 20, windowMs: 10 * minuteMs },
   /** A flood from five networks that forge the page's marks leaves room to the others. */
   newsletterMailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
-  /** Mails to an address that nobody has proved to be their own, receipts and the newsletter's together. */
-  mailsToMailbox: { name: 'mailbox', max: 1, windowMs: dayMs },
+  /** Emails that nobody at the mailbox has asked for, of all kinds, and of two kinds. */
+  mailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs },
+  receiptsToMailbox: { name: 'receipts-mailbox', max: 1, windowMs: dayMs },
+  newsletterMailsToMailbox: { name: 'newsletter-mailbox', max: 1, windowMs: dayMs },
   /** Behind one address: more than a small office has; nobody can make up more. */
   visitorsOfSender: { name: 'visitors', max: 30, windowMs: dayMs },
   /** Of what visitors do for the first time that day. 50,000 of them do some 300,000 things; 200 networks could use up all. */
@@ -68,6 +72,8 @@ export const defaultLimits = {
   receipts: { name: 'receipts', max: 60, windowMs: hourMs },
   /** More than a studio's best day needs: mails to strangers cost a mail server its good name. They wait beyond it. */
   newsletterMails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
+  /** About calls that were just asked for. The first of a network in the hour goes in any case. */
+  callMails: { name: 'call-mails', max: 240, windowMs: hourMs },
   /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
   mailsPerMinute: 120,
   wallet,

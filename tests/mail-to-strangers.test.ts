@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { siteContent } from '../src/content/site-content.ts'
+import { readFreeTimes } from '../src/features/calls/calendar.ts'
+import { moveCall } from '../src/features/calls/change-call.ts'
 import { confirmSubscription } from '../src/features/newsletter/mail-link.route.ts'
 import { longestWaitMs, sendWaiting } from '../src/features/newsletter/newsletter-mails.ts'
 import { removeSubscriber } from '../src/features/newsletter/subscriber.service.ts'
 import { emailKey, mailboxKey } from '../src/lib/mail/mail-address.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
-import { ada, adaBooking, openTestApp, type TestApp, type TestOptions, writtenMails } from './support/desk.ts'
+import {
+  ada,
+  adaBooking,
+  bookFree,
+  callsOf,
+  openTestApp,
+  type TestApp,
+  type TestOptions,
+  writtenMails,
+} from './support/desk.ts'
 import { postJson, postPlain, send } from './support/post-form.ts'
 
 const hourMs = 3_600_000
@@ -43,7 +55,7 @@ const remove = ({ database, newsletter: { salt }, now }: TestApp, address: strin
 describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
 
-  test('gets one email a day, whatever forms name it in whatever spelling, all at once', async () => {
+  test('gets one receipt and one newsletter email a day, whatever forms name it in whatever spelling, all at once', async () => {
     const app = await open()
     const posts = ['victim+a@gmail.com', 'v.ictim@googlemail.com', 'VICTIM@GMAIL.com'].flatMap((address) => [
       send(app, { ...ada, project: address, email: address }),
@@ -51,7 +63,8 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
       signUp(app, address),
     ])
     expect(await Promise.all(posts)).toEqual(Array(9).fill(expect.stringMatching(/^[KN][WL]-/)))
-    expect(await mailsOf(app)).toHaveLength(1)
+    const kinds = (await writtenMails(app)).map(({ kind }) => kind).filter((kind) => !kind.endsWith('-owner'))
+    expect(kinds.toSorted()).toEqual([expect.stringMatching(/-receipt$/), 'newsletter-confirmation'])
   })
 
   test('gets three emails in a week when many spellings of it were signed up', async () => {
@@ -67,15 +80,29 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect(await waitingIn(app)).toEqual([])
   })
 
-  test('that had a receipt today gets the link to confirm when the day is over, and then no receipt', async () => {
+  test('that had a receipt today gets the link to confirm at once, and an email about a call', async () => {
     const app = await open()
     await send(app, ada)
     await signUp(app, ada.email)
-    expect(await mailsOf(app)).toHaveLength(1)
+    await bookFree(app)
+    const kinds = ['call-booked', 'contact-receipt', 'newsletter-confirmation']
+    const written = (await writtenMails(app)).filter(({ to_address }) => to_address === ada.email)
+    expect(written.map(({ kind }) => kind).toSorted()).toEqual(kinds)
+  })
+
+  test('that had three emails today waits for the link to confirm, and no page says that it was sent', async () => {
+    const app = await open()
+    const { id } = await bookFree(app)
+    const [, last = 0] = (await readFreeTimes(callsOf(app))).slice(-2)
+    await moveCall(callsOf(app), { id, start: last }, 'stranger')
+    await send(app, ada)
+    await signUp(app, ada.email)
+    expect([await mailsOf(app), await waitingIn(app)]).toEqual([Array(3).fill(ada.email), [expect.anything()]])
+    const { form, subscribed } = siteContent().newsletter
+    expect(`${form.success} ${form.next} ${subscribed.hint}`).not.toMatch(/\bsent\b/)
     app.clock.now += dayMs
     await sendWaiting(app.newsletter)
-    await send(app, adaBooking, booking)
-    expect(await mailsOf(app)).toHaveLength(2)
+    expect(await mailsOf(app)).toHaveLength(4)
   })
 
   test('that had an email for an alias gets its own a day later, once, with a link that begins then', async () => {

@@ -13,7 +13,12 @@ import { createSilentLog } from '../../src/server/log.ts'
  * acknowledges. Calls are moved, and every second one is canceled.
  */
 const round = process.argv[2] ?? '0'
-const limits = { ...defaultLimits, callsInAll: { ...defaultLimits.callsInAll, max: 10_000 } }
+const many = 100_000
+const limits = {
+  ...defaultLimits,
+  callsOfNetwork: { ...defaultLimits.callsOfNetwork, max: many },
+  callMails: { ...defaultLimits.callMails, max: many },
+}
 const app = await openApp(loadEnvironment(), createSilentLog(), { limits })
 app.start()
 if (app.calls === undefined) throw new Error('the sample offers no calls')

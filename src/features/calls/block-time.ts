@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { CallRow } from '../../../migrations/tables.ts'
 import { formatReference } from '../../lib/net/request-id.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
-import { deleteBlock, insertCall, readTaken } from './call.repository.ts'
+import { deleteBlock, insertCall, readTaken, takeMoments } from './call.repository.ts'
 
 const longestBlockMs = 90 * 24 * 60 * 60_000
 
@@ -27,6 +27,7 @@ export async function blockTime(
     open_key: null,
     sequence: 0,
     held_until: null,
+    is_proven: 1,
     reminders: 0,
     note,
     created_at: now,
@@ -39,8 +40,8 @@ export async function blockTime(
       const others = taken.map((other) => other.id).join(', ')
       return { why: `Nothing was blocked: ${others} is there. Move or cancel it first.` }
     }
-    if ((await insertCall(tx, block, end)) !== undefined)
-      throw new Error('a blocked time met a call that nobody has read')
+    await insertCall(tx, block)
+    if (!(await takeMoments(tx, block, 0))) throw new Error('a blocked time met a call that nobody has read')
     return { id }
   })
 }

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
-import { emailKey, mailboxKey } from '../../lib/mail/mail-address.ts'
+import { emailKey } from '../../lib/mail/mail-address.ts'
+import { scoreSpam } from '../../lib/net/spam-score.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
 import { consume, limitFor } from '../../server/limits/count-use.ts'
+import { barePart, mailboxLimit, roomLimits } from '../../server/mail/mail-room.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
 import { tellOwner } from '../leads/lead-mails.ts'
 import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
-import { insertCall } from './call.repository.ts'
-import { enqueueCallMails } from './call-mails.ts'
+import { hasCallToCome, insertCall, takeMoments } from './call.repository.ts'
+import { notifyOwner, notifyVisitor } from './call-mails.ts'
 import { remindersUntil } from './call-reminders.ts'
-import { isFreeAt } from './free-times.ts'
+import { type Calendar, isFreeAt, leavesEnough } from './free-times.ts'
 
 const minuteMs = 60_000
 
@@ -32,6 +34,7 @@ export async function bookCall(
 ): Promise<LeadResult | Refused> {
   const limited = await countPost(deps, deps.limits.callPosts, context.sender)
   if (limited !== undefined) return limited
+  const { isCredible } = scoreSpam(context)
   return await unlessTaken(deps, start, () =>
     acceptLead(
       deps,
@@ -43,45 +46,62 @@ export async function bookCall(
       },
       {
         kind: 'call',
-        room: { sender: deps.limits.callsOfSender, all: deps.limits.callsInAll },
         resolveConflict: (known, draft) =>
           known.kind === 'call' && known.email === draft.email && known.name === draft.name ? 'repeat' : 'other',
-        store: (tx, { lead }) => storeCall(tx, deps, { lead, start, zone }),
+        store: (tx, { lead }) => storeCall(tx, deps, { lead, start, zone, isCredible }),
       },
     ),
   )
 }
 
-async function storeCall(
-  tx: Kysely<Tables>,
-  deps: CallDeps,
-  { lead, start, zone }: { lead: LeadRow; start: number; zone: string },
-) {
-  const { calls, salt, limits, host } = deps
+type Asked = { lead: LeadRow; start: number; zone: string; isCredible: boolean }
+
+async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Promise<void> {
+  const { lead, start, isCredible } = asked
+  const { calls, limits, salt } = deps
   const now = deps.now()
-  await consume(tx, limitFor(limits.callsOfMailbox, mailboxKey(lead.email), salt), now)
   await openCalendar(tx, deps, now)
-  if (!isFreeAt(calls, start, await readCalendar(tx, deps, now))) throw new NotBooked('time')
-  const isHeld = lead.status !== 'ok'
-  const end = start + calls.minutes * minuteMs
+  const calendar = await readCalendar(tx, deps, now)
+  if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
+  if (await hasCallToCome(tx, emailKey(lead.email))) throw new NotBooked('mailbox')
+  const call = newCall(deps, asked, calendar)
+  await insertCall(tx, call)
+  if (call.state !== 'cancelled' && !(await takeMoments(tx, call, calls.pauseMinutes))) throw new NotBooked('time')
+  const told = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
+  if (told.news === 'booked') await notifyOwner(tx, deps, told, now)
+  else await tellOwner(tx, deps, { lead, outcome: 'new' }, now)
+  const used = await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? 'unknown', salt), now)
+  // The first of a network needs no room: no flood from elsewhere keeps a visitor from confirming.
+  const room = used === 1 ? [] : roomLimits(limits.callMails, lead.email, deps, isCredible ? 1 : barePart)
+  for (const limit of [mailboxLimit(lead.email, deps), ...room]) await consume(tx, limit, now)
+  await notifyVisitor(tx, deps, told, now)
+}
+
+/** Booked, or reserved, or neither: then its time goes to whoever confirms first. */
+function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calendar: Calendar): CallRow {
+  const { calls, host, holdMinutes } = deps
+  const { now } = calendar
+  const ends_at = start + calls.minutes * minuteMs
   const call: CallRow = {
     id: lead.reference,
     lead: lead.reference,
     uid: `${randomUUID()}@${host}`,
-    state: isHeld ? 'held' : 'booked',
+    state: 'booked',
     starts_at: start,
-    ends_at: end,
+    ends_at,
     zone,
     open_key: emailKey(lead.email),
     sequence: 0,
-    held_until: isHeld ? now + deps.holdMinutes * minuteMs : null,
+    held_until: null,
+    is_proven: 0,
     reminders: remindersUntil(start, now),
     note: null,
     created_at: now,
     changed_at: now,
   }
-  const inTheWay = await insertCall(tx, call, end + calls.pauseMinutes * minuteMs)
-  if (inTheWay !== undefined) throw new NotBooked(inTheWay)
-  if (isHeld) await tellOwner(tx, deps, { lead, outcome: 'new' }, now)
-  await enqueueCallMails(tx, deps, { call, lead, news: isHeld ? 'confirm' : 'booked' }, now)
+  const fits = (state: 'booked' | 'held') =>
+    leavesEnough(calls, calendar, { ...call, state, free_at: ends_at + calls.pauseMinutes * minuteMs })
+  if (isCredible && fits('booked')) return call
+  if (fits('held')) return { ...call, state: 'held', held_until: now + holdMinutes * minuteMs }
+  return { ...call, state: 'cancelled', open_key: null }
 }

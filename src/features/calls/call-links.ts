@@ -6,12 +6,16 @@ export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-export function manageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, id: string): string {
-  return signText(linkKey, 'call', id)
+/** A visitor's key came by email. A stranger's was shown to whoever typed the address, which may be anyone's. */
+const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
+export type KeyHolder = keyof typeof managePurposes
+
+export function manageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, id: string, by: KeyHolder = 'visitor'): string {
+  return signText(linkKey, managePurposes[by], id)
 }
 
-export function manageLink(settings: LinkSettings, id: string): string {
-  return `${settings.siteUrl}${managePath}?key=${manageKey(settings, id)}`
+export function manageLink(settings: LinkSettings, id: string, by?: KeyHolder): string {
+  return `${settings.siteUrl}${managePath}?key=${manageKey(settings, id, by)}`
 }
 
 export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): string {
@@ -29,11 +33,18 @@ export function isFeedKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: strin
   return readSignedText(linkKey, 'call-feed', key) !== undefined
 }
 
-/** @returns the call's id */
-export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
-  return readSignedText(linkKey, 'call', key)
+/** What a key opens, and for whom. */
+export type OpenedCall = { id: string; by: KeyHolder }
+
+export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {
+  for (const by of ['visitor', 'stranger'] as const) {
+    const id = readSignedText(linkKey, managePurposes[by], key)
+    if (id !== undefined) return { id, by }
+  }
+  return undefined
 }
 
-export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
-  return readSignedText(linkKey, 'call-confirm', key)
+export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {
+  const id = readSignedText(linkKey, 'call-confirm', key)
+  return id === undefined ? undefined : { id, by: 'visitor' }
 }

@@ -7,7 +7,7 @@ import type { Brand } from '../../lib/mail/mail-frame.ts'
 import type { MailComposer, MailComposers } from '../../server/mail/mail-composers.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
 import { readLead } from '../leads/lead.repository.ts'
-import type { MailDeps } from '../leads/lead-mails.ts'
+import { hasOwnMail, type MailDeps } from '../leads/lead-mails.ts'
 import { callForOwner, callForVisitor } from './call.email.ts'
 import { findCall } from './call.repository.ts'
 
@@ -23,20 +23,30 @@ export type CallMailSettings = {
   linkKey: string
 }
 
-/**
- * To both, in the transaction that changes the call. A call that is not confirmed is the visitor's alone.
- * @param call as it is told of: its mails are no older than its last change, whatever the clock says
- */
-export async function enqueueCallMails(
+/** @property call as it is told of: its mails are no older than its last change, whatever the clock says */
+type Told = { call: Pick<CallRow, 'changed_at'>; lead: LeadRow; news: CallNews }
+
+/** In the transaction that changes the call, and before a limit of its mailbox is counted: so everywhere. */
+export async function notifyOwner(tx: Kysely<Tables>, deps: MailDeps, told: Told, now: number): Promise<void> {
+  // Reminders are bounded by the calls.
+  const isSent = told.news === 'reminder' || (await hasOwnMail(tx, deps, told.lead.reference, now))
+  if (isSent) await enqueueMail(tx, deps, { kind: ownerKind(told.news), to: deps.mail.leadsTo }, told, now)
+}
+
+export async function notifyVisitor(tx: Kysely<Tables>, deps: MailDeps, told: Told, now: number): Promise<void> {
+  const to = { name: '', address: told.lead.email }
+  await enqueueMail(tx, deps, { kind: visitorKind(told.news), to }, told, now)
+}
+
+async function enqueueMail(
   tx: Kysely<Tables>,
-  { mail }: Pick<MailDeps, 'mail'>,
-  { call, lead, news }: { call: Pick<CallRow, 'changed_at'>; lead: LeadRow; news: CallNews },
+  { mail: { from } }: MailDeps,
+  mail: { kind: string; to: MailAddress },
+  { call, lead }: Told,
   now: number,
 ): Promise<void> {
-  const at = Math.max(now, call.changed_at)
-  const shared = { about: lead.reference, from: mail.from, headers: { 'Auto-Submitted': 'auto-generated' } }
-  await enqueue(tx, { kind: visitorKind(news), to: { name: '', address: lead.email }, ...shared }, at, now)
-  if (news !== 'confirm') await enqueue(tx, { kind: ownerKind(news), to: mail.leadsTo, ...shared }, at, now)
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  await enqueue(tx, { ...mail, about: lead.reference, from, headers }, Math.max(now, call.changed_at), now)
 }
 
 function visitorKind(news: CallNews): string {

@@ -1,7 +1,9 @@
+import { countUse } from '../../server/limits/count-use.ts'
+import { mailboxLimit } from '../../server/mail/mail-room.ts'
 import { lockLead } from '../leads/lead.repository.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
 import { findBooked, updateCall } from './call.repository.ts'
-import { enqueueCallMails } from './call-mails.ts'
+import { notifyOwner, notifyVisitor } from './call-mails.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -13,7 +15,7 @@ export function remindersUntil(start: number, now: number): number {
 }
 
 /** To be called every minute: reminds both, a day and an hour before. */
-export async function sendReminders(deps: Pick<CallDeps, 'database' | 'now' | 'mail' | 'notifyOutbox'>): Promise<void> {
+export async function sendReminders(deps: CallDeps): Promise<void> {
   const now = deps.now()
   const sent = await deps.database.write(async (tx) => {
     await openCalendar(tx, deps, now)
@@ -23,7 +25,12 @@ export async function sendReminders(deps: Pick<CallDeps, 'database' | 'now' | 'm
       const { id, starts_at } = call
       const lead = await lockLead(tx, id, deps.database.engine)
       await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
-      if (lead !== undefined) await enqueueCallMails(tx, deps, { call, lead, news: 'reminder' }, now)
+      if (lead === undefined) continue
+      const told = { call, lead, news: 'reminder' } as const
+      await notifyOwner(tx, deps, told, now)
+      // A mailbox that never answered gets no more than its few emails a day.
+      const isFull = call.is_proven === 0 && (await countUse(tx, mailboxLimit(lead.email, deps), now)) !== undefined
+      if (!isFull) await notifyVisitor(tx, deps, told, now)
     }
     return due.length
   })

@@ -15,7 +15,7 @@ type Told = { call: CallRow; lead: LeadRow }
 export function callForVisitor(news: CallNews, { call, lead }: Told, settings: CallMailSettings): MailWords {
   const { calls, texts, siteUrl } = settings
   const { labels, manage, foot, ...mails } = calls.mails
-  const { subject, lines } = mails[news]
+  const { subject, lines } = news === 'confirm' && call.state === 'cancelled' ? mails.unreserved : mails[news]
   const { lang } = texts.brand
   const line = (text: string) => ({ kind: 'line', text }) as const
   const label = (name: string, text: string) => ({ kind: 'label', label: name, text }) as const

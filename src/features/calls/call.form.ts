@@ -5,6 +5,8 @@ import type { Form, FormOutcome, FormPost } from '../../server/http/form-route.t
 import { bookCall } from './book-call.ts'
 import type { CallDeps } from './calendar.ts'
 import { type ChosenField, chosenRules } from './call.fields.ts'
+import { findCall } from './call.repository.ts'
+import { stateOf } from './call.route.ts'
 import { manageLink } from './call-links.ts'
 import { momentOf, writtenIn } from './call-time.ts'
 
@@ -39,7 +41,10 @@ async function submitPost(
   }
   if (result.outcome === 'limited') return result
   const { reference } = result
-  return { outcome: 'stored', reference, more: { start: writtenIn(start, zone), manage: manageLink(deps, reference) } }
+  const call = await findCall(deps.database.db, reference)
+  const state = call && (await stateOf(call, deps))
+  const manage = manageLink(deps, reference, 'stranger')
+  return { outcome: 'stored', reference, more: { start: writtenIn(start, zone), manage, ...(state && { state }) } }
 }
 
 /** A zone that nobody has heard of is the studio's. */

@@ -17,29 +17,30 @@ export async function lockCalendar(tx: Db, engine: Database['engine']): Promise<
 }
 
 /** Those that take time away, with the end of the pause after them. */
-export type Taken = Pick<CallRow, 'id' | 'state' | 'starts_at' | 'ends_at'> & { free_at: number }
+export type Taken = Pick<CallRow, 'id' | 'state' | 'is_proven' | 'starts_at' | 'ends_at'> & { free_at: number }
 
 /** In order, all that take any of this time. */
 export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
+  const columns = ['calls.id', 'calls.state', 'calls.is_proven', 'calls.starts_at', 'calls.ends_at'] as const
   const rows = await db
     .selectFrom('calls')
     .innerJoin('call_moments', 'call_moments.call', 'calls.id')
-    .select(['calls.id', 'calls.state', 'calls.starts_at', 'calls.ends_at'])
+    .select(columns)
     .select((eb) => eb.fn.max('call_moments.moment').as('last'))
     .where('call_moments.moment', '>', from - momentMs)
     .where('call_moments.moment', '<', to)
     .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
-    .groupBy(['calls.id', 'calls.state', 'calls.starts_at', 'calls.ends_at'])
+    .groupBy(columns)
     .orderBy('calls.starts_at')
     .execute()
   return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
 }
 
-/** Sets free what was not confirmed in time. */
+/** Sets free what was not confirmed in time. Nothing has changed for the mail that asks to confirm it. */
 export async function releaseHeld(tx: Db, now: number): Promise<void> {
   const ended = await tx
     .updateTable('calls')
-    .set({ state: 'cancelled', open_key: null, held_until: null, changed_at: now })
+    .set({ state: 'cancelled', open_key: null, held_until: null })
     .where('held_until', '<=', now)
     .returning('id')
     .execute()
@@ -56,25 +57,23 @@ export async function closePastCalls(tx: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** @param freeAt the end of the pause after it @returns what stood in the way; undefined where it is stored */
-export async function insertCall(tx: Db, call: CallRow, freeAt: number): Promise<'time' | 'mailbox' | undefined> {
-  const inserted = await tx
-    .insertInto('calls')
-    .values(call)
-    .onConflict((conflict) => conflict.column('open_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (inserted === undefined) return 'mailbox'
-  return (await takeMoments(tx, call, freeAt)) ? undefined : 'time'
+export async function insertCall(tx: Db, call: CallRow): Promise<void> {
+  await tx.insertInto('calls').values(call).execute()
+}
+
+export async function hasCallToCome(tx: Db, openKey: string): Promise<boolean> {
+  const call = await tx.selectFrom('calls').select('id').where('open_key', '=', openKey).executeTakeFirst()
+  return call !== undefined
 }
 
 /** @returns false where another has the time: the caller takes the write back */
 export async function takeMoments(
   tx: Db,
-  { id, starts_at }: Pick<CallRow, 'id' | 'starts_at'>,
-  freeAt: number,
+  { id, starts_at, ends_at }: Pick<CallRow, 'id' | 'starts_at' | 'ends_at'>,
+  pauseMinutes: number,
 ): Promise<boolean> {
-  const rows = Array.from({ length: Math.ceil((freeAt - starts_at) / momentMs) }, (_, i) => ({
+  const takenMs = ends_at - starts_at + pauseMinutes * 60_000
+  const rows = Array.from({ length: Math.ceil(takenMs / momentMs) }, (_, i) => ({
     moment: starts_at + i * momentMs,
     call: id,
   }))

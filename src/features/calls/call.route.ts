@@ -4,16 +4,17 @@ import { isZone } from '../../lib/text/zones.ts'
 import { bodyLimits } from '../../limits.ts'
 import { RequestError, readFormRequest } from '../../server/http/form-request.ts'
 import { textOf } from '../../server/http/form-route.ts'
+import { type CallDeps, readFreeTimes } from './calendar.ts'
 import type { CallRouteDeps } from './call.form.ts'
 import { findCall } from './call.repository.ts'
-import { readConfirmKey, readManageKey } from './call-links.ts'
+import { type OpenedCall, readConfirmKey, readManageKey } from './call-links.ts'
 import { momentOf } from './call-time.ts'
-import { cancelCall, changeableMs, confirmCall, moveCall } from './change-call.ts'
+import { cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
 
-type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
+export type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
 
 export type CallLinkAnswer = {
-  status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 503
+  status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
   state: LinkState
   call?: CallRow
   /** In place of what the state says. */
@@ -29,14 +30,13 @@ export async function openCallLink(
   deps: CallRouteDeps,
 ): Promise<CallLinkAnswer> {
   const read = purpose === 'manage' ? readManageKey : readConfirmKey
-  const id = read(deps, url.searchParams.get('key') ?? '')
-  if (id === undefined) return { status: 404, state: 'unknown' }
+  const opened = read(deps, url.searchParams.get('key') ?? '')
+  if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
-    if (request.method !== 'POST')
-      return shown(await findCall(deps.database.db, id), purpose, url.searchParams, deps.now())
+    if (request.method !== 'POST') return await shown(opened.id, deps, { purpose, fields: url.searchParams })
     const { fields } = await readFormRequest(request, deps.siteUrl, bodyLimits.newsletter)
     const [action, start, zone] = ['do', 'start', 'zone'].map((name) => textOf(fields[name]))
-    return await act(purpose, id, { action, start, zone }, deps)
+    return await act(purpose, opened, { action, start, zone }, deps)
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     onError(error)
@@ -44,24 +44,27 @@ export async function openCallLink(
   }
 }
 
-function shown(
-  call: CallRow | undefined,
-  purpose: 'manage' | 'confirm',
-  fields: URLSearchParams,
-  now: number,
-): CallLinkAnswer {
+type Opening = { purpose?: 'manage' | 'confirm'; fields?: URLSearchParams }
+
+async function shown(id: string, deps: CallRouteDeps, opening: Opening): Promise<CallLinkAnswer> {
+  const call = await findCall(deps.database.db, id)
   if (call === undefined) return { status: 404, state: 'unknown' }
-  return { status: 200, state: stateOf(call, purpose, fields, now), call }
+  return { status: 200, state: await stateOf(call, deps, opening), call }
 }
 
-function stateOf(call: CallRow, purpose: 'manage' | 'confirm', fields: URLSearchParams, now: number): LinkState {
-  const isHeld = call.state === 'held' && (call.held_until ?? 0) > now
-  // Nobody was told of a call that was never confirmed.
-  const isExpired = call.state === 'held' ? !isHeld : call.state === 'cancelled' && call.sequence === 0
-  if (isExpired) return 'expired'
+export async function stateOf(
+  call: CallRow,
+  deps: CallDeps,
+  { purpose = 'manage', fields = new URLSearchParams() }: Opening = {},
+): Promise<LinkState> {
+  const now = deps.now()
+  if (isUnconfirmed(call)) {
+    const isReserved = (call.held_until ?? 0) > now
+    if (!isReserved && !(await readFreeTimes(deps)).includes(call.starts_at)) return 'expired'
+    return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
+  }
   if (call.state === 'cancelled') return 'cancelled'
   if (call.ends_at <= now) return 'past'
-  if (isHeld) return purpose === 'confirm' ? 'confirm' : 'held'
   if (call.starts_at - changeableMs < now) return 'late'
   if (fields.get('do') === 'cancel') return 'cancel'
   return fields.has('new') ? 'new' : 'booked'
@@ -71,28 +74,29 @@ type Wish = { action?: string | undefined; start?: string | undefined; zone?: st
 
 async function act(
   purpose: 'manage' | 'confirm',
-  id: string,
+  opened: OpenedCall,
   wish: Wish,
   deps: CallRouteDeps,
 ): Promise<CallLinkAnswer> {
-  const result = await change(purpose, id, wish, deps)
-  const call = await findCall(deps.database.db, id)
-  if (result === undefined || call === undefined) return { status: 404, state: 'unknown' }
-  const nothing = new URLSearchParams()
-  if (result.outcome === 'taken') return { status: 409, state: 'booked', call, message: deps.calls.problems.taken }
-  return { status: 200, state: stateOf(call, purpose, nothing, deps.now()), call }
+  const result = await change(purpose, opened, wish, deps)
+  if (result === undefined) return { status: 404, state: 'unknown' }
+  const { problems } = deps.calls
+  const answer = await shown(opened.id, deps, { purpose })
+  if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
+  if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
+  return { ...answer, status: 409, message: problems[result.outcome] }
 }
 
 async function change(
   purpose: 'manage' | 'confirm',
-  id: string,
+  { id, by }: OpenedCall,
   { action, start = '', zone = '' }: Wish,
   deps: CallRouteDeps,
 ) {
   if (purpose === 'confirm') return await confirmCall(deps, id)
-  if (action === 'cancel') return await cancelCall(deps, { id }, 'visitor')
+  if (action === 'cancel') return await cancelCall(deps, { id }, by)
   const moment = momentOf(start)
   return moment === undefined
     ? undefined
-    : await moveCall(deps, { id, start: moment, zone: isZone(zone) ? zone : undefined }, 'visitor')
+    : await moveCall(deps, { id, start: moment, zone: isZone(zone) ? zone : undefined }, by)
 }

@@ -29,6 +29,19 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
   return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
 }
 
+/** Of the free times, what calls of one kind may take while nobody has proved their mailboxes. */
+const unprovenPart = 1 / 4
+
+/** Whether all unproven calls in the state of this one, it included, leave enough free times to others. */
+export function leavesEnough(rules: CallRules, calendar: Calendar, call: Taken): boolean {
+  const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
+  // Where a call takes more than that part, one can be booked all the same.
+  if (call.state === 'booked' && others.length === calendar.taken.length) return true
+  const without = freeTimes(rules, { ...calendar, taken: others }).length
+  const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, call] }).length
+  return without - left <= without * unprovenPart
+}
+
 function spansOf({ taken, busy }: Calendar): Span[] {
   return [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy]
 }

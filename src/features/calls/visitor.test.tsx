@@ -37,9 +37,9 @@ async function open(now?: number) {
   const headers = { 'content-type': 'application/json' }
   const request = (url: string, fields?: Record<string, unknown>) =>
     new Request(url, { headers, ...(fields && { method: 'POST', body: JSON.stringify(fields) }) })
-  const post = (fields: Record<string, unknown>) => {
+  const post = (fields: Record<string, unknown>, sender = '203.0.113.7') => {
     const all = { name: 'Ada', email: 'ada@example.com', ...pageMarks, ...fields }
-    return app.postForm('call', request(`${site}/api/call`, all), '203.0.113.7', 'one')
+    return app.postForm('call', request(`${site}/api/call`, all), sender, 'one')
   }
   const openLink = async (purpose: 'manage' | 'confirm', address: string, fields?: Record<string, unknown>) => {
     const context = { url: new URL(address), requestId: 'one' }
@@ -48,10 +48,11 @@ async function open(now?: number) {
     const view = <CallLinkPage {...{ words, answer }} linkKey="KEY" lang="en" drawing={undefined} />
     return { ...answer, html: renderToStaticMarkup(view) }
   }
-  /** @returns the addresses of its two links */
-  const book = async (start: number, fields = {}) => {
-    const { reference = '' } = await post({ start: writtenIn(start, 'UTC'), ...fields })
-    return { manage: manageLink(deps, reference), confirm: confirmLink(deps, reference) }
+  /** @returns the addresses of its links: that of the page, and those in emails */
+  const book = async (start: number, fields = {}, sender?: string) => {
+    const { reference = '' } = await post({ start: writtenIn(start, 'UTC'), ...fields }, sender)
+    const page = manageLink(deps, reference, 'stranger')
+    return { page, manage: manageLink(deps, reference), confirm: confirmLink(deps, reference) }
   }
   return { app, clock: app.clock, deps, words, first, last: more.at(-1) ?? 0, more, rows, page, post, openLink, book }
 }
@@ -67,9 +68,7 @@ describe('a visitor', () => {
     expect(html).toContain(`value="${start}"`)
     const { html: form } = await page({ zone: newYork, start })
     expect(form).toContain('Tuesday, November 3, 2026, 8:00 AM, Eastern Time')
-    // Their clock may be wrong, too.
-    const elapsedMs = -30 * 365 * 24 * hourMs
-    expect(await post({ start, zone: newYork, elapsedMs })).toMatchObject({ status: 200, more: { start } })
+    expect(await post({ start, zone: newYork })).toMatchObject({ status: 200, more: { start, state: 'booked' } })
     const call = { state: 'booked', starts_at: ms('2026-11-03T13:00Z'), ends_at: ms('2026-11-03T13:30Z') }
     expect(await rows()).toMatchObject([call])
   })
@@ -158,7 +157,7 @@ describe('the link of a call', () => {
     expect(await openLink('manage', other)).toMatchObject({ state: 'past' })
   })
 
-  test('in the email to what may be a robot books the call, for half an hour', async () => {
+  test('in the email to what may be a robot books the call, while its time is free', async () => {
     const { app, clock, deps, words, first, last, openLink, book } = await open()
     const robot = { website: 'https://robot.example' }
     const { manage, confirm } = await book(first, robot)
@@ -173,8 +172,30 @@ describe('the link of a call', () => {
     expect(await readFreeTimes(deps)).not.toContain(last)
     clock.now += 30 * minuteMs
     expect(await readFreeTimes(deps)).toContain(last)
-    for (const fields of [undefined, { do: 'confirm' }])
-      expect(await openLink('confirm', late.confirm, fields)).toMatchObject({ state: 'expired' })
+    expect(await openLink('manage', late.page)).toMatchObject({ state: 'unreserved' })
+    expect(await openLink('confirm', late.confirm)).toMatchObject({ state: 'confirm' })
+    await book(last, { email: 'bob@example.com' })
+    for (const [fields, status] of [[undefined, 200] as const, [{ do: 'confirm' }, 409] as const])
+      expect(await openLink('confirm', late.confirm, fields)).toMatchObject({ status, state: 'expired' })
+    const other = await book(first, { ...robot, name: 'Ada Lovelace' })
+    clock.now += 31 * minuteMs
+    expect(await openLink('confirm', other.confirm, { do: 'confirm' })).toMatchObject({ status: 200, state: 'booked' })
+  })
+
+  test('is asked for without a reservation where reservations take a quarter, and says so', async () => {
+    const { app, deps, first, last, more, words, openLink, book } = await open()
+    const before = [first, ...more].length
+    for (const [n, start] of more.slice(3, -3).entries())
+      if (n % 7 === 0)
+        await book(start, { email: `r${n}@example.com`, website: 'https://robot.example' }, `10.0.${n}.1`)
+    expect((await readFreeTimes(deps)).length).toBeGreaterThanOrEqual((before * 3) / 4)
+    const { page, confirm } = await book(last, { website: 'https://robot.example' })
+    expect(await readFreeTimes(deps)).toContain(last)
+    const mail = (await writtenMails(app)).find(({ to_address }) => to_address === 'ada@example.com')
+    expect(mail?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
+    expect((await openLink('manage', page)).html).toContain(words.links.unreserved.text)
+    expect(await openLink('confirm', confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
+    expect(await readFreeTimes(deps)).not.toContain(last)
   })
 })
 

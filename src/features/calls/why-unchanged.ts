@@ -8,5 +8,6 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   over: 'That is over already.',
   far: 'That is more than a year ahead.',
   taken: 'Something else is at that time; nothing was changed.',
+  limited: 'It was changed too often today.',
   open: 'The visitor has another call that is still to come.',
 }

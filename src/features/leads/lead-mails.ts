@@ -29,12 +29,18 @@ export async function tellOwner(tx: Kysely<Tables>, deps: MailDeps, put: Upserte
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
-  // On PostgreSQL this row serializes what follows across processes.
-  const limit = limitFor(deps.limits.ownerMails, 'all', deps.salt)
-  if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
+  if (!(await hasOwnMail(tx, deps, lead.reference, now))) return
   const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
   const mail = { kind, about: lead.reference, ...toOwner(deps) }
   await enqueue(tx, mail, now, isAbandoned ? now + holdOwnerMailMs : now)
+}
+
+/** @returns false where the next digest tells of it */
+export async function hasOwnMail(tx: Kysely<Tables>, deps: MailDeps, reference: string, now: number): Promise<boolean> {
+  // On PostgreSQL this row serializes what follows across processes.
+  const isReached = (await countUse(tx, limitFor(deps.limits.ownerMails, 'all', deps.salt), now)) !== undefined
+  if (isReached) await joinDigest(tx, deps, reference, now)
+  return !isReached
 }
 
 async function isYetToBeTold(
@@ -92,7 +98,11 @@ function receiptKind(kind: LeadRow['kind']): string {
 export async function sendReceipt(tx: Kysely<Tables>, deps: MailDeps, { lead, before }: Upserted, now: number) {
   const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
   if (!isSentNow) return
-  const reached = await countEach(tx, strangerLimits(deps.limits.receipts, lead.email, deps), now)
+  const reached = await countEach(
+    tx,
+    strangerLimits(deps.limits.receiptsToMailbox, deps.limits.receipts, lead.email, deps),
+    now,
+  )
   if (reached.length > 0) return
   // RFC 3834: no vacation notice answers it.
   const headers = { 'Auto-Submitted': 'auto-replied' }

@@ -4,15 +4,13 @@ import type { Limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countEach, deleteLimit, limitFor, limitKey } from '../../server/limits/count-use.ts'
 import type { Log } from '../../server/log.ts'
-import { mailboxLimitKey, strangerLimits } from '../../server/mail/mail-room.ts'
+import { barePart, mailboxLimitKeys, strangerLimits } from '../../server/mail/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
 import { repeat } from '../../server/repeat.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
 import { confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
 import { findDueWaiting, findSubscriber, putWaiting, takeWaiting } from './subscriber.repository.ts'
 
-/** The part of the room for posts without the page's marks: a flood of these leaves the rest to people. */
-const barePart = 2 / 3
 /** Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
 export const longestWaitMs = 2 * dayMs
 const mostInARound = 50
@@ -47,9 +45,15 @@ export async function askForMail(
   const isCredible = wish.isCredible || waited?.is_credible === 1
   const own = mailLimitKey(email_key, salt)
   const counted = [
-    { ...limits.mailsToMailbox, key: own },
+    { ...limits.newsletterMailsToMailbox, key: own },
     limitFor(limits.newsletterMailsOfNetwork, wish.network ?? 'unknown', salt),
-    ...strangerLimits(limits.newsletterMails, email_key, deps, isCredible ? 1 : barePart),
+    ...strangerLimits(
+      limits.newsletterMailsToMailbox,
+      limits.newsletterMails,
+      email_key,
+      deps,
+      isCredible ? 1 : barePart,
+    ),
   ]
   const reached = await countEach(tx, counted, now)
   if (reached.some(({ limit }) => limit.key === own)) return 'again'
@@ -74,8 +78,8 @@ export async function askForMail(
 export async function dropWaitingMails(tx: Kysely<Tables>, salt: string, emailKey: string, kinds: readonly string[]) {
   const dropped = await deleteWaitingMails(tx, emailKey, kinds)
   if (dropped === 0) return
-  await deleteLimit(tx, mailLimitKey(emailKey, salt))
-  await deleteLimit(tx, mailboxLimitKey(emailKey, salt))
+  const keys = [mailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
+  for (const key of keys) await deleteLimit(tx, key)
 }
 
 export function mailLimitKey(emailKey: string, salt: string): string {

@@ -6,7 +6,7 @@ import type { Database } from '../../server/db/database.ts'
 import { pagesOf } from '../../server/db/stored-rows.ts'
 import { readLimit } from '../../server/limits/count-use.ts'
 import { type MailComposers, withWordsIfAny } from '../../server/mail/mail-composers.ts'
-import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
+import { mailboxLimitKeys } from '../../server/mail/mail-room.ts'
 import { findMailsOf } from '../../server/mail/outbox.repository.ts'
 import { findCall } from '../calls/call.repository.ts'
 import { findLeadsOf } from '../leads/lead.repository.ts'
@@ -28,8 +28,11 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   const rows = await findMailsOf(db, key, references)
   const mails = rows.map(async (row) => mailRecord(await withWordsIfAny(db, row, composers), key))
   const reader = await findSubscriberData(db, key, salt)
+  const [all, receipts, letters] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
   const counters = [
-    { of: 'mails to the mailbox', limit: await readLimit(db, mailboxLimitKey(key, salt)) },
+    { of: 'mails to the mailbox', limit: all },
+    { of: 'receipts to the mailbox', limit: receipts },
+    { of: 'newsletter mails to the mailbox', limit: letters },
     { of: 'newsletter mails', limit: reader.mailLimit },
   ]
   return {

@@ -8,7 +8,7 @@ import type { Environment } from '../../server/environment.ts'
 import { deleteLimit } from '../../server/limits/count-use.ts'
 import { removeMailFiles } from '../../server/mail/file-mailer.ts'
 import type { MailComposers } from '../../server/mail/mail-composers.ts'
-import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
+import { mailboxLimitKeys } from '../../server/mail/mail-room.ts'
 import { mailFolder } from '../../server/mail/mailer.ts'
 import { type CallToCome, findCallsToCome } from '../calls/call.repository.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
@@ -88,7 +88,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
     mailIds.push(...deleted.mailIds)
   }
   for (const email of whom.emails) {
-    await deleteLimit(tx, mailboxLimitKey(emailKey(email), salt))
+    for (const key of mailboxLimitKeys(emailKey(email), salt)) await deleteLimit(tx, key)
     const reader = await forgetSubscriber(tx, email, { salt, now: now() })
     subscriptions += reader.subscriptions
     mailIds.push(...reader.mailIds)

@@ -13,7 +13,7 @@ const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@e
 
 describe.each(engines)('the export of a person on $name', (engine) => {
   test('holds all that is kept of them, and only the references of others', async () => {
-    const app = await openTestApp(await engine.createPlace())
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterMails: { max: 0 } } })
     const { db } = app.database
     await submitContact(app.contact, ada, visitor)
     const other = await submitContact(app.contact, bob, visitor)
@@ -29,10 +29,13 @@ describe.each(engines)('the export of a person on $name', (engine) => {
       exportedAt: time,
       requests: [{ ...ada, createdAt: time }],
       subscription: { email: 'ADA@example.com', state: 'confirmed', ...consent },
-      waitingMail: { network: '203.0.113.0/24', wantedAt: time, nextTryAt: '2026-11-21T09:30:00.000Z' },
+      waitingMail: { network: '203.0.113.0/24', wantedAt: time, nextTryAt: '2026-11-20T10:30:00.000Z' },
       issues: [{ issue: slug, state: 'sent', sentAt: time, answer: expect.any(String) }],
       suppressed: null,
-      counters: [{ of: 'mails to the mailbox', count: 1 }],
+      counters: [
+        { of: 'mails to the mailbox', count: 1 },
+        { of: 'receipts to the mailbox', count: 1 },
+      ],
       mentionedIn: [other.outcome === 'stored' && other.reference],
     })
     const [toOwner, receipt] = person.mails.toSorted((a, b) => a.kind.localeCompare(b.kind))

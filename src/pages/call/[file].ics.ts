@@ -24,9 +24,8 @@ const weekMs = 7 * 24 * 60 * 60_000
 
 /** A call for the visitor's calendar. @returns undefined for a wrong key, and for a call that is gone */
 export async function callFile(deps: CallRouteDeps, key: string): Promise<string | undefined> {
-  const id = readManageKey(deps, key)
-  const [call, lead] =
-    id === undefined ? [] : [await findCall(deps.database.db, id), await readLead(deps.database.db, id)]
+  const { id = '' } = readManageKey(deps, key) ?? {}
+  const [call, lead] = [await findCall(deps.database.db, id), await readLead(deps.database.db, id)]
   if (call === undefined || lead === undefined || call.state !== 'booked') return undefined
   return callCalendar([[call, wordsOf(deps, { name: '', email: lead.email })]])
 }

@@ -63,15 +63,16 @@ async function add(
 }
 
 /** @throws LimitReached when one of them is more than what is left: nothing is counted then */
-export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Spent[]> {
+export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
   const counted = await add(tx, expenses, now)
   const over = counted.find(({ limit, count }) => count > limit.max)
   if (over !== undefined) throw new LimitReached(over.limit, over.endsAt)
   return counted
 }
 
-export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
-  await reserveAll(tx, [{ limit, amount: 1 }], now)
+/** @returns how many were used, this one included. @throws LimitReached */
+export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+  return (await reserveAll(tx, [{ limit, amount: 1 }], now))[0]?.count
 }
 
 type Reached = { limit: Limit; endsAt: number }

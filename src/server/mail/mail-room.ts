@@ -1,25 +1,29 @@
 import { domainOf, mailboxKey } from '../../lib/mail/mail-address.ts'
-import { defaultLimits, type Limits, type NamedLimit } from '../../limits.ts'
+import { type Limits, mailboxLimitNames, type NamedLimit } from '../../limits.ts'
 import { type Limit, limitFor, limitKey } from '../limits/count-use.ts'
 
 /** Of the room, for one domain of recipients: far more than a studio's honest mail, and no company's flood. */
 const domainPart = 1 / 4
+/** Of the room, for posts without the page's marks: a flood of these leaves the rest to people. */
+export const barePart = 2 / 3
+
+type Needs = { limits: Limits; salt: string }
 
 /** Each row after those that fewer mails share, as `countEach` asks for. */
-export function strangerLimits(
-  room: NamedLimit,
-  to: string,
-  { limits, salt }: { limits: Limits; salt: string },
-  most = 1,
-): Limit[] {
-  const partOf = (whom: string, part: number) => limitFor({ ...room, max: Math.floor(part * room.max) }, whom, salt)
-  return [
-    limitFor(limits.mailsToMailbox, mailboxKey(to), salt),
-    partOf(domainOf(mailboxKey(to)), domainPart),
-    partOf('all', most),
-  ]
+export function strangerLimits(ofKind: NamedLimit, room: NamedLimit, to: string, needs: Needs, most = 1): Limit[] {
+  return [limitFor(ofKind, mailboxKey(to), needs.salt), mailboxLimit(to, needs), ...roomLimits(room, to, needs, most)]
 }
 
-export function mailboxLimitKey(email: string, salt: string): string {
-  return limitKey(defaultLimits.mailsToMailbox.name, mailboxKey(email), salt)
+export function mailboxLimit(to: string, { limits, salt }: Needs): Limit {
+  return limitFor(limits.mailsToMailbox, mailboxKey(to), salt)
+}
+
+export function roomLimits(room: NamedLimit, to: string, { salt }: Needs, most: number): Limit[] {
+  const partOf = (whom: string, part: number) => limitFor({ ...room, max: Math.floor(part * room.max) }, whom, salt)
+  return [partOf(domainOf(mailboxKey(to)), domainPart), partOf('all', most)]
+}
+
+/** Of all that is counted for a mailbox. */
+export function mailboxLimitKeys(email: string, salt: string): string[] {
+  return mailboxLimitNames.map((name) => limitKey(name, mailboxKey(email), salt))
 }

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { readFreeTimes } from '../src/features/calls/calendar.ts'
+import { manageLink } from '../src/features/calls/call-links.ts'
+import { writtenIn } from '../src/features/calls/call-time.ts'
+import { mailboxKey } from '../src/lib/mail/mail-address.ts'
+import { engines, longTest, sqlite } from './support/databases.ts'
+import { callsOf, openTestApp, type TestApp, writtenMails } from './support/desk.ts'
+import { postJson } from './support/post-form.ts'
+
+const minuteMs = 60_000
+const bare = { elapsedMs: undefined }
+
+const freeTimes = (app: TestApp) => readFreeTimes(callsOf(app))
+
+async function postCall(app: TestApp, email: string, start: number, sender: string, marks: object = {}) {
+  const words = { name: 'Ada', email, start: writtenIn(start, 'UTC') }
+  const response = await postJson(app, { ...words, ...marks }, { form: 'call', sender })
+  return { status: response.status, ...(await response.json()) }
+}
+
+async function pressOn(app: TestApp, link: string, fields: Record<string, string>) {
+  const url = new URL(link)
+  const request = new Request(url, { method: 'POST', body: new URLSearchParams(fields) })
+  const purpose = url.pathname.endsWith('confirm') ? 'confirm' : 'manage'
+  return await app.openCallLink(purpose, request, { url, requestId: 'one' })
+}
+
+type Attack = { marks: object; senderOf: (n: number) => string; mailboxOf: (n: number) => string }
+
+/** A hundred addresses fill the calendar, move calls of a victim about, and book and cancel, every five minutes. */
+async function attack(app: TestApp, minutes: number, { marks, senderOf, mailboxOf }: Attack): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 5) {
+    const free = await freeTimes(app)
+    const times = free.map((start) => writtenIn(start, 'UTC'))
+    for (let n = 0; n < 100; n++) {
+      const i = minute * 100 + n
+      const mailbox = n % 5 === 0 ? `v.ictim+${i}@gmail.com` : mailboxOf(i)
+      const { manage } = await postCall(app, mailbox, free[(i * 7) % free.length] ?? 0, senderOf(n), marks)
+      if (manage === undefined) continue
+      if (n % 3 === 1) for (const start of times.slice(-4)) await pressOn(app, manage, { start })
+      if (n % 3 === 2) await pressOn(app, manage, { do: 'cancel' })
+    }
+    app.clock.now += 5 * minuteMs
+  }
+}
+
+/** @returns how the visitor's call came about */
+async function bookHonestly(app: TestApp): Promise<'at once' | 'after one confirmation'> {
+  const email = 'ada@honest.example'
+  const [start = 0] = await freeTimes(app)
+  const { status, state } = await postCall(app, email, start, '203.0.113.7')
+  expect(status).toBe(200)
+  if (state === 'booked') return 'at once'
+  const { text = '' } = (await writtenMails(app)).find(({ to_address }) => to_address === email) ?? {}
+  const pressed = await pressOn(app, /http\S+key=\S+/.exec(text)?.[0] ?? '', { do: 'confirm' })
+  expect(pressed).toMatchObject({ status: 200, state: 'booked', call: { starts_at: start } })
+  return 'after one confirmation'
+}
+
+async function mailsToEach({ database: { db } }: TestApp): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const { to_address } of await db.selectFrom('outbox').select('to_address').execute()) {
+    const mailbox = mailboxKey(to_address)
+    counts.set(mailbox, (counts.get(mailbox) ?? 0) + 1)
+  }
+  return counts
+}
+
+test('the link of the page changes a call twice a day, the one in the email ten times, and each sends an email', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const times = await freeTimes(app)
+  const { manage, reference } = await postCall(app, 'ada@example.com', times[0] ?? 0, '203.0.113.7')
+  const mailsToAda = async () => (await mailsToEach(app)).get('ada@example.com')
+  const move = async (link: string, n: number) => {
+    app.clock.now += minuteMs
+    return (await pressOn(app, link, { start: writtenIn(times[n] ?? 0, 'UTC') }))?.status
+  }
+  expect([await move(manage, 1), await move(manage, 2), await move(manage, 3)]).toEqual([200, 200, 429])
+  const { problems } = callsOf(app).calls
+  const refused = { status: 429, state: 'booked', message: problems.changes }
+  expect(await pressOn(app, manage, { do: 'cancel' })).toMatchObject(refused)
+  expect(await mailsToAda()).toBe(3)
+  const statuses: unknown[] = []
+  for (let n = 4; n < 14; n++) statuses.push(await move(manageLink(callsOf(app), reference), n))
+  expect([statuses, await mailsToAda()]).toEqual([[...Array(8).fill(200), 429, 429], 11])
+})
+
+/** Five networks of IPv4 and five of IPv6. */
+const fromTen = (n: number) => (n < 50 ? `10.${n % 5}.0.${n}` : `2001:db8:${n % 5}:${n}::1`)
+const fromHundred = (n: number) => `10.${n}.0.1`
+const toMany = (n: number) => `a${n}@d${n}.example`
+const toOne = (n: number) => `a${n}@honest.example`
+
+describe.each(engines)('an attack on the calls on $name', (engine) => {
+  const sufferFor = async (minutes: number, given: Attack) => {
+    const app = await openTestApp(await engine.createPlace())
+    const before = (await freeTimes(app)).length
+    await attack(app, minutes, given)
+    expect((await freeTimes(app)).length).toBeGreaterThan(before / 2)
+    const { [mailboxKey(app.contact.mail.leadsTo.address)]: toOwner = 0, ...others } = Object.fromEntries(
+      await mailsToEach(app),
+    )
+    expect(Math.max(...Object.values(others))).toBe(3)
+    const { max } = app.limits.ownerMails
+    expect(toOwner).toBeLessThanOrEqual(max + minutes / 5)
+    return await bookHonestly(app)
+  }
+
+  test('by a hundred addresses leaves each mailbox three emails, and room for a visitor who confirms one', async () => {
+    const given = { marks: {}, senderOf: fromTen, mailboxOf: toMany }
+    expect(await sufferFor(5, given)).toBe('after one confirmation')
+  })
+
+  longTest.each([
+    [
+      'from ten networks with the page’s marks',
+      { marks: {}, senderOf: fromTen, mailboxOf: toMany },
+      'after one confirmation',
+    ],
+    ['from ten networks without them', { marks: bare, senderOf: fromTen, mailboxOf: toMany }, 'at once'],
+    [
+      'from a hundred with the marks to one domain',
+      { marks: {}, senderOf: fromHundred, mailboxOf: toOne },
+      'after one confirmation',
+    ],
+    ['from a hundred without them to one domain', { marks: bare, senderOf: fromHundred, mailboxOf: toOne }, 'at once'],
+  ] as const)('that goes on for an hour, %s, leaves half of the times to others', async (_, given, how) => {
+    expect(await sufferFor(60, given)).toBe(how)
+  })
+})
