@@ -72,7 +72,8 @@ export const defaultLimits = {
   receipts: { name: 'receipts', max: 60, windowMs: hourMs },
   /** More than a studio's best day needs: mails to strangers cost a mail server its good name. They wait beyond it. */
   newsletterMails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
-  /** About calls that were just asked for. The first of a network in the hour goes in any case. */
+  /** About calls that were just asked for. The first of a network has a room of its own, which takes many networks to fill. */
+  firstCallMails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
   callMails: { name: 'call-mails', max: 240, windowMs: hourMs },
   /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
   mailsPerMinute: 120,

@@ -71,9 +71,9 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   if (told.news === 'booked') await notifyOwner(tx, deps, told, now)
   else await tellOwner(tx, deps, { lead, outcome: 'new' }, now)
   const used = await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? 'unknown', salt), now)
-  // The first of a network needs no room: no flood from elsewhere keeps a visitor from confirming.
-  const room = used === 1 ? [] : roomLimits(limits.callMails, lead.email, deps, isCredible ? 1 : barePart)
-  for (const limit of [mailboxLimit(lead.email, deps), ...room]) await consume(tx, limit, now)
+  const room = used === 1 ? limits.firstCallMails : limits.callMails
+  const limitsOfRoom = roomLimits(room, lead.email, deps, isCredible ? 1 : barePart)
+  for (const limit of [mailboxLimit(lead.email, deps), ...limitsOfRoom]) await consume(tx, limit, now)
   await notifyVisitor(tx, deps, told, now)
 }
 
