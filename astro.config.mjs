@@ -5,12 +5,12 @@ import { defineConfig } from 'astro/config'
 import { bundleServer } from './src/build/bundle-server.ts'
 import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
+import { devServer } from './src/build/dev-server.ts'
 import { buildIslands } from './src/build/islands.ts'
 import { pageScript } from './src/build/page-script.ts'
 import { stopForMistake } from './src/build/stop-for-mistake.ts'
 import { sharePictures } from './src/build/theme/share-picture.ts'
-import { writeTheme } from './src/build/theme/write-theme.ts'
-import { watchContent } from './src/build/watch-content.ts'
+import { themeSheet, writeTheme, writeThemeIfChanged } from './src/build/theme/write-theme.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
 import { writeServerFiles } from './src/build/write-server-files.ts'
 import { siteContent } from './src/content/site-content.ts'
@@ -37,7 +37,7 @@ export default defineConfig({
     react(),
     buildIslands(),
     writeTheme(),
-    watchContent(),
+    devServer(writeThemeIfChanged, themeSheet),
     sharePictures(shareDrawings),
     writeAnswers(Object.keys(routes), [seenPath]),
     writeServerFiles({

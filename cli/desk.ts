@@ -11,25 +11,25 @@ import { browserOf, createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
+import { deskPort } from '../src/server/environment.ts'
 import { CommandFailure, example } from './command.ts'
 import { withDesk } from './open-desk.ts'
 import { writeErr, writeOut } from './terminal/terminal.ts'
 
 const pageMs = 60_000
 const idleMs = 8 * 60 * 60_000
-const defaultPort = 4322
 
 export function addDesk(studio: Command): void {
   studio
     .command('desk')
     .description('all of this in a browser, on this machine')
-    .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, defaultPort)
+    .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, deskPort)
     .option('--open', 'open the browser, too')
     .addHelpText(
       'after',
       example(
         'desk --open',
-        `On a server: ssh -L ${defaultPort}:127.0.0.1:${defaultPort} the-server, and there this command.`,
+        `On a server: ssh -L ${deskPort}:127.0.0.1:${deskPort} the-server, and there this command.`,
       ),
     )
     .action(async ({ port, open }: { port: number; open?: true }) => {

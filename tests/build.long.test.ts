@@ -94,7 +94,7 @@ async function listen(url: string): Promise<() => Promise<void>> {
   }
 }
 
-test('npm run dev shows every change of content, articles, pictures and drafts by itself', {
+test('npm run dev shows every change of content, articles, pictures, drafts, theme and drawings', {
   timeout: 300_000,
 }, async () => {
   const project = temporaryFolder()
@@ -128,6 +128,11 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
   await change('articles/second.md', draft, shows('/blog/second', /draft: not listed anywhere yet/))
   const renamed = readFileSync(inContent('studio.yaml'), 'utf8').replace(/^name: .*/m, 'name: Lumen Forge')
   await change('studio.yaml', renamed, shows('/blog', /Lumen Forge.*The second/s))
+
+  const theme = readFileSync(inContent('theme.yaml'), 'utf8').replaceAll('#c2341e', '#0a5c2e')
+  await change('theme.yaml', theme, shows('/', /--accent: ?#0a5c2e/))
+  const mark = readFileSync(inContent('drawings/mark.svg'), 'utf8').replace('</svg>', '<path d="M1 2 3 4z"/></svg>')
+  await change('drawings/mark.svg', mark, shows('/', /M1 2 3 4z/))
 
   const mail = readFileSync(inContent('mail.yaml'), 'utf8')
   await change('mail.yaml', 'name: Lumen: light\n', async () => (await post()) === 500)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -12,15 +13,16 @@ import { contentPath } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import { readTheme } from '../content/theme.ts'
 import { lastChange } from '../pages/_site/listed-pages.tsx'
+import { deskPort } from '../server/environment.ts'
 import { builtContent } from './bundle-server.ts'
 import { readEverything } from './check-content.ts'
 import { deadLinks, pageLinks } from './dead-links.ts'
+import { devServer } from './dev-server.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { iconIco } from './theme/icons.ts'
 import { breakLines, openLettering } from './theme/lettering.ts'
 import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
-import { watchContent } from './watch-content.ts'
 
 test('what a build keeps of the content is what would be read, without the answers', async () => {
   const { answers: _, ...agent } = siteContent().agent
@@ -78,13 +80,18 @@ test('what is compressed is the same again', async () => {
 /** What `npm run dev` tells whom when its watcher has seen a file; a real one runs in tests/build.long.test.ts. */
 async function toldOf(event: string, file: string): Promise<unknown[]> {
   const told: unknown[] = []
-  const hears = (who: string) => ({ hot: { send: (what: unknown) => told.push([who, what]) } })
+  const hears = (who: string) => ({
+    hot: { send: (what: unknown) => told.push([who, what]) },
+    moduleGraph: { onFileChange: (file: string) => told.push([who, file]) },
+  })
   const watcher = Object.assign(new EventEmitter(), { add: () => {} })
   const environments = { client: hears('browser'), ssr: hears('pages') }
-  const setUp: unknown = watchContent().hooks['astro:server:setup']
+  const prepare = async () => void told.push('prepared')
+  const setUp: unknown = devServer(prepare, 'theme.css').hooks['astro:server:setup']
   if (typeof setUp !== 'function') throw new Error('nothing is set up')
   await setUp({ server: { config: { root: '/site' }, watcher, environments } })
   watcher.emit('all', event, file)
+  await vi.waitFor(() => expect(told).toHaveLength(5))
   return told
 }
 
@@ -93,12 +100,29 @@ test.each([
   ['change', '/site/sample/home/hero.yaml'],
   ['add', 'sample/articles/new/index.md'],
   ['unlink', '/site/sample/articles/old/kite.svg'],
-])('%s of %s asks for the pages anew, then reloads the browser', async (event, file) => {
+])('%s of %s asks for the theme and the pages anew, then reloads the browser', async (event, file) => {
   const reload = { type: 'full-reload', path: '*' }
   expect(await toldOf(event, file)).toEqual([
+    'prepared',
+    ['browser', '/site/theme.css'],
+    ['pages', '/site/theme.css'],
     ['pages', 'astro:content-changed'],
     ['browser', reload],
   ])
+})
+
+test('where its port is taken, npm run dev takes another one than the desk’s, and says which', async () => {
+  const taken = createServer().listen(deskPort - 1, '127.0.0.1')
+  await once(taken, 'listening').catch(() => {}) // by a site that runs here, which is as good
+  onTestFinished(() => void taken.close())
+  const setUp: unknown = devServer(async () => {}, '').hooks['astro:config:setup']
+  if (typeof setUp !== 'function') throw new Error('nothing is set up')
+  const [updateConfig, warn] = [vi.fn(), vi.fn()]
+  const config = { server: { port: deskPort - 1, host: '127.0.0.1' } }
+  await setUp({ command: 'dev', config, updateConfig, logger: { warn } })
+  const { port } = updateConfig.mock.calls[0]?.[0].server ?? {}
+  expect(port).toBeGreaterThan(deskPort)
+  expect(warn.mock.calls).toEqual([[`Port ${deskPort - 1} is taken: using ${port}.`]])
 })
 
 const [theme, drawings] = [readTheme(), readDrawings()]

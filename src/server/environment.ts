@@ -10,6 +10,9 @@ export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
+/** Of the desk, unless it is told another one. */
+export const deskPort = 4322
+
 /** `meaning` begins with a sentence that can stand alone; `unset` is the default, or what there is without a value. */
 type Notes = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
 

@@ -14,6 +14,7 @@ import { typefaceFiles } from './typeface-files.ts'
 
 /** src/layouts/BaseLayout.astro loads theme.css from here; the build copies the fonts that it names to hashed names. */
 const out = '.astro/theme'
+export const themeSheet = `${out}/theme.css`
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
 /** Writes the style sheet and the fonts of content/theme.yaml (docs/decisions/site/fonts.md). */
@@ -26,7 +27,7 @@ export function writeTheme(): AstroIntegration {
         // The policy lets no font be in the style sheet itself.
         const assetsInlineLimit = (file: string) => (file.endsWith('.woff2') ? false : undefined)
         updateConfig({ vite: { build: { assetsInlineLimit } } })
-        written = writeIfChanged()
+        written = writeThemeIfChanged()
         written.catch(() => {})
       },
       // After the check of content, which tells all mistakes.
@@ -36,7 +37,7 @@ export function writeTheme(): AstroIntegration {
   }
 }
 
-async function writeIfChanged(): Promise<void> {
+export async function writeThemeIfChanged(): Promise<void> {
   const { theme, drawings, studio } = readAll({ theme: readTheme, drawings: readDrawings, studio: readStudio })
   const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
   const jobs = cutJobs(theme, text)
@@ -45,15 +46,15 @@ async function writeIfChanged(): Promise<void> {
     `${out}/made-from.json`,
     JSON.stringify([packages, jobs, theme, drawings['lantern'], studio.name]),
   ]
-  const files = [note, `${out}/theme.css`, ...jobs.map(({ to }) => to)]
+  const files = [note, themeSheet, ...jobs.map(({ to }) => to)]
   if (files.every(existsSync) && readFileSync(note, 'utf8') === made) return
-  rmSync(out, { recursive: true, force: true })
+  rmSync(note, { force: true })
   mkdirSync(out, { recursive: true })
   const cut =
     jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
   const { lantern } = drawings
   if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
-  writeFileSync(`${out}/theme.css`, await themeCss(theme, lantern, { text, name: studio.name }))
+  writeFileSync(themeSheet, await themeCss(theme, lantern, { text, name: studio.name }))
   await cut
   writeFileSync(note, made)
 }
