@@ -97,6 +97,7 @@ const hangUp = (socket: Socket) => void socket.destroy()
 
 describe('an email is deferred while nothing was sent, and unknown once its text may be, when the server', () => {
   test.each<['deferred' | 'unknown', string, Heard, Answer]>([
+    ['deferred', 'refuses the connection', 'CONNECT', '554 5.7.1 blocked\r\n'],
     ['deferred', 'greets with garbage', 'CONNECT', 'GET / HTTP/1.1\r\n\r\n'],
     ['deferred', 'never ends its greeting', 'CONNECT', '220-one\r\n220-two\r\n'],
     ['deferred', 'does not answer MAIL FROM', 'MAIL', silence],
@@ -158,6 +159,7 @@ test.each<[string, Heard, string, boolean]>([
   ['a closed mailbox after the text', 'TEXT', '554 5.2.1 closed', true],
   ['an unknown recipient in words', 'RCPT', '550 <ada@example.com>: User unknown', true],
   ['an unknown recipient in words behind a status that says nothing', 'RCPT', '550 5.1.0 No such user here', true],
+  ['an unknown recipient as qmail says it', 'RCPT', '550 sorry, no mailbox here by that name (#5.1.1)', true],
   ['a name that only reads so', 'RCPT', '550 <no.such.user.unknown@example.com> is not for you', false],
   ['a recipient by a version that looks like a status', 'RCPT', '550 version 5.1.1 says no', false],
   ['a full mailbox', 'RCPT', '552 5.2.2 full', false],

@@ -173,7 +173,7 @@ export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent
 /** RFC 3463, RFC 7505. Not 5.2.2 (full) and 5.7.x, which are about something else. */
 const deadAddressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 const deadAddressWords =
-  /\b(?:(?:unknown|no such) (?:user|mailbox|recipient|account|address)|(?:user|mailbox|recipient|account|address) (?:is )?(?:unknown|not found|does(?: not|n't) exist|disabled))\b/i
+  /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
 /** A status that ends in 0, like none at all, says nothing: then the words count. */
 function saysDeadAddress(answer: string): boolean {
