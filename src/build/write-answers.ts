@@ -80,11 +80,7 @@ function formerPreviews(): Record<string, string> {
 const healthPaths = ['/healthz', '/readyz']
 
 /** @throws ContentError for links, and former addresses, that lead nowhere */
-function refuseDeadLinks(
-  answers: readonly Answer[],
-  redirects: Record<string, string>,
-  onDemand: readonly string[],
-): void {
+function refuseDeadLinks(answers: readonly Answer[], redirects: Record<string, string>, onDemand: readonly string[]) {
   const paths = new Set([...answers.map(({ file }) => file.path), ...onDemand, ...healthPaths])
   const isPage = (path: string) => paths.has(path)
   const taken = Object.keys(redirects).filter(isPage)

@@ -2,12 +2,12 @@ import { globSync } from 'node:fs'
 import { z } from 'zod'
 import { didYouMean } from '../lib/text/nearest.ts'
 import { dayOf, longDay } from '../lib/text/time-text.ts'
-import { type ArticleDrawing, articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
+import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { type Picture, readPicture } from './pictures.ts'
+import { readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
-import { type Prose, parseProse } from './prose/prose.ts'
+import { parseProse } from './prose/prose.ts'
 import { ContentError, contentPath, readEach, readMarkdown } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' })
@@ -62,27 +62,14 @@ function articleSchema(facts: object, drawings: Drawings) {
     })
 }
 
-export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft' | 'drawing'> & {
-  slug: string
-  path: string
-  file: string
-  prose: Prose
-  drawing: ArticleDrawing
-  pictures: ReadonlyMap<string, Picture>
-  /** Why no build shows it (yet); undefined where one does. */
-  notOut: 'draft' | 'scheduled' | undefined
-  words: number
-  minutes: number
-  /** Its days, as they are read. */
-  written: { date: string; updated: string | undefined }
-}
+export type Article = ReturnType<typeof readArticles>[number]
 
 /** The articles out on a day, newest first; `also` adds drafts and scheduled ones. @throws ContentError */
 export function readArticles(
   facts: Pick<Facts, 'lang'>,
   today: Date,
   also: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
-): Article[] {
+) {
   const drawings = readDrawings()
   const found = globSync('articles/**/*.md', { cwd: contentPath() }).sort()
   const schema = articleSchema(facts, drawings)
@@ -129,6 +116,7 @@ export function readArticles(
     }
     return {
       ...fields,
+      /** Its days, as they are read. */
       written,
       slug,
       path,
@@ -136,6 +124,7 @@ export function readArticles(
       prose,
       drawing,
       pictures,
+      /** Why no build shows it (yet); undefined where one does. */
       notOut,
       words,
       minutes: readingMinutes(words),
@@ -143,7 +132,7 @@ export function readArticles(
   }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
-function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Date): Article['notOut'] {
+function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Date): 'draft' | 'scheduled' | undefined {
   if (draft) return 'draft'
   return date > dayOf(today) ? 'scheduled' : undefined
 }

@@ -1,16 +1,11 @@
-import { type Article, readArticles } from './articles.ts'
+import { readArticles } from './articles.ts'
 import { readFacts } from './facts/facts.ts'
 import { readAll } from './read-content.ts'
 import { siteTime } from './site-time.ts'
-import { readTextPages, type TextPage } from './text-pages.ts'
+import { readTextPages } from './text-pages.ts'
 
 /** The long texts: only the build and the newsletter need them. */
-export type SiteTexts = {
-  articles: Article[]
-  /** Those that are not out, for whoever has the link: at /blog/preview/ and a word of their own. */
-  previews: Article[]
-  pages: TextPage[]
-}
+export type SiteTexts = ReturnType<typeof readSiteTexts>
 
 /** On globalThis, since a build checks the content in one copy of this module and renders with another. */
 const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
@@ -22,7 +17,7 @@ export function siteTexts(): SiteTexts {
 }
 
 /** The same, read anew. @throws ContentError */
-export function readSiteTexts(): SiteTexts {
+export function readSiteTexts() {
   const isDev = import.meta.env?.DEV === true
   const facts = readFacts()
   const { read, pages } = readAll({
@@ -31,6 +26,7 @@ export function readSiteTexts(): SiteTexts {
   })
   return {
     articles: read.filter(({ notOut }) => isDev || notOut === undefined),
+    /** Those that are not out, for whoever has the link: at /blog/preview/ and a word of their own. */
     previews: read.filter(({ notOut, preview }) => notOut !== undefined && preview !== undefined),
     pages,
   }

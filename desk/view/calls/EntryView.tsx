@@ -5,7 +5,9 @@ import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'
 import { clockIn, daysOf, type Entry, hourIn, titleOf } from './days.ts'
 
-export function EntryView({ entry, data }: { entry: Entry; data: ReadOf<'calls'> }) {
+type EntryProps = { entry: Entry; data: ReadOf<'calls'> }
+
+export function EntryView({ entry, data }: EntryProps) {
   return entry.isBlock ? <BlockView entry={entry} zone={data.zone} /> : <CallView entry={entry} data={data} />
 }
 
@@ -36,10 +38,8 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
   )
 }
 
-type CallViewProps = { entry: Entry; data: ReadOf<'calls'> }
-
 /** One call. Whatever changes it is told to both by mail, which no Undo takes back: it asks first. */
-function CallView({ entry, data }: CallViewProps) {
+function CallView({ entry, data }: EntryProps) {
   const { id, name, email, about, isHeld, starts_at, ends_at } = entry
   const { change, notice } = useActions()
   return (
@@ -67,10 +67,8 @@ function CallView({ entry, data }: CallViewProps) {
   )
 }
 
-type MoveCallProps = { entry: Entry; data: ReadOf<'calls'> }
-
 /** To a free time, or to any other: it is the owner’s calendar. */
-function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: MoveCallProps) {
+function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: EntryProps) {
   const field = useId()
   const [typed, setTyped] = useState<string>()
   const { change, notice } = useActions()

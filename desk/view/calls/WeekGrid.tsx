@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { ReadOf } from '../client.ts'
 import { clockIn, type Entry, hourIn } from './days.ts'
-import { type WeekDay, weekOf } from './week.ts'
+import { type Span, type WeekDay, weekOf } from './week.ts'
 
 /** Half an hour has room for two lines. */
 const hourRem = 4.5
@@ -78,8 +78,6 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ReadOf<'calls'>) {
 function whatOf({ isBlock, isHeld, name, email, note }: Entry): string {
   return isBlock ? note || 'blocked' : `${name || email}${isHeld ? ' (not confirmed)' : ''}`
 }
-
-type Span = { from: number; to: number }
 
 function placed(span: Span, day: Span) {
   const [from, to] = [Math.max(span.from, day.from), Math.min(span.to, day.to)]

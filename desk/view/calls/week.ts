@@ -4,7 +4,7 @@ import { clockIn, type Entry, titleOf } from './days.ts'
 type Calls = ReadOf<'calls'>
 
 /** Where it lies on a day, in hours of the clock. */
-type Span = { from: number; to: number }
+export type Span = { from: number; to: number }
 
 export type WeekDay = {
   date: string

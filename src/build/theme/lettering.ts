@@ -3,16 +3,8 @@ import { Blob, Face, Font, Buffer as Run, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import type { TypefaceFiles } from './typeface-files.ts'
 
-export type Lettering = {
-  known(text: string): string
-  /** In pixels, as are sizes. */
-  widthOf(text: string, size: number): number
-  /** As SVG paths on a baseline that begins at x, y. */
-  outlines(text: string, size: number, x: number, y: number): string
-  /** In ems. */
-  ascent: number
-  descent: number
-}
+/** Lengths are in pixels, as are sizes. */
+export type Lettering = Awaited<ReturnType<typeof openLettering>>
 
 const tracking = -0.02
 
@@ -26,11 +18,7 @@ type Setting = { glyphs: { path: string; at: number; unitsPerEm: number }[]; wid
  * The typeface of the headlines, for all texts that are made of these characters; no font of the machine takes part. What its first
  * subset lacks is looked for in the next; what none has is left out.
  */
-export async function openLettering(
-  typeface: TypefaceFiles,
-  characters: string,
-  style: Style = 'normal',
-): Promise<Lettering> {
+export async function openLettering(typeface: TypefaceFiles, characters: string, style: Style = 'normal') {
   const cuts = new Map<string, Cut>()
   let missing = [...new Set(characters)]
   let heights: { ascent: number; descent: number } | undefined
@@ -68,15 +56,17 @@ export async function openLettering(
   }
 
   return {
-    known: (text) => [...text].filter((character) => cuts.has(character)).join(''),
-    widthOf: (text, size) => set(text).width * size,
-    outlines: (text, size, x, y) =>
+    known: (text: string) => [...text].filter((character) => cuts.has(character)).join(''),
+    widthOf: (text: string, size: number) => set(text).width * size,
+    /** As SVG paths on a baseline that begins at x, y. */
+    outlines: (text: string, size: number, x: number, y: number) =>
       set(text)
         .glyphs.map(({ path, at, unitsPerEm }) => {
           const scale = size / unitsPerEm
           return `<path transform="matrix(${scale} 0 0 ${-scale} ${x + at * size} ${y})" d="${path}"/>`
         })
         .join(''),
+    /** In ems. */
     ...(heights ?? { ascent: 1, descent: 0.25 }),
   }
 }

@@ -97,11 +97,7 @@ function foot({ colors }: Theme): string {
   return `<rect y="${size.height - 18}" width="100%" height="18" fill="${colors.light.thread}"/>`
 }
 
-function words(
-  { name, mark, headline, remark, drawing }: ShareDrawing,
-  { colors }: Theme,
-  letters: Lettering,
-): string[] {
+function words({ name, mark, headline, remark, drawing }: ShareDrawing, { colors }: Theme, letters: Lettering) {
   const { ink, second } = colors.light
   const width = drawing ? text.headlineWidth : text.remarkWidth + 300
   const { size, lines } = headlineLines(letters.known(headline), width, letters)

@@ -13,25 +13,13 @@ const metadata = z.object({
   variable: z.union([z.literal(false), z.record(z.string(), z.object({ min: z.string(), max: z.string() }))]),
 })
 
-export type TypefaceFiles = {
-  family: string
-  isSerif: boolean
-  hasItalic: boolean
-  /** Its subsets, `latin` first. */
-  subsets: string[]
-  /** The letters of a text that the first subset lacks, by the subset that has them. */
-  lettersBeyond: (text: string) => { subset: string; letters: string }[]
-  /** undefined: the package has no such file. */
-  file: (subset: string, style: 'normal' | 'italic') => string | undefined
-  /** Where a variable one is cut. */
-  axesOf: (style: 'normal' | 'italic') => Record<string, number>
-}
+export type TypefaceFiles = ReturnType<typeof typefaceFiles>
 
 /** Of small italic remarks. */
 const remark = { wght: 400, opsz: 18 }
 
 /** What a package of Fontsource has. @throws ContentError where it is not installed */
-export function typefaceFiles({ package: name, weight, size }: Typeface): TypefaceFiles {
+export function typefaceFiles({ package: name, weight, size }: Typeface) {
   const folder = `node_modules/${name}`
   if (!existsSync(`${folder}/metadata.json`)) {
     throw new ContentError(`content/theme.yaml:\n  typeface.package: ${name} is not installed: npm install ${name}`)
@@ -51,8 +39,10 @@ export function typefaceFiles({ package: name, weight, size }: Typeface): Typefa
     family,
     isSerif: category === 'serif',
     hasItalic: styles.includes('italic'),
+    /** `latin` first. */
     subsets: all,
-    lettersBeyond: (text) => {
+    /** The letters of a text that the first subset lacks, by the subset that has them. */
+    lettersBeyond: (text: string) => {
       const ranges = rangesOf(`${folder}/unicode.json`)
       const subsetOf = (letter: string) => all.find((subset) => ranges(subset, letter.codePointAt(0) ?? 0))
       // A sign that is missing, such as a currency's, comes from the reader's own fonts, and costs no request.
@@ -61,9 +51,11 @@ export function typefaceFiles({ package: name, weight, size }: Typeface): Typefa
         subset === undefined || subset === 'latin' ? [] : [{ subset, letters: [...new Set(found)].sort().join('') }],
       )
     },
-    file: (subset, style) =>
+    /** undefined: the package has no such file. */
+    file: (subset: string, style: 'normal' | 'italic') =>
       cuts.map((cut) => `${folder}/files/${id}-${subset}-${cut}-${style}.woff2`).find((file) => existsSync(file)),
-    axesOf: (style) => ({
+    /** Where a variable one is cut. */
+    axesOf: (style: 'normal' | 'italic') => ({
       ...within('wght', style === 'italic' ? remark.wght : weight),
       ...(hasSize && within('opsz', style === 'italic' ? remark.opsz : size)),
     }),

@@ -3,22 +3,15 @@ import type { Facts } from '../facts/facts.ts'
 import { filledText } from '../facts/fill-numbers.ts'
 import type { PageFacts } from '../home/page-facts.ts'
 import { readAll, readContent } from '../read-content.ts'
-import { type Entry, readAnswers, readTalkWords, type TalkWords } from './answers.ts'
+import { type Entry, readAnswers, readTalkWords } from './answers.ts'
 
-export type Agent = {
-  /** Read when they are first asked for, since that takes longer than all else: the server has them from its build. */
-  readonly answers: Entry[]
-  talk: TalkWords
-  lang: string
-  prompt: PromptWords
-  widget: WidgetWords
-  booking: BookingWords
-}
+export type Agent = ReturnType<typeof readAgent>
 
 /** content/agent/, checked. @throws ContentError */
-export function readAgent(facts: Facts & PageFacts): Agent {
+export function readAgent(facts: Facts & PageFacts) {
   let answers: Entry[] | undefined
   return {
+    /** Read when they are first asked for, since that takes longer than all else: the server has them from its build. */
     get answers() {
       answers ??= readAnswers(facts)
       return answers

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../lib/is-object.ts'
-import { type Money, readMoney } from '../../lib/text/money.ts'
+import { readMoney } from '../../lib/text/money.ts'
 import { readContent } from '../read-content.ts'
 
 const day = z.iso.date({ error: 'must be a day, like 2025-08-31' })
@@ -49,18 +49,12 @@ export function readOffers(): Offers {
 }
 
 /** What a price tag shows. */
-export type Offer = {
-  name: string
-  isFrom: boolean
-  prices: (Money & { written: string })[]
-  per: string | undefined
-  terms: string[]
-}
+export type Offer = NonNullable<ReturnType<typeof asOffer>>
 
 export const priceKeys = ['price', 'from', 'to']
 
 /** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several; `per` says for how much. */
-export function asOffer(fact: unknown): Offer | undefined {
+export function asOffer(fact: unknown) {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
   const told = fact['price'] ?? fact['from']
   if (told === undefined) return undefined

@@ -58,11 +58,7 @@ async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-export async function findRequest(
-  tx: Db,
-  requestKey: string,
-  engine: Database['engine'],
-): Promise<LeadRow | undefined> {
+export async function findRequest(tx: Db, requestKey: string, engine: Database['engine']) {
   return await lockedLeads(tx, engine).where('request_key', '=', requestKey).executeTakeFirst()
 }
 

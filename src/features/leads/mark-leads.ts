@@ -4,11 +4,7 @@ import { dropMailsAbout } from '../../server/mail/mail-desk.repository.ts'
 import { lockLead, updateLead } from './lead.repository.ts'
 
 /** Deletes unsent mails about spam. @returns undefined for an unknown request */
-export async function markLead(
-  { write, engine }: Database,
-  reference: string,
-  status: LeadRow['status'],
-): Promise<{ before: LeadRow['status']; droppedMails: number } | undefined> {
+export async function markLead({ write, engine }: Database, reference: string, status: LeadRow['status']) {
   return await write(async (tx) => {
     const lead = await lockLead(tx, reference, engine)
     if (lead === undefined) return undefined
@@ -21,11 +17,7 @@ export async function markLead(
 /** Of the owner’s words about a request; in characters. */
 export const longestNote = 10_000
 
-export async function noteLead(
-  { write, engine }: Database,
-  reference: string,
-  note: string | null,
-): Promise<{ before: string | null } | undefined> {
+export async function noteLead({ write, engine }: Database, reference: string, note: string | null) {
   return await write(async (tx) => {
     const lead = await lockLead(tx, reference, engine)
     if (lead === undefined) return undefined

@@ -4,19 +4,12 @@ import type { Database } from '../../server/db/database.ts'
 import { changeRow, pagesOf, type Row, readRow } from '../../server/db/stored-rows.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 
-export type ErasedWords = {
-  rows: number
-  references: string[]
-  /** Rows of the person's own, written since those were deleted. */
-  newRows: number
-}
-
 /** In short writes: a running site goes on. Rows that `isTheirs` are only counted: without a key none is found again. */
 export async function eraseWords(
   database: Database,
   person: PersonMatcher,
   isTheirs: (table: TableName, row: Row) => boolean,
-): Promise<ErasedWords> {
+) {
   const references = new Set<string>()
   let rows = 0
   let newRows = 0
@@ -33,6 +26,7 @@ export async function eraseWords(
       }
     }
   }
+  /** `newRows`: of the person's own, written since those were deleted. */
   return { rows, newRows, references: [...references] }
 }
 

@@ -4,16 +4,13 @@ import { toAsciiAddress } from '../../lib/mail/mail-address.ts'
 const erased = '(erased)'
 
 /** Finds what is left of a person in texts, JSON too: their addresses, or the references of their requests. */
-export type PersonMatcher = {
-  isIn(text: string): boolean
-  /** The text with `(erased)` in its places. A text that holds JSON stays JSON. */
-  erasedFrom(text: string): string
-}
+export type PersonMatcher = ReturnType<typeof createPersonMatcher>
 
-export function createPersonMatcher(words: readonly string[]): PersonMatcher {
+export function createPersonMatcher(words: readonly string[]) {
   const spellings = words.flatMap((word) => (word.includes('@') ? spellingsOf(word) : [word]))
   const pattern = new RegExp(spellings.map(patternOf).join('|'), 'giu')
 
+  /** The text with `(erased)` in its places. A text that holds JSON stays JSON. */
   function erasedFrom(text: string): string {
     return text.replaceAll(pattern, (match: string, at: number) => {
       const end = at + match.length
@@ -22,7 +19,7 @@ export function createPersonMatcher(words: readonly string[]): PersonMatcher {
     })
   }
 
-  return { isIn: (text) => erasedFrom(text) !== text, erasedFrom }
+  return { isIn: (text: string) => erasedFrom(text) !== text, erasedFrom }
 }
 
 /** What differs by more than case: the domain in ASCII, in letters, and in letters with their marks apart. */

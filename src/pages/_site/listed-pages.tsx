@@ -154,11 +154,7 @@ function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead):
   return [{ text: [blocksPlain(above), description].filter(Boolean).join(' ') }]
 }
 
-function textPage(
-  text: TextPage,
-  updated: string,
-  { site, lastChange }: Pick<Listing, 'site' | 'lastChange'>,
-): ListedPage {
+function textPage(text: TextPage, updated: string, { site, lastChange }: Pick<Listing, 'site' | 'lastChange'>) {
   const above = text.writtenUpdated === undefined ? [] : [`${escapeMarkdown(updated)} ${text.writtenUpdated}`]
   const lastChanged = text.updated ?? lastChange([text.file])
   return writtenPage({ ...text, kind: 'page', lastChanged, above, below: [] }, site)

@@ -20,11 +20,7 @@ export async function readSetting(db: Kysely<Tables>, key: string): Promise<stri
 export const openDayKey = 'open-day'
 
 /** Others wait until the write has ended. */
-export async function lockSetting(
-  tx: Kysely<Tables>,
-  key: string,
-  engine: Database['engine'],
-): Promise<string | undefined> {
+export async function lockSetting(tx: Kysely<Tables>, key: string, engine: Database['engine']) {
   const found = tx.selectFrom('settings').select('value').where('key', '=', key)
   return (await found.$if(engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst())?.value
 }
