@@ -2,7 +2,8 @@ import { type Answer, answersOn, type Entry, type TalkWords } from '../../../con
 import { dayOf, longDay } from '../../../lib/text/time-text.ts'
 import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
 import type { ConsultationInfo } from '../../leads/lead.fields.ts'
-import { type Before, type Choice, choose, sentencesOf, sure } from '../chooser/choose.ts'
+import { alarmIn } from '../chooser/alarm.ts'
+import { type Before, type Choice, choose, sentencesOf } from '../chooser/choose.ts'
 import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { compareBudget, compose, matterIn, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
 
@@ -33,24 +34,34 @@ const meansMore = 0.3
 const mostMeant = 5
 const leastAsked = 0.001
 const restShare = 0.4
-const leastUrgent = 0.2
 const leastLikeness = 0.2
 
 /** `learnedFrom` changes with everything that the answers are made of. */
-export type TrainedAnswers = { entries: readonly Entry[]; model: Model; learnedFrom: string }
+export type TrainedAnswers = { entries: readonly Entry[]; model: Model; alarms: Model; learnedFrom: string }
 
 /** @param lang in which days are written */
-export function openBook({ entries, model }: TrainedAnswers, words: TalkWords, lang: string): Book {
+export function openBook(trained: TrainedAnswers, words: TalkWords, lang: string): Book {
+  const { entries } = trained
   const answersAt = createAnswersAt(entries, lang)
+  const emergencies = new Set(entries.flatMap(({ id, as }) => (as === 'emergency' ? id : [])))
+  // `alarmIn` alone decides on an emergency: nothing else finds it, and no model gets its sentences.
+  const bias = trained.model.bias.map((each, i) => (emergencies.has(trained.model.ids[i] ?? '') ? -Infinity : each))
+  const model = { ...trained.model, bias }
   return {
     open(turns, notes, at, freeTimes = []) {
       const answers = answersAt(at, freeTimes)
       const messages = visitorMessages(turns)
       const message = messages.at(-1) ?? ''
-      const choice = choose(message, beforeIn(turns, answers), model)
+      const before = beforeIn(turns, answers)
+      const choice = choose(message, before, model)
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
+      const alarm = alarmIn(message, notes.newest.requirements, trained.alarms)
+      // Who answers what the agent asks in an emergency is still in it.
+      const isAsking = !choice.isNear && find(choice.ids).some(({ as }) => as === 'answer')
+      const still = isAsking ? [] : before?.told.filter((id) => emergencies.has(id))
+      const [urgent] = find([alarm ?? [], still ?? []].flat())
       const talk = talkSoFar(turns, notes)
-      const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
+      const reply = urgent ?? replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
       const ranked = [...choice.parts, ...choice.whole]
       const sentences = offered(reply, find(['unknown', ...ranked.map(({ id }) => id)]), words)
       return {
@@ -58,7 +69,7 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords, l
         reply,
         asked: choice.isNear ? ['unknown'] : choice.ids,
         keys: choice.isNear ? [] : keysIn(reply, find(choice.ids)),
-        isUrgent: urgentIn(choice, find).length > 0,
+        isUrgent: urgent !== undefined,
         nearest: createNearest(sentences, ranked, find, model),
         place(sentence, quote = '') {
           const matter = matterIn(quote, messages) ?? talk.matter
@@ -136,8 +147,6 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const asked = find(choice.ids)
   const known = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
   const chosen = talk.isNew && !choice.isNear ? known.filter(({ id }) => id !== 'my-project') : known
-  const urgent = urgentIn(choice, find)
-  if (urgent.length > 0) return told(urgent)
   const budget = compareBudget(notes.newest.budget, choice.ids, words.budgets)
   if (budget !== undefined) {
     const more = choice.isNear ? [] : chosen.filter(({ as }) => as === 'answer' || as === 'refusal')
@@ -153,14 +162,6 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   if (choice.ids[0] === 'go-on')
     return told([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
   return told(chosen.length > 0 ? chosen : find(['unknown']))
-}
-
-/** Of someone who may be in danger or need help at once it is not waited until that is sure. */
-function urgentIn({ parts, whole }: Choice, find: Found['find']): Answer[] {
-  const likely = [...parts.filter(({ chance }) => chance >= sure), ...whole.slice(0, 3)]
-  return find(likely.flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))
-    .filter(({ as }) => as === 'emergency')
-    .slice(0, 1)
 }
 
 function isToldAlone({ isNear }: Choice, known: readonly Answer[]): boolean {

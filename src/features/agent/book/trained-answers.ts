@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Entry } from '../../../content/agent/answers.ts'
+import { noAlarm } from '../chooser/alarm.ts'
 import { train } from '../chooser/train.ts'
 import type { TrainedAnswers } from './book.ts'
 
@@ -16,8 +17,19 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   const hash = createHash('sha256').update(learnedFrom).update(sourceOfTraining()).digest('hex').slice(0, 24)
   const file = join(folder, `answers-${hash}.bin`)
   if (existsSync(file)) return readTrained(file)
-  const examples = entries.flatMap(({ id, examples }) => examples.map((line) => ({ id, ...exampleIn(line) })))
-  const trained = { entries: entries.map((entry) => ({ ...entry, examples: [] })), model: train(examples), learnedFrom }
+  const examples = entries.flatMap(({ id, as, examples }) => {
+    const isEmergency = as === 'emergency'
+    // There are few of emergencies beside all others.
+    const lines = examples.flatMap((line) => (isEmergency && !line.startsWith(none) ? [line, line, line] : line))
+    return lines.map((line) => ({ id, isEmergency, ...exampleIn(line) }))
+  })
+  const [model, alarms] = train(
+    examples,
+    ({ id, isNone }) => (isNone ? undefined : id),
+    ({ id, isEmergency, isNone }) => (isEmergency && !isNone ? id : noAlarm),
+  )
+  if (model === undefined || alarms === undefined) throw new Error('no model was trained')
+  const trained = { entries: entries.map((entry) => ({ ...entry, examples: [] })), model, alarms, learnedFrom }
   mkdirSync(folder, { recursive: true })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, serialize(trained))
@@ -31,13 +43,16 @@ export function markOf(entries: readonly Entry[]): string {
 }
 
 function sourceOfTraining(): string {
-  return ['model', 'train'].map((name) => readFileSync(`src/features/agent/chooser/${name}.ts`, 'utf8')).join('\n')
+  const files = ['chooser/model', 'chooser/train', 'book/trained-answers']
+  return files.map((name) => readFileSync(`src/features/agent/${name}.ts`, 'utf8')).join('\n')
 }
 
-/** “What does an MVP cost > and how long?” is a message with the one before it. */
-function exampleIn(line: string): { text: string; before?: string } {
-  const [before = '', text] = line.split(' > ')
-  return text === undefined ? { text: before } : { text, before }
+const none = '! '
+
+/** “What does an MVP cost > and how long?” is a message with the one before it; “! I'm so tired of Wix” only sounds like an example. */
+function exampleIn(line: string): { text: string; before?: string; isNone: boolean } {
+  const [before = '', text] = line.replace(none, '').split(' > ')
+  return { ...(text === undefined ? { text: before } : { text, before }), isNone: line.startsWith(none) }
 }
 
 export function readTrained(file: string): TrainedAnswers {

@@ -7,7 +7,7 @@ export type Choice = {
   whole: Guess[]
 }
 
-export const sure = 0.9
+const sure = 0.9
 const sureHalf = 0.6
 const surePart = 0.8
 const near = 0.4

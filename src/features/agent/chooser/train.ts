@@ -2,7 +2,7 @@ import { seededRandom } from '../../../lib/seeded-random.ts'
 import { featuresOf, kindOf, leaning, type Model, type Vector, vectorOf } from './model.ts'
 
 /** `before`: the message before, where the text can only be understood with it. */
-export type Example = { text: string; before?: string | undefined; id: string }
+type Example = { text: string; before?: string | undefined }
 
 const leastExamples = 4
 const tellsMore = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
@@ -13,18 +13,29 @@ const leastMistake = 0.002
 const sharpness = 1.3
 const leastWeight = 0.02
 
-/** Multinomial logistic regression over tf-idf by stochastic gradient descent, in a fixed random order: repeatable. */
-export function train(examples: readonly Example[]): Model {
-  const ids = [...new Set(examples.map(({ id }) => id))]
+/**
+ * Multinomial logistic regression over tf-idf by stochastic gradient descent, in a fixed random order: repeatable.
+ * @param namings each names what an example is of, or undefined where it leaves one out
+ * @returns a model for each of them; they share their features, so that one vector fits all
+ */
+export function train<T extends Example>(
+  examples: readonly T[],
+  ...namings: ((example: T) => string | undefined)[]
+): Model[] {
   const { features, tells } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
   const vectors = examples.map(({ text, before }) => {
     const vector = vectorOf(text, { features, tells })
     return before === undefined ? vector : leaning(vector, vectorOf(before, { features, tells }))
   })
-  const wanted = examples.map(({ id }) => ids.indexOf(id))
-  const { dense, bias } = descend(vectors, wanted, { features: features.length, answers: ids.length })
-  const { unit, ...weights } = condensed(dense, features.length, ids.length)
-  return { ids, features, tells, bias: bias.map((each) => each * sharpness), ...weights, unit: unit * sharpness }
+  return namings.map((nameOf) => {
+    const names = examples.map(nameOf)
+    const ids = [...new Set(names.flatMap((name) => name ?? []))]
+    const wanted = names.flatMap((name) => (name === undefined ? [] : ids.indexOf(name)))
+    const known = vectors.filter((_, i) => names[i] !== undefined)
+    const { dense, bias } = descend(known, wanted, { features: features.length, answers: ids.length })
+    const { unit, ...weights } = condensed(dense, features.length, ids.length)
+    return { ids, features, tells, bias: bias.map((each) => each * sharpness), ...weights, unit: unit * sharpness }
+  })
 }
 
 function featuresIn(texts: readonly string[]): Pick<Model, 'features' | 'tells'> {

@@ -23,9 +23,7 @@ export function compose(
   likeness: (sentence: string) => number,
 ): Reply {
   const told = answers.filter(({ as }) => as !== 'talk' && as !== 'mood')
-  const main = (told.length > 0 ? told : answers).toSorted(
-    (one, other) => Number(other.as === 'emergency') - Number(one.as === 'emergency'),
-  )
+  const main = told.length > 0 ? told : answers
   const mood = told.length > 0 ? answers.find(({ as }) => as === 'mood')?.says.slice(0, 1) : undefined
   return {
     says: saysOf(main, mood ?? bridgeTo(main, talk, words), talk, words, likeness),
