@@ -27,10 +27,16 @@ export async function addMarks(
     addDay(change, sumVisit(after))
     return { visitor, day, marks: JSON.stringify(after) }
   })
-  const sums = await readSums(tx, [change.done, change.devices, change.speed].flatMap(Object.keys))
+  const parts: Record<string, unknown>[] = [change.done, change.devices, change.speed]
+  for (const part of parts) for (const name in part) if (isNothing(part[name])) delete part[name]
+  const sums = await readSums(tx, parts.flatMap(Object.keys))
   addDay(sums, change)
   await writeVisits(tx, rows)
   await writeSums(tx, sums)
+}
+
+function isNothing(change: unknown): boolean {
+  return typeof change === 'object' && change !== null ? Object.values(change).every(isNothing) : change === 0
 }
 
 /**

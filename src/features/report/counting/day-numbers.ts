@@ -71,7 +71,7 @@ export function sumVisit(marks: readonly Mark[]): DayNumbers {
   return sum
 }
 
-/** Puts the sources that are rare on that day together. */
+/** Joins the sources that are rare on that day. */
 export function joinRareSources(day: DayNumbers): void {
   const named = Object.entries(day.done['visit']?.source ?? {}).filter(([source]) => source !== otherSources)
   const ranked = named.toSorted(([, one], [, other]) => other - one)
@@ -163,11 +163,7 @@ function addSpeed(
     addTo(known, `${Math.min(Number(bucket), lastBucket[metric])}`, sign * count)
 }
 
-export function byBucket(views: Counts | readonly number[]): Counts {
-  if (!isPairs(views)) return views
+export function byBucket(views: Counts | number[]): Counts {
+  if (!Array.isArray(views)) return views
   return Object.fromEntries(views.flatMap((bucket, i) => (i % 2 === 0 ? [[bucket, views[i + 1] ?? 0]] : [])))
-}
-
-function isPairs(views: Counts | readonly number[]): views is readonly number[] {
-  return Array.isArray(views)
 }

@@ -23,14 +23,8 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>): Totals {
 }
 
 export function addTotals(all: readonly Totals[]): Totals {
-  const sum = { visits: 0, pages: 0, requests: 0, signUps: 0 }
-  for (const { visits, pages, requests, signUps } of all) {
-    sum.visits += visits
-    sum.pages += pages
-    sum.requests += requests
-    sum.signUps += signUps
-  }
-  return sum
+  const of = (what: keyof Totals) => all.reduce((sum, each) => sum + each[what], 0)
+  return { visits: of('visits'), pages: of('pages'), requests: of('requests'), signUps: of('signUps') }
 }
 
 export function toRow(day: string, numbers: DayNumbers): CountedDayRow {

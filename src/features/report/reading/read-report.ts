@@ -46,17 +46,12 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promis
   }
   const sum = sumDays(merged)
   const former = await readTotals(db, before, days.size)
-  const changeOf = (what: keyof Totals) => former && shareOf(sum.totals[what] - former[what], former[what])
+  const of = (what: keyof Totals) => former && shareOf(sum.totals[what] - former[what], former[what])
   return {
     from,
     to,
     before: { ...before, totals: former },
-    changes: {
-      visits: changeOf('visits'),
-      pages: changeOf('pages'),
-      requests: changeOf('requests'),
-      signUps: changeOf('signUps'),
-    },
+    changes: { visits: of('visits'), pages: of('pages'), requests: of('requests'), signUps: of('signUps') },
     days: all.map((day) => days.get(day) ?? { day, visits: null, requests: null, dropped: 0, gaps: [] }),
     ...sum,
   }
