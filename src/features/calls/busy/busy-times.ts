@@ -120,6 +120,7 @@ function takenBy(events: readonly Component[], context: CalendarContext, rules: 
       if (takesTime(event, rules)) spans.push(...daysOf(event, context))
       continue
     }
+    if (first.isCovered && takesTime(event, rules)) context.doubt(event.number, `${unread}: its day counts as taken`)
     const line = lineOf(event, 'RECURRENCE-ID')
     const at = line && momentOf(line, context, first.start.zone)
     if (line && !at) context.doubt(line.number, 'RECURRENCE-ID is no time: what it stands for stays taken')
@@ -163,6 +164,8 @@ function within({ start, length }: Occurrence, { span: [from, to] }: CalendarCon
   return taken[0] < to && taken[1] > from && taken[0] < taken[1] ? [taken] : []
 }
 
+const unread = 'an event whose time can’t be read'
+
 /** The days of an event whose time can't be read, as far as they are known. */
 function daysOf(event: Component, context: CalendarContext): Span[] {
   const known = ['DTSTART', 'DTEND'].flatMap((name) => {
@@ -172,8 +175,7 @@ function daysOf(event: Component, context: CalendarContext): Span[] {
     return moment ? [moment] : []
   })
   const [first, last = first] = known
-  const what = 'an event whose time can’t be read'
-  context.doubt(event.number, first ? `${what}: its day counts as taken` : `${what} takes no time`)
+  context.doubt(event.number, first ? `${unread}: its day counts as taken` : `${unread} takes no time`)
   return first && last ? wholeDays(first, last, context) : []
 }
 

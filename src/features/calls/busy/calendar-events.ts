@@ -16,13 +16,15 @@ export type CalendarContext = {
   doubt(line: number, what: string): void
 }
 
-/** `isCovered`: it comes too often to be followed, and takes the whole day. */
+/** `isCovered`: when it ends can't be read, or it comes too often to be followed; it takes the whole day. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const none = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
 /** What began before is over, or counts from its first time on. */
+/** RFC 5545 wants one at most (3.8.5.3). */
+const mostRules = 10
 const longest = 732 * 24 * 60 * 60_000
 
 /** The time of a line, or one of its times. @param zone of times that name none */
@@ -62,16 +64,19 @@ function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
   return Temporal.Duration.from({ days: Math.max(1, start.wall.until(midnight, { largestUnit: 'days' }).days) })
 }
 
-/** When an event first takes place. @returns undefined where that can't be read */
+/** When an event first takes place; whole days, if its end can't be read. @returns undefined without a start */
 export function firstOf(event: Component, context: CalendarContext): Occurrence | undefined {
   const [begin, finish, duration] = ['DTSTART', 'DTEND', 'DURATION'].map((name) => lineOf(event, name))
   const start = begin && momentOf(begin, context, context.fallback)
   if (start === undefined) return undefined
   const end = finish && momentOf(finish, context, start.zone)
-  if (finish && end === undefined) return undefined
   const length = end ? lengthUntil(start, end) : duration ? durationOf(duration.value) : none
+  if (length === undefined || (finish && end === undefined)) {
+    const wall = inZone(start, context.zone).wall.round(wholeDay)
+    return { start: { wall, zone: context.zone, isDate: true }, length: oneDay, event, isCovered: true }
+  }
   const isDay = start.isDate || lineOf(event, 'X-MICROSOFT-CDO-ALLDAYEVENT')?.value.toUpperCase() === 'TRUE'
-  return length && { start, length: length.blank && isDay ? oneDay : length, event }
+  return { start, length: length.blank && isDay ? oneDay : length, event }
 }
 
 /**
@@ -83,18 +88,24 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   const [from, to] = context.span
   const early = Math.min(longest, length.total({ unit: 'milliseconds', relativeTo: start.wall }))
   const span = [from - early - shift, to + shift] as const
-  const repeated = linesOf(event, 'RRULE').flatMap((line): Occurrence[] => {
-    try {
-      const { starts, areDays } = startsOf(line.value, start, span)
-      if (!areDays) return starts.map((each) => ({ start: each, length, event }))
-      context.doubt(line.number, 'this comes too often to be followed: its days count as taken')
-      return starts.map((each) => ({ start: each, length: oneDay.add(length), event, isCovered: true }))
-    } catch {
-      context.doubt(line.number, 'RRULE is no rule: the event counts as taken once')
-      return []
-    }
+  const repeated = linesOf(event, 'RRULE')
+    .slice(0, mostRules)
+    .flatMap((line): Occurrence[] => {
+      try {
+        const { starts, areDays } = startsOf(line.value, start, span)
+        if (!areDays) return starts.map((each) => ({ start: each, length, event }))
+        context.doubt(line.number, 'this comes too often to be followed: its days count as taken')
+        return starts.map((each) => ({ start: each, length: oneDay.add(length), event, isCovered: true }))
+      } catch {
+        context.doubt(line.number, 'RRULE is no rule: the event counts as taken once')
+        return []
+      }
+    })
+  const further = periodsOf(event, 'RDATE', context, start.zone).map((each) => {
+    const isAt = each.start.isDate && !start.isDate
+    const wall = each.start.wall.withPlainTime(start.wall.toPlainTime())
+    return { length, ...each, event, ...(isAt && { start: { ...start, wall } }) }
   })
-  const further = periodsOf(event, 'RDATE', context, start.zone).map((each) => ({ length, ...each, event }))
   const leftOut = createMatcher(
     periodsOf(event, 'EXDATE', context, start.zone).map((each) => each.start),
     context.zone,

@@ -69,6 +69,12 @@ describe('what can’t be read takes its days, and is told with its line', () =>
     ['a length', 'DTSTART:20261201T100000Z\nDURATION:1h', day, /its day counts as taken/],
     ['a start', 'DTSTART:soon\nDTEND:20261201T100000Z', day, /its day counts as taken/],
     ['all of it', 'SUMMARY:when?', [], /^line 2: .* takes no time$/],
+    [
+      'an end of what comes again',
+      'DTSTART:20261027T100000Z\nDTEND:soon\nRRULE:FREQ=WEEKLY;UNTIL=20261206;BYDAY=TU;INTERVAL=5',
+      day,
+      /its day counts as taken/,
+    ],
     ['an odd start', 'DTSTART:20261201T1000 o’clock', day, /its day counts as taken/],
     ['a length of 400,000 years', 'DTSTART:20261201T100000Z\nDURATION:P400000Y', day, /its day counts as taken/],
     ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE is no rule/],
@@ -115,6 +121,8 @@ describe('an event that comes again', () => {
     ],
     ['comes in some months', `${nine('05')}\nRRULE:FREQ=MONTHLY;BYMONTH=10,12;COUNT=1`, ['05']],
     ['has a count below one', `${nine('01')}\nRRULE:FREQ=DAILY;COUNT=-1;UNTIL=20261203`, ['01', '02', '03']],
+    ['has a further date without a time', `${nine('01')}\nRDATE;VALUE=DATE:20261203`, ['01', '03']],
+    ['has a part that says nothing', `${nine('01')}\nRRULE:FREQ=WEEKLY;BYDAY=TU,XX;INTERVAL=0;COUNT=2`, ['01', '08']],
     ['has spaces in its rule', `${nine('01')}\nRRULE:FREQ=WEEKLY; BYDAY= TU;COUNT=2`, ['01', '08']],
     [
       'is left out by an instant of another zone',

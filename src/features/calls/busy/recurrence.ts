@@ -73,7 +73,10 @@ export function startsOf(value: string, start: Moment, span: Span): { starts: Mo
   return { starts: between(rruleOf(daysOf(parts), day), day, span), areDays: true }
 }
 
-/** Each list without what it says twice: a rule's work grows with the product of its lists. */
+/** What a list of a rule may hold. */
+const item = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
+
+/** Each list without what it says twice, as a rule's work grows with the product of its lists, and without what says nothing. */
 function partsOf(value: string): Parts {
   const pairs = value
     .toUpperCase()
@@ -81,10 +84,13 @@ function partsOf(value: string): Parts {
     .split(';')
     .map((part) => part.split('=') as [string, string?])
   const parts = new Map(
-    pairs.map(([name, list = '']) => [name, [...new Set(list.split(','))].slice(0, 800).join(',')] as const),
+    pairs.flatMap(([name, list = '']) => {
+      const items = [...new Set(list.split(','))].filter((each) => !name.startsWith('BY') || item.test(each))
+      return items.length === 0 ? [] : [[name, items.slice(0, 800).join(',')] as const]
+    }),
   )
   // A count of less than one ends nothing.
-  if (!(Number(parts.get('COUNT') ?? 1) >= 1)) parts.delete('COUNT')
+  for (const name of ['COUNT', 'INTERVAL']) if (!(Number(parts.get(name) ?? 1) >= 1)) parts.delete(name)
   return parts
 }
 

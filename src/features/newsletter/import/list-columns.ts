@@ -122,7 +122,7 @@ export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Stan
 
 const dayMs = 86_400_000
 const suspiciousName =
-  /stat(?:us|e\b|ut|o\b)|estado|subscri|unsub|opt.{0,3}(?:in|out)|bounce|complain|spam|clean|confirm|activ|enabl|disabl|block|black|suppress|suspend|withdr|delet|remov|verif|permi|consent|reach|mailable|cancel|churn|\bdnc\b|do.?not|gdpr|market|prefer|newsletter|deliverab|abgemeldet|abmeld|abbestell|inakti|d[ée]s?abonn|d[ée]sinscri|desuscri|baja\b/i
+  /stat(?:us|e\b|ut|o\b)|estado|subscri|unsub|opt.{0,3}(?:in|out)|bounce|complain|spam|clean|confirm|a[ck]tiv|enabl|disabl|block|black|suppress|suspend|withdr|delet|remov|verif|permi|consent|reach|mailable|cancel|churn|\bdnc\b|do.?not|gdpr|market|prefer|newsletter|deliverab|abgemeldet|abmeld|abbestell|inakti|d[ée]s?abonn|d[ée]sinscri|desuscri|baja\b/i
 const suspiciousCell =
   /unsub|bounced|complain|\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed|do.?not.?(?:contact|e?mail|send)|no.?e?mails?\b/i
 const looksLikeTime = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*|\d{10}|\d{13})$/

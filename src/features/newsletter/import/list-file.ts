@@ -136,9 +136,11 @@ function readForm(line: string, ignored: readonly string[]): Form {
   if (line.includes('@') && count(delimiter) === 1)
     return { delimiter: '\t', columns: [{ name: 'email', meaning: 'email' }], isBare: true, escape: '"' }
   const [names = []]: string[][] = parseAtOnce(line, { delimiter, trim: true, relax_quotes: true })
-  const columns = names.map(
-    (name) => ({ name, meaning: ignored.includes(name) ? 'nothing' : meaningOf(name) }) as const,
-  )
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  const isIgnored = (name: string) => ignored.some((each) => isSame(each, name))
+  const columns = names.map((name) => ({ name, meaning: isIgnored(name) ? 'nothing' : meaningOf(name) }) as const)
+  const strange = ignored.find((each) => each !== '' && !names.some((name) => isSame(each, name)))
+  if (strange !== undefined) throw new ListError(`it has no column “${strange}” that could be ignored`)
   const emails = columns.filter(({ meaning }) => meaning === 'email')
   if (emails.length === 0) {
     throw new ListError('its first line must name the columns, and one of them has to be “email”')
