@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -245,6 +245,22 @@ describe('begin', () => {
     expect([studio.name, studio.founder.name, studio.areasServed]).toEqual(['Atelier Nove', undefined, ['PT', 'ES']])
     expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
     expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
+  })
+
+  test('takes Enter for what is in brackets, offers calls, lets others read the files, and sums up', async () => {
+    const folder = newProject()
+    const own = ['Atelier Nove', '', '', '', '', 'ola@ateliernove.example', '', '', ...offers.slice(1)]
+    const umask = process.umask(0o077)
+    const { code, stderr } = await begin(...own).finally(() => process.umask(umask))
+    expect([code, stderr]).toEqual([0, expect.stringContaining('4 of 10  Where? [Lisbon]')])
+    const modes = globSync('content/**').map((file) => `${statSync(file).mode.toString(8)}`)
+    expect(new Set(modes)).toEqual(new Set(['40755', '100644']))
+    const { studio, calls, facts } = readContentIn(folder)
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    expect([studio.areasServed, calls?.zone]).toEqual([['PT', 'ES'], zone])
+    expect(facts).toMatchObject({ packages: [{ name: 'A wedding day', from: '€1,200' }, {}, {}] })
+    for (const words of [`by the clock of ${zone}: check them.`, 'npm run studio -- doctor', 'npm run dev'])
+      expect(stderr).toContain(words)
   })
 
   test('never overwrites what is one’s own, and changes nothing when it breaks off', async () => {

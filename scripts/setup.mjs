@@ -1,6 +1,6 @@
 // `node scripts/setup.mjs [test|test-long|bench]`: installs what is missing, then nothing again until the lockfile changes.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   installBrowser,
@@ -34,6 +34,7 @@ function copySample() {
   if (existsSync(content)) return
   const draft = mkdtempSync(`${content}-`)
   cpSync(join(root, 'sample'), draft, { recursive: true })
+  chmodSync(draft, 0o755)
   renameSync(draft, content)
   say('Copied sample/ to content/: your texts, yours to change and commit.')
 }

@@ -1,11 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { filesIn, sampleFolder, starterFiles } from '../../src/content/starter/starter.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { writeErr } from '../terminal/terminal.ts'
-import { firstContent, problemWith, questions } from './first-content.ts'
+import { firstContent, ownZone, problemWith, questions } from './first-content.ts'
 
 export function addBegin(studio: Command): void {
   studio
@@ -22,10 +32,20 @@ export function addBegin(studio: Command): void {
         )
       const answers = await ask()
       if (answers === undefined) throw new CommandFailure('Not all questions were answered; nothing was changed.')
-      replaceContent(firstContent(answers))
+      const own = Object.entries(firstContent(answers))
+      const files = new Map<string, Buffer | string>([...starterFiles(), ...own])
+      replaceContent(files)
       writeErr(`
-content/ is yours now. What it can’t know begins with “To write”: ${studioCommand('doctor')} names every such place.
-Two articles are drafts: you see them in npm run dev. Then: npm start`)
+content/ is yours now: ${files.size} files.
+  studio.yaml  your name, address and countries
+  offers.yaml  your prices and promises
+  calls.yaml   when people can book a call. The hours are a guess, by the clock of ${ownZone}: check them.
+               Without this file the site offers no calls.
+
+Next:
+  ${studioCommand('doctor').padEnd(24)}  lists what is left to write: it begins with “To write”
+  ${'npm run dev'.padEnd(24)}  shows the site while you write, with two draft articles
+  ${'npm start'.padEnd(24)}  runs it`)
     })
 }
 
@@ -40,14 +60,15 @@ async function ask(): Promise<Record<string, string> | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
   const answers: Record<string, string> = {}
-  for (const [i, [question, text]] of questions.entries()) {
-    writeErr(`\n${i + 1} of ${questions.length}  ${text}`)
+  for (const [i, [question, text, byEnter]] of questions.entries()) {
+    writeErr(`\n${i + 1} of ${questions.length}  ${text}${byEnter === undefined ? '' : ` [${byEnter}]`}`)
     let problem: string | undefined
     do {
       if (problem !== undefined) writeErr(`What is asked for ${problem}.`)
       process.stderr.write('> ')
-      const { value = '', done } = await lines.next()
+      const { value: line = '', done } = await lines.next()
       if (done) return undefined
+      const value = line.trim() || (byEnter ?? '')
       problem = problemWith(question, value)
       answers[question] = value
     } while (problem !== undefined)
@@ -57,12 +78,14 @@ async function ask(): Promise<Record<string, string> | undefined> {
 }
 
 /** In one step: whoever is interrupted has the one content or the other. */
-function replaceContent(own: Record<string, string>): void {
+function replaceContent(files: ReadonlyMap<string, Buffer | string>): void {
   const draft = mkdtempSync('content-')
-  for (const [file, bytes] of [...starterFiles(), ...Object.entries(own)]) {
+  for (const [file, bytes] of files) {
     mkdirSync(dirname(join(draft, file)), { recursive: true })
     writeFileSync(join(draft, file), bytes)
   }
+  // The site may run under another account.
+  for (const entry of [draft, ...globSync(`${draft}/**`)]) chmodSync(entry, statSync(entry).isFile() ? 0o644 : 0o755)
   const before = `${draft}.before`
   if (existsSync('content')) renameSync('content', before)
   renameSync(draft, 'content')

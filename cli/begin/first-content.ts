@@ -1,23 +1,24 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { firstPromises } from '../../src/content/facts/offers.ts'
+import { starterFiles } from '../../src/content/starter/starter.ts'
 import { readMoney } from '../../src/lib/text/money.ts'
 
-/** What `studio begin` asks, in this order; an answer is a line. */
-export const questions = [
+/** What `studio begin` asks, in this order, and what an empty line stands for; an answer is a line. */
+export const questions: readonly (readonly [question: Question, text: string, byEnter?: string])[] = [
   ['name', 'What is the studio called?'],
   ['founder', 'And you? (Enter leaves your name out)'],
-  ['trade', 'What are you, in two or three words? (a wedding photographer)'],
-  ['place', 'Where? (Lisbon)'],
-  ['countries', 'For people in which countries? Two letters each (PT ES)'],
+  ['trade', 'What are you, in two or three words?', 'a wedding photographer'],
+  ['place', 'Where?', 'Lisbon'],
+  ['countries', 'For people in which countries? Two letters each', 'PT ES'],
   ['email', 'To which address do they write?'],
-  ['currency', 'In which currency are your prices? Three letters (EUR)'],
-  ['first', 'Three things that you offer, each with the price that it starts from. The first? (A wedding day, 1200)'],
+  ['currency', 'In which currency are your prices? Three letters', 'EUR'],
+  ['first', 'Three things that you offer, each with the price that it starts from. The first?', 'A wedding day, 1200'],
   ['second', 'The second?'],
   ['third', 'The third?'],
-] as const
+]
 
-export type Question = (typeof questions)[number][0]
+export type Question = keyof typeof answers
 
 const line = z.string().trim()
 const offerForm = 'is a name, a comma and a number, like A wedding day, 1200'
@@ -46,20 +47,26 @@ const answers = {
   first: offer,
   second: offer,
   third: offer,
-} satisfies Record<Question, z.ZodType>
+}
 
 /** @returns what is wrong with an answer; undefined where nothing is */
 export function problemWith(question: Question, written: string): string | undefined {
   return answers[question].safeParse(written).error?.issues[0]?.message
 }
 
-/** The two files that are made of the answers; all the others name what is in them. */
-export function firstContent(written: Readonly<Record<string, string>>): Record<'studio.yaml' | 'offers.yaml', string> {
+/** By whose clock calls are offered until the owner says otherwise. */
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The files that are made of the answers and this machine's clock; all the others name what is in them. */
+export function firstContent(
+  written: Readonly<Record<string, string>>,
+): Record<'studio.yaml' | 'offers.yaml' | 'calls.yaml', string> {
   const { name, founder, trade, place, countries, email, currency, ...offers } = z.object(answers).parse(written)
   const priced = (amount: number) =>
     new Intl.NumberFormat('en', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)
   const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, from: priced(amount) }))
   return {
+    'calls.yaml': String(starterFiles().get('calls.yaml')).replace(/^zone: .*/m, `zone: ${ownZone}`),
     'studio.yaml': `# The studio: its name, its address, where else it is found.
 ${stringify({
   name,

@@ -42,7 +42,12 @@ export function defaultPromises() {
 }
 
 /** What every studio may promise; `doctor` takes them for nobody's. */
-export const firstPromises = { replyWithinHours: 24, termsNoticeDays: 30, keepRequestsMonths: 24 }
+export const firstPromises = {
+  replyWithinHours: 24,
+  termsNoticeDays: 30,
+  keepRequestsMonths: 24,
+  discoveryCallMinutes: 30,
+}
 
 export function readOffers(): Offers {
   return readContent('offers.yaml', offersSchema)

@@ -23,7 +23,7 @@ export function filesIn(folder: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
-/** The sample, edited so that it fits any trade: what `studio begin` starts from, without studio.yaml and offers.yaml of its own. */
+/** The sample, edited so that it fits any trade: what `studio begin` starts from, without studio.yaml and offers.yaml. */
 export function starterFiles(): Files {
   const sample = filesIn(sampleFolder)
   const { remove, passages, files } = readOwn('edits.yaml', editsSchema)
