@@ -1,4 +1,5 @@
-import { Redirect, Route, Switch } from 'wouter'
+import { useEffect, useRef } from 'react'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
 import { Issues } from '../issues/Issues.tsx'
@@ -10,8 +11,7 @@ import { ReportView } from '../report/ReportView.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
 import { WorkProvider } from '../work/work.tsx'
-import { KeysHelp } from './KeysHelp.tsx'
-import { Nav } from './Nav.tsx'
+import { Facts } from './Facts.tsx'
 import { NoticeProvider } from './notice.tsx'
 
 /** The frame of all views; each has an address of its own. */
@@ -45,5 +45,86 @@ export function Shell() {
         </Switch>
       </WorkProvider>
     </NoticeProvider>
+  )
+}
+
+const views = [
+  { path: '/today', name: 'Today', shortcut: '1' },
+  { path: '/requests', name: 'Requests', shortcut: '2' },
+  { path: '/calls', name: 'Calls', shortcut: '3' },
+  { path: '/readers', name: 'Readers', shortcut: '4' },
+  { path: '/issues', name: 'Issues', shortcut: '5' },
+  { path: '/mails', name: 'Mails', shortcut: '6' },
+  { path: '/backups', name: 'Backups', shortcut: '7' },
+  { path: '/person', name: 'A person', shortcut: '8' },
+  { path: '/questions', name: 'Questions', shortcut: '9' },
+  { path: '/report', name: 'Report', shortcut: '0' },
+] as const
+
+/** The desk's, as the page has it before any view is shown. */
+const { title } = document
+
+/** The views; where not all fit beside each other, the one that is shown is in sight. */
+function Nav() {
+  const [path] = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  const shown = views.find((view) => path.startsWith(view.path))
+  useEffect(() => {
+    document.title = shown ? `${shown.name} · ${title}` : title
+    const resize = new ResizeObserver(() => {
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    })
+    if (nav.current) resize.observe(nav.current)
+    return () => resize.disconnect()
+  }, [shown])
+  return (
+    <nav ref={nav} aria-label="Desk">
+      {views.map((view) => (
+        <Link
+          key={view.path}
+          href={view.path}
+          className="tab"
+          aria-keyshortcuts={view.shortcut}
+          aria-current={view === shown ? 'page' : undefined}
+        >
+          {view.name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const keys: [key: string, what: string][] = [
+  ['j, k', 'the next of a list, the one before'],
+  ['o', 'into what was chosen of it'],
+  ['/', 'search; Enter goes to the first'],
+  ['r', 'answer by mail'],
+  ['e', 'answered, or not yet'],
+  ['n', 'write a note'],
+  ['Ctrl Enter', 'keep the note'],
+  ['Escape', 'leave the field'],
+  ['u', 'undo'],
+  ['←, →', 'the week before, the week after'],
+  ['1 to 9, 0', 'the views, from Today on'],
+  ['?', 'this list'],
+]
+
+function KeysHelp() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button type="button" className="quiet" aria-keyshortcuts="?" onClick={() => dialog.current?.showModal()}>
+        Keys
+      </button>
+      <dialog ref={dialog} className="dialog" aria-labelledby="keys">
+        <h2 id="keys">Keys</h2>
+        <Facts facts={keys} />
+        <form method="dialog">
+          <button type="submit" className="button">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </>
   )
 }
