@@ -141,10 +141,7 @@ async function warmUp(options: SiteServerOptions): Promise<void> {
 }
 
 /** Notes, a sentence each; undefined while no lead can be taken. */
-async function readiness(
-  { checkReady, log }: Application,
-  wrongAddress: string | undefined,
-): Promise<string[] | undefined> {
+async function readiness({ checkReady, log }: Application, wrongAddress: string | undefined) {
   try {
     const notes = await checkReady()
     return wrongAddress === undefined ? notes : [...notes, wrongAddress]

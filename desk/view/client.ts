@@ -107,10 +107,7 @@ export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads
 }
 
 /** Reads something that is not shown but saved. @throws DeskError */
-export async function readOnce<Name extends keyof Reads>(
-  name: Name,
-  input: Input<Reads[Name]>,
-): Promise<Output<Reads[Name]>> {
+export async function readOnce<Name extends keyof Reads>(name: Name, input: Input<Reads[Name]>) {
   const answer = await ask(`/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
   return (await answer.json()) as Output<Reads[Name]>
 }

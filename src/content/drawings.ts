@@ -66,14 +66,8 @@ function namesIn(drawings: Drawings, folder: string): string[] {
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** For the card, and for the head of the page. */
-export type ArticleDrawing = { card: Drawing | undefined; page: Drawing | undefined }
-
-/** The one that is named, else always the same one for the slug; none where there are none. */
-export function articleDrawing(
-  drawings: Drawings,
-  { drawing, slug }: { drawing?: string | undefined; slug: string },
-): ArticleDrawing {
+/** For the card, and for the head of the page: the one that is named, else always the same one for the slug; none where there are none. */
+export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]
   const card = drawings[`articles/${name}`]

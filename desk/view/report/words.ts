@@ -27,10 +27,7 @@ export function took(minutes: number | null): string {
 const good = { lcp: 2_500, inp: 200, cls: 0.1 }
 
 /** As https://web.dev/articles/vitals rates it. */
-export function rated(
-  metric: keyof typeof good,
-  measured: { value: number } | null,
-): { text: string; isGood: boolean } {
+export function rated(metric: keyof typeof good, measured: { value: number } | null) {
   if (measured === null) return { text: '–', isGood: true }
   const { value } = measured
   const text = metric === 'cls' ? value.toFixed(2) : value >= 1_000 ? `${(value / 1_000).toFixed(1)} s` : `${value} ms`

@@ -43,10 +43,7 @@ export function jsonFeed(
 const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
-export function rssXml(
-  { title, description, authors, language, home_page_url: page, items }: Feed,
-  self: string,
-): string {
+export function rssXml({ title, description, authors, language, home_page_url: page, items }: Feed, self: string) {
   const changed = items.map((item) => item.date_modified ?? item.date_published).toSorted()
   const entries = items.map(
     (item) => `<item>

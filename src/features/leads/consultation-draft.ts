@@ -18,10 +18,7 @@ const isOfPerson = /name|email|company/
 type DraftWords = Pick<BookingWords, 'labels' | 'notProvided' | 'notSpecified'>
 
 /** RFC 6068: line breaks are %0D%0A. */
-export function draftHref(
-  values: ConsultationValues,
-  words: DraftWords & Pick<BookingWords, 'address' | 'subject'>,
-): string {
+export function draftHref(values: ConsultationValues, words: DraftWords & Pick<BookingWords, 'address' | 'subject'>) {
   const body = consultationFacts(values, words)
     .map(([label, value]) => `${label}: ${value}`)
     .join('\n')

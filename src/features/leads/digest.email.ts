@@ -3,17 +3,12 @@ import type { Tables } from '../../../migrations/tables.ts'
 import { oneLine } from '../../lib/mail/escape.ts'
 import type { Brand } from '../../lib/mail/mail-frame.ts'
 import { noteWords } from '../../lib/mail/note.ts'
-import type { MailWords } from '../../server/mail/mail-composers.ts'
 
 const longest = { name: 40, words: 60 } as const
 /** Mail programs cut what has more than 102 kB; the text has them all. */
 const mostInHtml = 250
 
-export async function digestWords(
-  db: Kysely<Tables>,
-  { id }: { id: string },
-  brand: Brand,
-): Promise<MailWords | undefined> {
+export async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
   const leads = await db
     .selectFrom('leads')
     .select(['reference', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])

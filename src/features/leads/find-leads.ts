@@ -41,10 +41,7 @@ export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<Sto
 }
 
 /** Newest first. Words are compared here, since the engines fold letters differently. */
-export async function listLeads(
-  db: Kysely<Tables>,
-  { view = 'all', kind, search = '', limit }: Wanted,
-): Promise<ListedLead[]> {
+export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search = '', limit }: Wanted) {
   const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
   const found: ListedLead[] = []
   let after: Cursor = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }

@@ -159,10 +159,7 @@ export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds
   return { mailIds: await deleteAll(tx, old) }
 }
 
-export async function deleteLeads(
-  tx: Db,
-  of: { email_key: string } | { reference: string },
-): Promise<{ leads: number; mailIds: string[] }> {
+export async function deleteLeads(tx: Db, of: { email_key: string } | { reference: string }) {
   const [column, value] =
     'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
   const found = await tx.selectFrom('leads').select('reference').where(column, '=', value).execute()

@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import type { ChatMessage } from './chat-message.ts'
 import { readTranscript } from './transcript.ts'
 
 /** Talks that were sent along with a request, the newest first. */
-export async function readTalks(
-  db: Kysely<Tables>,
-  limit?: number,
-): Promise<{ reference: string; turns: ChatMessage[] }[]> {
+export async function readTalks(db: Kysely<Tables>, limit?: number) {
   const rows = await db
     .selectFrom('leads')
     .select(['reference', 'transcript'])

@@ -66,13 +66,7 @@ export function readManifest(dist: string): StaticManifest {
   return JSON.parse(readFileSync(join(dist, 'static.json'), 'utf8'))
 }
 
-function toAnswer(
-  file: StaticFile,
-  encoding: string,
-  body: Buffer,
-  hasTwin: boolean,
-  common: readonly string[],
-): StaticAnswer {
+function toAnswer(file: StaticFile, encoding: string, body: Buffer, hasTwin: boolean, common: readonly string[]) {
   const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`
   const headers = ['Content-Type', file.type, 'Content-Length', String(body.length), 'ETag', etag]
   headers.push(
