@@ -70,8 +70,6 @@ page.renderer.rules['footnote_ref'] = (tokens, i) => {
   const { note, ref } = noteOf(tokens[i])
   return `<sup><a id="fnref:${ref}" href="#fn:${note}" role="doc-noteref">${note}</a></sup>`
 }
-page.renderer.rules['footnote_block_open'] = () => '<section class="notes" role="doc-endnotes"><ol>\n'
-page.renderer.rules['footnote_block_close'] = () => '</ol></section>\n'
 page.renderer.rules['footnote_open'] = (tokens, i) => `<li id="fn:${noteOf(tokens[i]).note}">`
 page.renderer.rules['footnote_anchor'] = (tokens, i) => {
   const { ref } = noteOf(tokens[i])
@@ -83,11 +81,7 @@ plain.renderer.rules['footnote_ref'] = (tokens, i, _options, env) => {
   const { note } = noteOf(tokens[i])
   return `<sup><a href="${escapeHtml(absolute(`#fn:${note}`, env))}">${note}</a></sup>`
 }
-plain.renderer.rules['footnote_block_open'] = () => '<ol>\n'
-plain.renderer.rules['footnote_block_close'] = () => '</ol>\n'
-plain.renderer.rules['footnote_open'] = () => '<li>'
 plain.renderer.rules['footnote_anchor'] = () => ''
-page.renderer.rules['footnote_close'] = plain.renderer.rules['footnote_close'] = () => '</li>\n'
 plain.renderer.rules['heading_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
 plain.renderer.rules['th_open'] = plain.renderer.rules['td_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
 plain.renderer.rules['fence'] = (tokens, i, _options, env) => {
