@@ -66,6 +66,8 @@ export const defaultLimits = {
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Leads beyond this are told together. */
   ownerMails: { name: 'owner-mails', max: 30, windowMs: hourMs },
+  /** Of calls: neither kind is told together because of a flood of the other. */
+  ownerCallMails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
   /** In one mail, so that any server takes it. */
   leadsInDigest: 5_000,
   /** Mails to addresses that nobody has proved to be their own. More leads than a studio gets in a week; beyond it they are taken as ever, and told to the owner alone. */

@@ -101,7 +101,7 @@ describe.each(engines)('an attack on the calls on $name', (engine) => {
       await mailsToEach(app),
     )
     expect(Math.max(...Object.values(others))).toBe(3)
-    const { max } = app.limits.ownerMails
+    const { max } = app.limits.ownerCallMails
     expect(toOwner).toBeLessThanOrEqual(max + minutes / 5)
     return await bookHonestly(app)
   }

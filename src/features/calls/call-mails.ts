@@ -7,7 +7,7 @@ import type { Brand } from '../../lib/mail/mail-frame.ts'
 import type { MailComposer, MailComposers } from '../../server/mail/mail-composers.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
 import { readLead } from '../leads/lead.repository.ts'
-import { hasOwnMail, type MailDeps } from '../leads/lead-mails.ts'
+import { type MailDeps, tellOwner, toOwner } from '../leads/lead-mails.ts'
 import { callForOwner, callForVisitor } from './call.email.ts'
 import { findCall } from './call.repository.ts'
 
@@ -28,25 +28,18 @@ type Told = { call: Pick<CallRow, 'changed_at'>; lead: LeadRow; news: CallNews }
 
 /** In the transaction that changes the call, and before a limit of its mailbox is counted: so everywhere. */
 export async function notifyOwner(tx: Kysely<Tables>, deps: MailDeps, told: Told, now: number): Promise<void> {
-  // Reminders are bounded by the calls.
-  const isSent = told.news === 'reminder' || (await hasOwnMail(tx, deps, told.lead.reference, now))
-  if (isSent) await enqueueMail(tx, deps, { kind: ownerKind(told.news), to: deps.mail.leadsTo }, told, now)
+  const { call, lead, news } = told
+  const [kind, at] = [ownerKind(news), Math.max(now, call.changed_at)]
+  if (news !== 'reminder') return await tellOwner(tx, deps, { lead, outcome: 'new' }, at, kind)
+  // No flood of leads puts a reminder into a digest.
+  await enqueue(tx, { kind, about: lead.reference, ...toOwner(deps) }, at, now)
 }
 
 export async function notifyVisitor(tx: Kysely<Tables>, deps: MailDeps, told: Told, now: number): Promise<void> {
-  const to = { name: '', address: told.lead.email }
-  await enqueueMail(tx, deps, { kind: visitorKind(told.news), to }, told, now)
-}
-
-async function enqueueMail(
-  tx: Kysely<Tables>,
-  { mail: { from } }: MailDeps,
-  mail: { kind: string; to: MailAddress },
-  { call, lead }: Told,
-  now: number,
-): Promise<void> {
-  const headers = { 'Auto-Submitted': 'auto-generated' }
-  await enqueue(tx, { ...mail, about: lead.reference, from, headers }, Math.max(now, call.changed_at), now)
+  const { call, lead, news } = told
+  const to = { name: '', address: lead.email }
+  const mail = { ...toOwner(deps), kind: visitorKind(news), about: lead.reference, to }
+  await enqueue(tx, mail, Math.max(now, call.changed_at), now)
 }
 
 function visitorKind(news: CallNews): string {

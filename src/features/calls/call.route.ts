@@ -9,9 +9,9 @@ import type { CallRouteDeps } from './call.form.ts'
 import { findCall } from './call.repository.ts'
 import { type OpenedCall, readConfirmKey, readManageKey } from './call-links.ts'
 import { momentOf } from './call-time.ts'
-import { cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
+import { type CallChange, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
 
-export type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
+type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
 
 export type CallLinkAnswer = {
   status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
@@ -29,14 +29,18 @@ export async function openCallLink(
   { request, url, onError }: Asked,
   deps: CallRouteDeps,
 ): Promise<CallLinkAnswer> {
-  const read = purpose === 'manage' ? readManageKey : readConfirmKey
-  const opened = read(deps, url.searchParams.get('key') ?? '')
+  const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, url.searchParams.get('key') ?? '')
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
     if (request.method !== 'POST') return await shown(opened.id, deps, { purpose, fields: url.searchParams })
     const { fields } = await readFormRequest(request, deps.siteUrl, bodyLimits.newsletter)
-    const [action, start, zone] = ['do', 'start', 'zone'].map((name) => textOf(fields[name]))
-    return await act(purpose, opened, { action, start, zone }, deps)
+    const result = await change(purpose, opened, fields, deps)
+    if (result === undefined) return { status: 404, state: 'unknown' }
+    const answer = await shown(opened.id, deps, { purpose })
+    const { problems } = deps.calls
+    if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
+    if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
+    return { ...answer, status: 409, message: problems[result.outcome] }
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     onError(error)
@@ -70,33 +74,16 @@ export async function stateOf(
   return fields.has('new') ? 'new' : 'booked'
 }
 
-type Wish = { action?: string | undefined; start?: string | undefined; zone?: string | undefined }
-
-async function act(
-  purpose: 'manage' | 'confirm',
-  opened: OpenedCall,
-  wish: Wish,
-  deps: CallRouteDeps,
-): Promise<CallLinkAnswer> {
-  const result = await change(purpose, opened, wish, deps)
-  if (result === undefined) return { status: 404, state: 'unknown' }
-  const { problems } = deps.calls
-  const answer = await shown(opened.id, deps, { purpose })
-  if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
-  if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
-  return { ...answer, status: 409, message: problems[result.outcome] }
-}
-
 async function change(
   purpose: 'manage' | 'confirm',
   { id, by }: OpenedCall,
-  { action, start = '', zone = '' }: Wish,
+  fields: Record<string, unknown>,
   deps: CallRouteDeps,
-) {
+): Promise<CallChange | undefined> {
   if (purpose === 'confirm') return await confirmCall(deps, id)
-  if (action === 'cancel') return await cancelCall(deps, { id }, by)
-  const moment = momentOf(start)
-  return moment === undefined
+  if (fields['do'] === 'cancel') return await cancelCall(deps, { id }, by)
+  const [start, zone] = [momentOf(textOf(fields['start'])), textOf(fields['zone'])]
+  return start === undefined
     ? undefined
-    : await moveCall(deps, { id, start: moment, zone: isZone(zone) ? zone : undefined }, by)
+    : await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
 }

@@ -25,22 +25,23 @@ export type MailDeps = {
 }
 
 /** By a mail that still waits, by one of its own, or by the next digest. */
-export async function tellOwner(tx: Kysely<Tables>, deps: MailDeps, put: Upserted, now: number): Promise<void> {
+export async function tellOwner(
+  tx: Kysely<Tables>,
+  deps: MailDeps,
+  put: Upserted,
+  now: number,
+  ownKind?: string,
+): Promise<void> {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
-  if (!(await hasOwnMail(tx, deps, lead.reference, now))) return
-  const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
+  // On PostgreSQL this row serializes what follows across processes.
+  const { ownerMails, ownerCallMails } = deps.limits
+  const limit = limitFor(lead.kind === 'call' ? ownerCallMails : ownerMails, 'all', deps.salt)
+  if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
+  const kind = ownKind ?? ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
   const mail = { kind, about: lead.reference, ...toOwner(deps) }
   await enqueue(tx, mail, now, isAbandoned ? now + holdOwnerMailMs : now)
-}
-
-/** @returns false where the next digest tells of it */
-export async function hasOwnMail(tx: Kysely<Tables>, deps: MailDeps, reference: string, now: number): Promise<boolean> {
-  // On PostgreSQL this row serializes what follows across processes.
-  const isReached = (await countUse(tx, limitFor(deps.limits.ownerMails, 'all', deps.salt), now)) !== undefined
-  if (isReached) await joinDigest(tx, deps, reference, now)
-  return !isReached
 }
 
 async function isYetToBeTold(
@@ -82,7 +83,7 @@ async function countIn(tx: Kysely<Tables>, digest: string): Promise<number> {
   return count
 }
 
-function toOwner({ mail }: MailDeps) {
+export function toOwner({ mail }: MailDeps) {
   return { from: mail.from, to: mail.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
 }
 

@@ -27,8 +27,8 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
       lead={
         <>
           {message !== undefined && (
-            <p role="alert" className="form-message">
-              {message}
+            <p role="alert">
+              <strong>{message}</strong>
             </p>
           )}
           <p>{text}</p>
