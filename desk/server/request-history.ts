@@ -1,4 +1,5 @@
 import type { findCall } from '../../src/features/calls/call.repository.ts'
+import { isUnconfirmed } from '../../src/features/calls/change-call.ts'
 import type { StoredLead, StoredMail } from '../../src/features/leads/lead.repository.ts'
 
 type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>
@@ -54,13 +55,13 @@ function callHappenings(call: Call, mails: readonly StoredMail[]): Happening[] {
   const told = mails.filter(({ kind }) => kind === 'call-moved').map((mail) => mail.created_at)
   const isMoved = state === 'booked' && sequence > 0
   const earlier = told.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
-  const booked = state === 'held' ? 'A call was asked for, and is not confirmed' : 'A call was booked'
+  const booked = isUnconfirmed(call) ? 'A call was asked for, and is not confirmed' : 'A call was booked'
   const isUnmoved = !isMoved && told.length === 0
   return [
     { at: created_at, text: isUnmoved ? `${booked}, for` : booked, ...(isUnmoved && { moment: starts_at }) },
     ...earlier.map((at) => ({ at, text: 'The call was moved' })),
     ...(isMoved ? [{ at: changed_at, text: 'The call was moved, to', moment: starts_at }] : []),
-    ...(state === 'cancelled'
+    ...(state === 'cancelled' && !isUnconfirmed(call)
       ? [{ at: changed_at, text: `The call was canceled${note === null ? '' : `: ${note}`}` }]
       : []),
   ]

@@ -25,7 +25,10 @@ const offersSchema = z
         keepUnconfirmedDays: days.default(30).describe('How long an address is kept that nobody has confirmed'),
         keepUnsentDays: days.default(7).describe('How long a request is kept that a visitor has left without sending'),
         keepBackupsDays: days.default(30).describe('How long a backup is kept at the most'),
-        holdCallMinutes: days.default(30).describe('How long a call that is not confirmed keeps its time from others'),
+        holdCallMinutes: days
+          .max(30)
+          .default(30)
+          .describe('How long a call that is not confirmed keeps its time from others'),
         keepRequestsMonths: days
           .optional()
           .describe('How long a request is kept that came to nothing; doctor counts older ones'),
