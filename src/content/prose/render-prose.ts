@@ -1,14 +1,16 @@
+import highlight from 'highlight.js/lib/common'
+import http from 'highlight.js/lib/languages/http'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { unbroken } from '../../lib/text/plain-text.ts'
 import { type Picture, photoSources } from '../pictures.ts'
 import { replaceOutsideCode } from './fill-prose.ts'
-import { highlightCode } from './highlight-code.ts'
 import { columnsOf, type Prose, plainText } from './prose.ts'
 import { type Scale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
 import { isFigure, tableRoom } from './table-room.ts'
 
 type PageContext = { pictures: ReadonlyMap<string, Picture> }
 
+highlight.registerLanguage('http', http)
 const page = new MarkdownIt()
 const plain = new MarkdownIt()
 const escapeHtml = page.utils.escapeHtml
@@ -49,7 +51,10 @@ page.renderer.rules['fence'] = (tokens, i, _options, env) => {
   if (token === undefined) return ''
   const scale = scaleOf(token, env)
   if (scale) return scaleFigure(scale, escapeHtml)
-  const code = highlightCode(token.content, token.info.split(' ', 1).join('')) || escapeHtml(token.content)
+  const [language = ''] = token.info.split(' ', 1)
+  const isKnown = highlight.getLanguage(language) !== undefined
+  // By classes: the content security policy refuses style attributes.
+  const code = isKnown ? highlight.highlight(token.content, { language }).value : escapeHtml(token.content)
   return `<pre tabindex="0"><code>${code}</code></pre>\n`
 }
 page.renderer.rules['image'] = (tokens, i, _options, env) => {
