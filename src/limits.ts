@@ -44,6 +44,8 @@ export const defaultLimits = {
   abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
   abandonedInAll: { name: 'unsent', max: 200, windowMs: dayMs },
   callPosts: { name: 'call', max: 20, windowMs: 10 * minuteMs },
+  /** Of an IPv4 address or an IPv6 /48; all but its first also count for its /24. */
+  callsOfSender: { name: 'calls', max: 6, windowMs: hourMs },
   callsOfNetwork: { name: 'calls-network', max: 6, windowMs: hourMs },
   /** Of one call, by the link in its emails. */
   callChanges: { name: 'call-changes', max: 10, windowMs: dayMs },
@@ -74,7 +76,7 @@ export const defaultLimits = {
   receipts: { name: 'receipts', max: 60, windowMs: hourMs },
   /** More than a studio's best day needs: mails to strangers cost a mail server its good name. They wait beyond it. */
   newsletterMails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
-  /** About calls that were just asked for. The first of a network has a room of its own, which takes many networks to fill. */
+  /** About calls that were just asked for. The first of a sender has a room of its own, which takes many senders to fill. */
   firstCallMails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
   callMails: { name: 'call-mails', max: 240, windowMs: hourMs },
   /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */

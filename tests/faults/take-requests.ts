@@ -16,6 +16,7 @@ const round = process.argv[2] ?? '0'
 const many = 100_000
 const limits = {
   ...defaultLimits,
+  callsOfSender: { ...defaultLimits.callsOfSender, max: many },
   callsOfNetwork: { ...defaultLimits.callsOfNetwork, max: many },
   callMails: { ...defaultLimits.callMails, max: many },
 }

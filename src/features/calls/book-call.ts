@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
+import { networkOf } from '../../lib/net/ip-network.ts'
 import { scoreSpam } from '../../lib/net/spam-score.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
 import { consume, limitFor } from '../../server/limits/count-use.ts'
@@ -48,16 +49,16 @@ export async function bookCall(
         kind: 'call',
         resolveConflict: (known, draft) =>
           known.kind === 'call' && known.email === draft.email && known.name === draft.name ? 'repeat' : 'other',
-        store: (tx, { lead }) => storeCall(tx, deps, { lead, start, zone, isCredible }),
+        store: (tx, { lead }) => storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender }),
       },
     ),
   )
 }
 
-type Asked = { lead: LeadRow; start: number; zone: string; isCredible: boolean }
+type Asked = { lead: LeadRow; start: number; zone: string; isCredible: boolean; sender: string }
 
 async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Promise<void> {
-  const { lead, start, isCredible } = asked
+  const { lead, start, isCredible, sender } = asked
   const { calls, limits, salt } = deps
   const now = deps.now()
   await openCalendar(tx, deps, now)
@@ -70,8 +71,10 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   const told = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
   if (told.news === 'booked') await notifyOwner(tx, deps, told, now)
   else await tellOwner(tx, deps, { lead, outcome: 'new' }, now)
-  const used = await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? 'unknown', salt), now)
-  const room = used === 1 ? limits.firstCallMails : limits.callMails
+  const from = networkOf(sender, { v4: 32, v6: 48 }) ?? sender
+  const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
+  if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
+  const room = isFirst ? limits.firstCallMails : limits.callMails
   const limitsOfRoom = roomLimits(room, lead.email, deps, isCredible ? 1 : barePart)
   for (const limit of [mailboxLimit(lead.email, deps), ...limitsOfRoom]) await consume(tx, limit, now)
   await notifyVisitor(tx, deps, told, now)
