@@ -19,6 +19,7 @@ const { answers, talk } = agent
 const trained = trainedAnswers(answers)
 const book = openBook(trained, talk, 'en-US')
 const day = Date.UTC(2026, 10, 23)
+const exampleOf = new Map(answers.map(({ id, examples: [first = id] }) => [id, first]))
 const user = (content: string): ChatMessage => ({ role: 'user', content })
 const assistant = (content: string): ChatMessage => ({ role: 'assistant', content })
 
@@ -183,6 +184,34 @@ describe('whatever a model says,', () => {
     expect(await shownOf(question, reply, page)).toEqual([saidBack, first, page.reply.next])
   })
 })
+
+/** “It contains …” behind another product’s price would be an offer that nobody made. */
+test('of all pairs that a model may choose, no sentence that leans on another one is shown behind a wrong one', () => {
+  const leans = /^(?:it|its|that|these|those|both|so|also|then|included|they|such|neither)\b/i
+  const wrong = new Set<string>()
+  for (const { id } of answers) {
+    const page = book.open([user(exampleOf.get(id) ?? id)], { all: nothingKnown, newest: nothingKnown }, day)
+    // What says the visitor's own words back stands anywhere.
+    const statements = page.sentences.filter((sentence) => !sentence.endsWith('?') && !sentence.includes('{matter}'))
+    const behind = new Map(statements.map((sentence) => [sentence, page.behind(sentence)]))
+    for (const first of statements) {
+      for (const second of statements.filter((sentence) => leans.test(sentence) && sentence !== first)) {
+        const form = createForm([])
+        form.take(first)
+        const isShown = form.take(second, behind.get(second)) !== undefined
+        if (isShown && !isNext(first, second, page)) wrong.add(`${first} ${second}`)
+      }
+    }
+  }
+  expect([...wrong]).toEqual([])
+})
+
+function isNext(first: string, second: string, { reply }: Page): boolean {
+  const known = answersOn(answers, '2026-11-23').map(({ says }) =>
+    says.filter((text) => !text.includes('{call.times}')).map((text) => text.replace('{today}', 'November 23, 2026')),
+  )
+  return [...known, reply.says].some((says) => says.includes(first) && says[says.indexOf(first) + 1] === second)
+}
 
 describe('chat training lists', () => {
   const strange = 'Can my parrot juggle teapots?'

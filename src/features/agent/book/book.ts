@@ -19,6 +19,8 @@ export type Page = {
   nearest: (prose: string) => string | undefined
   /** @returns a sentence with a piece of the visitor’s words in its place; undefined where it has a place and no words for it */
   place: (sentence: string, quote?: string) => string | undefined
+  /** @returns what a sentence that may lean on another one (“It contains …”) has to stand behind; undefined where it may stand anywhere */
+  behind: (sentence: string) => readonly string[] | undefined
 }
 
 type Notes = { all: ConsultationInfo; newest: ConsultationInfo }
@@ -63,7 +65,8 @@ export function openBook(trained: TrainedAnswers, words: TalkWords, lang: string
       const talk = talkSoFar(turns, notes)
       const reply = urgent ?? replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
       const ranked = [...choice.parts, ...choice.whole]
-      const sentences = offered(reply, find(['unknown', ...ranked.map(({ id }) => id)]), words)
+      const likely = find(['unknown', ...ranked.map(({ id }) => id)])
+      const sentences = offered(reply, likely, words)
       return {
         sentences,
         reply,
@@ -74,6 +77,11 @@ export function openBook(trained: TrainedAnswers, words: TalkWords, lang: string
         place(sentence, quote = '') {
           const matter = matterIn(quote, messages) ?? talk.matter
           return sentence.includes('{matter}') && matter === undefined ? undefined : placeMatter(sentence, matter)
+        },
+        behind(sentence) {
+          const places = [...likely, reply].map(({ says }) => says).filter((says) => says.includes(sentence))
+          if (places.some(([first]) => first === sentence)) return undefined
+          return places.length === 0 ? undefined : places.map((says) => says[says.indexOf(sentence) - 1] ?? '')
         },
       }
     },

@@ -47,8 +47,10 @@ function pieceOf(text: string, index: number, number: string): Piece[] {
   const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:rs\.|[a-z]{2,4}))\s{0,2}$/.exec(head)?.[0] ?? ''
   const currency = currencyOf(before)
   const start = currency === undefined ? index : index - before.length
-  if (/[\p{L}\d.@#/_]/u.test(text[start - 1] ?? '')) return []
   const end = index + number.length
+  // +49 151, 50/50
+  if (/[\p{L}\d.@#/_+]/u.test(text[start - 1] ?? '') || /^\/\d{1,2}(?![\d.,]|\s?k)/.test(text.slice(end, end + 6)))
+    return []
   const word = /^\s{0,2}-?([a-z]{1,9})(?![\p{L}\d])/u.exec(text.slice(end, end + 14))
   const unit = units.get(word?.[1] ?? '')
   const unitLength = unit === undefined ? 0 : (word?.[0].length ?? 0)

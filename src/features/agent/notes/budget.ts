@@ -76,17 +76,17 @@ function isStudioPrice({ clause, sentence }: Around): boolean {
   return studioPrice.test(clause) || (sentence.endsWith('?') && /\b(?:cost|price|charge|fee)\b/.test(clause))
 }
 
-/** A sum with a currency is money; "5k" where money is talked of or alone; a bare number only as a budget or a reply. */
+/** A sum with a currency is money; "5k" where money is talked of or alone; a bare number beside a word for what is spent, or as a round reply. */
 function isMoney(text: string, { start, low, high, currency, hasUnit }: Amount, words: Around): boolean {
   if (currency !== undefined) return high >= 50 || /budget/.test(words.clause)
   const next = /^[+\s-]{0,3}([\p{L}']{1,20})/u.exec(words.after)?.[1] ?? ''
   if (countedThing.test(words.after) && !notCounted.has(next)) return false
-  const isOwn = ownMoney.test(words.clause)
-  const isReply = isReplyAt(text, start)
-  if (hasUnit) return isOwn || isReply
+  const isOwn = ownMoney.test(words.clause) || isReplyAt(text, start)
+  if (hasUnit) return isOwn
   const isYear = low >= 1990 && high <= 2040
   if (high < 50 || isYear) return /budget/.test(words.clause)
-  return isOwn || (isReply && high >= 100 && high < 10_000_000)
+  // What people would pay is a round sum; 98200, 27001, 404 and 5550134 are something else.
+  return moneyWord.test(words.clause) || (isOwn && low >= 300 && high < 1_000_000 && high % 50 === 0)
 }
 
 /** A reply or a segment of a list that is nothing but the sum: "like 5k", "booking app, 5k, 6 weeks". */
@@ -97,6 +97,7 @@ function isReplyAt(text: string, start: number): boolean {
 
 const budgetWord =
   /\b(?:bud?ge?t(?:s|ed)?|bugdet|spend|set aside|invest|allocated|in total|total|all[- ]in|limit|ceiling|max(?:imum)?)\b/
+const moneyWord = /\b(?:bud?ge?t(?:s|ed)?|bugdet|spend|invest|afford|allocated|set aside)\b/
 const ownMoney =
   /\b(?:bud?ge?t|bugdet|spend|invest|afford|pay|allocated|set aside|limit|max|total|go (?:with|for|over|above)|can (?:\w+ )?(?:do|offer|manage|go)|could (?:\w+ )?(?:do|offer|manage|go)|more than|gave (?:me|us)|okayed|approved|given|of which|settle|consider|accept|thinking|exceed|left|remaining|got|have|sound|more like|make (?:it|this)|stick (?:to|with)|for under|in under)\b/
 /** "our grant allows up to $5k", "$5k of it": out of money that is not all for this. */

@@ -90,8 +90,8 @@ export function matterIn(quote: string, messages: readonly string[]): string | u
 }
 
 export type Form = {
-  /** @returns the sentence where it is to be shown now, undefined where it waits or is left out */
-  take: (sentence: string) => string | undefined
+  /** @param behind what it may stand behind; anything where undefined @returns it where it is to be shown now, undefined where it waits or is left out */
+  take: (sentence: string, behind?: readonly string[]) => string | undefined
   /** What is missing of a whole reply, its question last. @param reply what the book says to the visitor */
   finish: (reply: Reply) => string[]
 }
@@ -100,16 +100,18 @@ export type Form = {
 export function createForm(shown: readonly string[]): Form {
   const said = new Set(shown)
   let statements = shown.filter((sentence) => !isQuestion(sentence)).length
+  let last = shown.at(-1) ?? ''
   let question: string | undefined
 
-  function take(sentence: string): string | undefined {
+  function take(sentence: string, behind: readonly string[] = [last]): string | undefined {
     if (said.has(sentence)) return undefined
     if (isQuestion(sentence)) {
       question ??= sentence
       return undefined
     }
-    if (statements === mostSays) return undefined
+    if (statements === mostSays || !behind.includes(last)) return undefined
     said.add(sentence)
+    last = sentence
     statements += 1
     return sentence
   }

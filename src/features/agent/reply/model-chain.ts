@@ -119,13 +119,16 @@ function* sayOf(selected: Selected, { page, form }: Talk): Generator<Said> {
     for (const key of page.keys) yield { sentence: form.take(key) }
     const nearest = page.nearest(selected.prose)
     const sentence = nearest && page.place(nearest)
-    yield { sentence: sentence && form.take(sentence), incident: sentence === undefined ? 'dropped' : 'replaced' }
+    yield {
+      sentence: sentence && form.take(sentence, page.behind(sentence)),
+      incident: sentence === undefined ? 'dropped' : 'replaced',
+    }
   } else if ('field' in selected) {
     yield { note: selected }
   } else {
     const offered = page.sentences[selected.number - 1]
     const sentence = offered && page.place(offered, selected.quote)
-    yield { sentence: sentence && form.take(sentence) }
+    yield { sentence: sentence && form.take(sentence, page.behind(sentence)) }
   }
 }
 
