@@ -1,3 +1,5 @@
+import { since } from '../../src/lib/text/amounts.ts'
+
 function momentIn(timeZone?: string) {
   const [day, dayOfAYear] = ([undefined, 'numeric'] as const).map(
     (year) => new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric', year }),
@@ -16,14 +18,7 @@ export function callMoment(ms: number, zone: string): string {
   return told === moment(ms) ? told : `${told} (${zone})`
 }
 
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-] as const
-
 /** `3 h`, in the largest unit that fits at least once; what is younger than a minute is new. */
 export function age(ms: number, now: number): string {
-  const unit = units.find(([, size]) => now - ms >= size)
-  return unit === undefined ? 'now' : `${Math.floor((now - ms) / unit[1])} ${unit[0]}`
+  return now - ms < 60_000 ? 'now' : since(ms, now)
 }

@@ -17,7 +17,7 @@ export class ContentError extends Error {
   }
 }
 
-/** For callers that can go on without a text: wrong content is told, if anyone listens, and gives undefined. */
+/** For callers that can go on without a text: wrong content is reported to `tell` and gives undefined. */
 export function unlessWrong<T>(read: () => T, tell?: (problem: string) => void): T | undefined {
   try {
     return read()

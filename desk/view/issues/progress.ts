@@ -14,7 +14,7 @@ export function outOf(part: number, whole: number): string {
   return `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${share(part, whole)})`
 }
 
-/** How far an issue is, in numbers; null where there is none. */
+/** How far an issue is, in numbers; a count of zero is null. */
 export function progressFacts({ state, words, created_at, finished_at, readers, mails, left }: Counted) {
   const count = (number: number) => (number > 0 ? number.toLocaleString('en') : null)
   return [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type NumbersProps = {
   head?: readonly string[]
-  /** @property part drawn as a bar, beside the first row’s */
+  /** @property part is drawn as a bar; the first row’s is the longest */
   rows: readonly { name: string; part?: number; cells: readonly ReactNode[] }[]
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Each with its name; what is null is left out. */
+/** Labeled values; null ones are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

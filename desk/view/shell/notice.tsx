@@ -53,7 +53,7 @@ export function useNotice() {
   return useTried(useContext(NoticeContext))
 }
 
-/** What changes something on the server, and `useNotice`. */
+/** `change` changes something on the server; `notice` shows the result. */
 export function useActions() {
   return { change: useChange(), notice: useNotice() }
 }

@@ -3,7 +3,7 @@ import { Blob, Face, Font, Buffer as Run, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import type { TypefaceFiles } from './typeface-files.ts'
 
-/** Lengths are in pixels, as are sizes. */
+/** Widths, sizes and places are in pixels. */
 export type Lettering = Awaited<ReturnType<typeof openLettering>>
 
 const tracking = -0.02

@@ -28,13 +28,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
     }),
     services: section('services', {
       ...head,
-      items: different(
-        'title',
-        titled.extend({
-          drawing: drawing.optional(),
-          features: z.array(text).default([]),
-        }),
-      ),
+      items: different('title', titled.extend({ drawing: drawing.optional(), features: z.array(text).default([]) })),
     }),
     'why-choose': section('why-choose', {
       ...head,

@@ -54,15 +54,11 @@ function starterAnswers(sample: Files): Record<string, string> {
   const entries = readOwn('answers.yaml', answersSchema)
   const own = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
   const ofOthers = (id: string) => linesOf(known[id]).filter((line) => !own.has(line.toLowerCase()))
+  const answers = entries.map(({ examples, ...answer }) => answer)
+  const examples = Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? ofOthers(id).join('\n')]))
   return {
-    'agent/answers/starter.yaml': stringify(
-      entries.map(({ examples, ...answer }) => answer),
-      { lineWidth: 0 },
-    ),
-    'agent/examples/starter.yaml': stringify(
-      Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? ofOthers(id).join('\n')])),
-      { lineWidth: 0 },
-    ),
+    'agent/answers/starter.yaml': stringify(answers, { lineWidth: 0 }),
+    'agent/examples/starter.yaml': stringify(examples, { lineWidth: 0 }),
   }
 }
 

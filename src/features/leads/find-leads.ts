@@ -33,11 +33,8 @@ export type ListedLead = Pick<LeadRow, (typeof listedColumns)[number]>
 
 /** Newest first, each with its mails. */
 export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<StoredLead[]> {
-  const found = await listLeads(db, wanted)
-  return await leadsWithMails(
-    db,
-    found.map(({ reference }) => reference),
-  )
+  const references = (await listLeads(db, wanted)).map(({ reference }) => reference)
+  return await leadsWithMails(db, references)
 }
 
 /** Newest first. Words are compared here, since the engines fold letters differently. */

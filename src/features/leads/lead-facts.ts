@@ -22,6 +22,7 @@ export function leadCircumstances(lead: LeadRow): [label: string, value: string]
 
 function circumstances(lead: LeadRow): Fact[] {
   const campaign: Record<string, string> = JSON.parse(lead.campaign)
+  const parameters = Object.entries(campaign).map(([key, value]) => `${key}=${value}`)
   const reasons: string[] = JSON.parse(lead.reasons)
   const isChanged = lead.updated_at !== null && lead.updated_at !== lead.created_at
   return [
@@ -32,12 +33,7 @@ function circumstances(lead: LeadRow): Fact[] {
     ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
     ['Page', lead.page === '/' ? '/ (home)' : lead.page],
     ['Came from', lead.referrer],
-    [
-      'Campaign',
-      Object.entries(campaign)
-        .map(([key, value]) => `${key}=${value}`)
-        .join(', '),
-    ],
+    ['Campaign', parameters.join(', ')],
     ['Language', lead.language],
     ['Network', lead.network],
   ]

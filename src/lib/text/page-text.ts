@@ -158,12 +158,8 @@ function definitions(element: HtmlElement, context: PageContext): PageBlock[] {
     if (isElement(part, 'dt')) rows.push({ term: paragraph(part.children, context).plain, said: [] })
     else if (isElement(part, 'dd')) rows.at(-1)?.said.push(joined(blocksIn(part, context)))
   }
-  return rows.map(({ term, said }) =>
-    titled(
-      term,
-      asOne(said, (texts) => texts.join(', ')),
-    ),
-  )
+  const commas = (texts: string[]) => texts.join(', ')
+  return rows.map(({ term, said }) => titled(term, asOne(said, commas)))
 }
 
 function titled(title: string, { markdown, plain }: PageBlock): PageBlock {

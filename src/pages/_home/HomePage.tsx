@@ -51,15 +51,12 @@ export function HomePage({ home: { sections }, studio, drawings, children }: Hom
   )
 }
 
-type SectionViewProps = {
+type SectionViewProps = Omit<HomePageProps, 'home'> & {
   section: HomeSection
   side: ThreadSide
   isLast: boolean
   /** Where visitors write. */
   contact: string
-  studio: Studio
-  drawings: Drawings
-  children: ReactNode
 }
 
 function SectionView({ section, side, isLast, contact, studio, drawings, children }: SectionViewProps) {

@@ -14,6 +14,7 @@ export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio:
   const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
   const mail = markdownLink(studio.email, `mailto:${studio.email}`)
   const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
+  const others = pages.filter(({ path }) => optional.paths.includes(path))
   const articles = pages.filter(({ kind }) => kind === 'article').slice(0, newest)
   return `${[
     `# ${escapeMarkdown(studio.name)}`,
@@ -24,11 +25,7 @@ export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio:
     `${escapeMarkdown(words.write)} ${form} · ${mail}`,
     ...section(words.pages, main, site),
     ...section(words.articles, articles, site),
-    ...section(
-      optional.heading,
-      pages.filter(({ path }) => optional.paths.includes(path)),
-      site,
-    ),
+    ...section(optional.heading, others, site),
   ].join('\n\n')}\n`
 }
 

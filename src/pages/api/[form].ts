@@ -20,9 +20,8 @@ export const POST: APIRoute = async ({ params, request, locals, rewrite }) => {
   const answer = await locals.app.postForm(name, request, locals.sender, locals.requestId)
   const { status, answerAs, reference, retryAfterSeconds } = answer
   if (status === 204 || status === 404) return new Response(null, { status })
-  const retry = retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)] as const]
-  if (answerAs === 'json')
-    return Response.json(bodyOf(answer), { status, headers: new Headers(Object.fromEntries(retry)) })
+  const retry = retryAfterSeconds === undefined ? {} : { 'Retry-After': `${retryAfterSeconds}` }
+  if (answerAs === 'json') return Response.json(bodyOf(answer), { status, headers: new Headers(retry) })
   const { form, thanks } = pages[name]
   // Stored: a redirect, so that a reload sends nothing again; else the form itself with what is wrong.
   if (reference !== undefined) {
@@ -33,9 +32,7 @@ export const POST: APIRoute = async ({ params, request, locals, rewrite }) => {
   }
   locals.formAnswer = answer
   const page = await rewrite(new Request(new URL(form, request.url)))
-  const headers = new Headers(page.headers)
-  for (const [key, value] of retry) headers.set(key, value)
-  return new Response(page.body, { status, headers })
+  return new Response(page.body, { status, headers: { ...Object.fromEntries(page.headers), ...retry } })
 }
 
 /** The times of a call. */

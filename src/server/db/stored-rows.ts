@@ -23,10 +23,8 @@ export async function changeRow(tx: Kysely<Tables>, table: TableName, row: Row, 
 }
 
 function isRow(table: TableName, row: Row) {
-  return sql.join(
-    keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`),
-    sql` and `,
-  )
+  const keys = keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`)
+  return sql.join(keys, sql` and `)
 }
 
 export async function* inPages<Row>(
