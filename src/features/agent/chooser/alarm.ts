@@ -32,7 +32,7 @@ function cautiousVectorOf(text: string, model: Model): Vector {
 
 /** The whole, its sentences and clauses, and of what has no commas stretches that overlap. */
 function piecesOf(message: string): string[] {
-  const clauses = message.split(/[.!?;,:…]+(?=\s|$)|\n+/u).map((clause) => clause.trim())
+  const clauses = message.split(/[.!?;,:…](?=\s|$)|\n/u).map((clause) => clause.trim())
   const stretches = clauses.flatMap((clause) => {
     const words = clause.split(/\s+/)
     const step = longestPiece / 2
