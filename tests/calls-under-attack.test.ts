@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readFreeTimes } from '../src/features/calls/calendar.ts'
 import { manageLink } from '../src/features/calls/call-links.ts'
+import { sendReminders } from '../src/features/calls/call-reminders.ts'
 import { writtenIn } from '../src/features/calls/call-time.ts'
 import { mailboxKey } from '../src/lib/mail/mail-address.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
@@ -83,6 +84,19 @@ test('the link of the page changes a call twice a day, the one in the email ten 
   const statuses: unknown[] = []
   for (let n = 4; n < 14; n++) statuses.push(await move(manageLink(callsOf(app), reference), n))
   expect([statuses, await mailsToAda()]).toEqual([[...Array(8).fill(200), 429, 429], 11])
+})
+
+test('a reminder of a call that nobody has proved is one of the three emails of the day', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  // A Monday, so that there are times on the day after.
+  app.clock.now = Date.UTC(2026, 10, 23, 9, 30)
+  const times = (await freeTimes(app)).filter((time) => time > app.clock.now + 25 * 60 * minuteMs)
+  const { manage } = await postCall(app, 'ada@example.com', times[8] ?? 0, '203.0.113.7')
+  for (const n of [4, 0]) await pressOn(app, manage, { start: writtenIn(times[n] ?? 0, 'UTC') })
+  app.clock.now = (times[0] ?? 0) - 24 * 60 * minuteMs
+  await sendReminders(callsOf(app))
+  const kinds = (await writtenMails(app)).map(({ kind }) => kind)
+  expect([(await mailsToEach(app)).get('ada@example.com'), kinds.includes('call-reminder-owner')]).toEqual([3, true])
 })
 
 /** Five networks of IPv4 and five of IPv6. */
