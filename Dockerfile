@@ -11,6 +11,8 @@ RUN test -n "$SITE_URL" || { echo 'Say where the site will be: --build-arg SITE_
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24.21.0-slim
+# For backups where DATABASE_URL is set.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 WORKDIR /site
 COPY --from=build /site ./
 RUN mkdir /data /backups && chown node:node /data /backups && ln -s /site/scripts/studio /usr/local/bin/studio

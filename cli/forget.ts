@@ -9,7 +9,7 @@ import { findOwn, forgetPeople, type Whom } from '../src/features/privacy/forget
 import { cleanAddress, isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { counted } from '../src/lib/text/amounts.ts'
 import { isoTime } from '../src/lib/text/time-text.ts'
-import { backupTime } from '../src/server/backup/backup-file.ts'
+import { backupTime } from '../src/backups/backup-files.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { CommandFailure, example, studioCommand } from './command.ts'
 import { withDesk } from './open-desk.ts'

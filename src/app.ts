@@ -26,7 +26,7 @@ import { deleteUnconfirmed } from './features/newsletter/subscriber.repository.t
 import { createCounter } from './features/report/counting/counter.ts'
 import { createWeekMails } from './features/report/week/week.worker.ts'
 import type { Limits } from './limits.ts'
-import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
+import { createNightly, type NightlyNeeds } from './backups/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { mailName } from '../desk/view/mails/mail-name.ts'
+import { backupFailedMail } from '../src/backups/nightly.ts'
 import { readArticles } from '../src/content/articles.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { bookCall } from '../src/features/calls/book-call.ts'
@@ -19,7 +20,6 @@ import { readReport } from '../src/features/report/reading/read-report.ts'
 import { weekMail } from '../src/features/report/week/week.worker.ts'
 import { type Color, channels, contrast } from '../src/lib/color.ts'
 import { plainLook } from '../src/lib/mail/mail-look.ts'
-import { backupFailedMail } from '../src/server/backup/nightly.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from './support/desk.ts'
 import { readable } from './support/sending.ts'
@@ -143,12 +143,12 @@ test('every kind of email that the program sends is checked here, and has a name
   const filesWith = (words: string) =>
     execFileSync('git', ['grep', '-l', words, '--', 'src/*.ts', ':!*.test.ts'], { encoding: 'utf8' }).trim().split('\n')
   expect(filesWith('await enqueue(tx')).toEqual([
+    'src/backups/nightly.ts',
     'src/features/calls/busy/calendar-reader.ts',
     'src/features/calls/call-mails.ts',
     'src/features/leads/lead-mails.ts',
     'src/features/newsletter/newsletter-mails.ts',
     'src/features/report/week/week.worker.ts',
-    'src/server/backup/nightly.ts',
   ])
 })
 

@@ -19,7 +19,15 @@ const arrows: Record<string, string[]> = {
   'src/ui': ['src/lib'],
   'src/server': ['src/lib', 'src/limits.ts', 'migrations/all.ts', 'migrations/tables.ts'],
   'src/doctor': ['src/features', 'src/server', 'src/content', 'src/lib'],
-  'src/backups': ['src/features', 'src/server', 'src/content', 'src/lib', 'src/desk.ts'],
+  'src/backups': [
+    'src/features',
+    'src/server',
+    'src/content',
+    'src/lib',
+    'src/desk.ts',
+    'migrations/all.ts',
+    'migrations/tables.ts',
+  ],
   'src/content': ['src/lib'],
   'src/lib': [],
   'desk/server': [
@@ -172,7 +180,7 @@ describe('secrets', () => {
   const secret = [
     ...['.env', '.env.production', 'dkim.pem', 'deploy/tls.key', 'data/kitewright.sqlite', 'data/mail/1.eml'],
     ...['restored/kitewright.sqlite-wal', 'kitewright.sqlite', 'backups/kitewright-20261120T172431Z.sqlite'],
-    'kitewright-20261120T172431Z.sqlite.age',
+    ...['kitewright-20261120T172431Z.sqlite.age', 'kitewright-20261120T172431Z.dump', 'restored/workspace.lock'],
   ]
 
   test('git leaves settings, keys, data and copies of it alone, and .env.example not', () => {

@@ -5,16 +5,16 @@ import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../migrations/all.ts'
 import type { Tables } from '../migrations/tables.ts'
+import { backUp } from '../src/backups/make-backup.ts'
+import { restoreToDatabase, restoreToFolder } from '../src/backups/restore-backup.ts'
 import { checkDatabase } from '../src/doctor/check-services.ts'
 import { lockCalendar } from '../src/features/calls/call.repository.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { deleteUntold, findRequest, lockLead } from '../src/features/leads/lead.repository.ts'
 import { tellOwner } from '../src/features/leads/lead-mails.ts'
-import { findIssue, lockOpenIssues, pauseInCopy } from '../src/features/newsletter/issue/issue.repository.ts'
+import { findIssue, lockOpenIssues } from '../src/features/newsletter/issue/issue.repository.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { findSubscriber } from '../src/features/newsletter/subscriber.repository.ts'
-import { makeBackup } from '../src/server/backup/make-backup.ts'
-import { restoreToDatabase, restoreToFolder } from '../src/server/backup/restore-backup.ts'
 import { type Database, openDatabase, Rollback, StorageError } from '../src/server/db/database.ts'
 import { lockSetting, readSecret } from '../src/server/db/settings.ts'
 import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../src/server/limits/count-use.ts'
@@ -207,9 +207,8 @@ async function backUpAmidWrites([app, other]: [TestApp, TestApp]) {
     }
   })
   while (posts < 10) await new Promise(setImmediate)
-  const [before, { database, now, environment }] = [posts, other]
-  const needs = { database, now, dataDir: environment.dataDir, folder: temporaryFolder(), key: undefined }
-  const backup = await makeBackup({ ...needs, holdBack: pauseInCopy })
+  const [before, { now, environment }] = [posts, other]
+  const backup = await backUp({ environment, now, folder: temporaryFolder() })
   isDone = true
   expect(posts).toBeGreaterThan(before)
   await Promise.all(writers)
@@ -219,9 +218,11 @@ async function backUpAmidWrites([app, other]: [TestApp, TestApp]) {
 
 describe.each(bothEngines)('a backup of $name', (engine) => {
   test('holds each lead with its email though others write, sends nothing until told to, and moves to PostgreSQL', async () => {
-    const { file, rows } = await backUpAmidWrites(await openTwo(engine))
+    const apps = await openTwo(engine)
+    const [{ environment }] = apps
+    const { file, rows } = await backUpAmidWrites(apps)
     const dataDir = join(temporaryFolder(), 'restored')
-    expect((await restoreToFolder(file, dataDir, { key: undefined, tryOut: async () => {} })).rows).toEqual(rows)
+    expect((await restoreToFolder(file, dataDir, { environment })).rows).toEqual(rows)
     const { database, composers } = await openTestApp({ dataDir, databaseUrl: undefined })
     const untold = sql`select reference from leads where not exists (
       select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
@@ -230,14 +231,15 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     await database.write(liftMute)
     expect(await claimDueMail(database, composers, now, 60_000)).toBeDefined()
     if (postgres === undefined) return
-    const target = await openTestDatabase(postgres)
-    const restore = (signal?: AbortSignal) =>
-      restoreToDatabase(file, target, { key: undefined, dataDir: temporaryFolder(), signal })
-    await expect(restore(AbortSignal.abort())).rejects.toThrow(/cannot be read: .*aborted/)
+    const target = await openTestApp(await postgres.createPlace({ isEmpty: true }))
+    await target.database.db.deleteFrom('settings').execute()
+    const restore = (signal?: AbortSignal) => restoreToDatabase(file, { environment: target.environment, signal })
+    await expect(restore(AbortSignal.abort())).rejects.toThrow(/aborted/)
     expect((await restore()).rows).toEqual(rows)
-    const lead = await target.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
+    const lead = await target.database.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
     expect(lead).toEqual({ project: ada.project, created_at: now })
-    await expect(restore()).rejects.toThrow(/^The database of DATABASE_URL is not empty \(leads \d/)
+    expect(await claimDueMail(target.database, target.composers, now, 60_000)).toBeUndefined()
+    await expect(restore()).rejects.toThrow('The database of DATABASE_URL is not empty (it has leads)')
   })
 })
 

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
+import { readLastBackup } from '../../src/backups/make-backup.ts'
+import { createNightly, isBackupDue } from '../../src/backups/nightly.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { plainLook } from '../../src/lib/mail/mail-look.ts'
-import { readLastBackup } from '../../src/server/backup/make-backup.ts'
-import { createNightly, isBackupDue } from '../../src/server/backup/nightly.ts'
-import { type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { engines, type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 
@@ -43,7 +43,9 @@ test.each([
   expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(missing) })
 })
 
-const environmentOf = (place: Place) => ({ PATH: process.env['PATH'], DATA_DIR: place.dataDir, CONTENT_DIR: 'sample' })
+const environmentOf = ({ dataDir, databaseUrl = '' }: Place) => ({
+  ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: databaseUrl, CONTENT_DIR: 'sample' },
+})
 
 /** Starts a backup, and kills it as soon as a file of such a name is there. */
 async function killedAt(place: Place, folder: string, watched: string, name: RegExp): Promise<void> {
@@ -57,34 +59,41 @@ async function killedAt(place: Place, folder: string, watched: string, name: Reg
   expect(signal).toBe('SIGKILL')
 }
 
-test('a kill in the middle leaves the old backups, and nothing that looks like a whole one', async () => {
-  const place = await sqlite.createPlace()
-  const folder = join(temporaryFolder(), 'backups')
-  const old = 'kitewright-20261119T030000Z.sqlite.age'
-  mkdirSync(folder)
-  writeFileSync(join(folder, old), 'old')
-  await killedAt(place, folder, place.dataDir, /^backup-work-/)
-  expect(readdirSync(folder)).toEqual([old])
-  await killedAt(place, folder, folder, /\.part$/)
-  const left = readdirSync(folder)
-  expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
-  expect(left).toHaveLength(2)
-  // The second one has cleared away what the first one left.
-  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
-})
+test.each(engines)(
+  'a kill in the middle leaves the old backups, and nothing that looks like a whole one: $name',
+  async (engine) => {
+    const place = await engine.createPlace()
+    const folder = join(temporaryFolder(), 'backups')
+    const old = 'kitewright-20261119T030000Z.sqlite.age'
+    mkdirSync(folder)
+    writeFileSync(join(folder, old), 'old')
+    await killedAt(place, folder, place.dataDir, /^backup-work$/)
+    expect(readdirSync(folder)).toEqual([old])
+    await killedAt(place, folder, folder, /\.part$/)
+    const left = readdirSync(folder)
+    expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
+    expect(left).toHaveLength(2)
+    // The second one has cleared away what the first one left.
+    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
+  },
+)
 
-test('a disk that takes no more is reported in a line, and nothing of the backup is left', async () => {
-  const place = await sqlite.createPlace()
-  await openTestApp(place)
-  const folder = join(temporaryFolder(), 'backups')
-  const before = readdirSync(place.dataDir)
-  // No file may grow past 64 kB (128 blocks of 512 bytes): what a full disk does, without filling one.
-  const command = `ulimit -f 128; exec "${process.execPath}" cli/studio.ts backup "${folder}"`
-  const child = spawn('sh', ['-c', command], { env: environmentOf(place), stdio: ['ignore', 'ignore', 'pipe'] })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[^\n]*(disk|large)[^\n]*\n$/) })
-  expect([readdirSync(folder), readdirSync(place.dataDir)]).toEqual([[], before])
-})
+test.each(engines)(
+  'a disk that takes no more is reported in a line, and nothing is left of the backup: $name',
+  async (engine) => {
+    const place = await engine.createPlace()
+    await openTestApp(place)
+    const folder = join(temporaryFolder(), 'backups')
+    const before = readdirSync(place.dataDir)
+    // No file may grow past 64 kB (128 blocks of 512 bytes): what a full disk does, without filling one.
+    const command = `ulimit -f 128; exec "${process.execPath}" cli/studio.ts backup "${folder}"`
+    const child = spawn('sh', ['-c', command], { env: environmentOf(place), stdio: ['ignore', 'ignore', 'pipe'] })
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[^\n]*(disk|large|SIGXFSZ)[^\n]*\n$/) })
+    const left = readdirSync(place.dataDir).filter((name) => name !== 'workspace.lock')
+    expect([readdirSync(folder), left]).toEqual([[], before])
+  },
+)
 
 /** In the machine's own time, as the night is. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime()

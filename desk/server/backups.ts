@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { backUp } from '../../src/backups/back-up.ts'
-import { tryRestore } from '../../src/backups/try-restore.ts'
-import { backupTime } from '../../src/server/backup/backup-file.ts'
-import { listBackups } from '../../src/server/backup/list-backups.ts'
+import { backupTime, listBackups } from '../../src/backups/backup-files.ts'
+import { sumRows } from '../../src/backups/check-copy.ts'
+import { backUp } from '../../src/backups/make-backup.ts'
+import { tryRestore } from '../../src/backups/restore-backup.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { action, Refusal } from './action.ts'
 
 export const readBackups = action(z.object({}), async ({ environment: { backupDir, backupKey } }) => {
   // The first backup makes the folder.
   const found = backupDir !== undefined && existsSync(backupDir) ? await listBackups(backupDir) : []
-  const backups = found.map(({ name, at, bytes, isEncrypted }) => ({ name, at, bytes, isEncrypted }))
+  const backups = found.map(({ file: _, ...backup }) => backup)
   return { folder: backupDir ?? null, isEncrypting: backupKey !== undefined, backups }
 })
 
@@ -21,18 +21,13 @@ function folderOf({ backupDir }: Environment): string {
 }
 
 export const makeBackup = action(z.object({}), async ({ environment, now }, _, watch) => {
-  const folder = folderOf(environment)
-  const { rows, bytes, thinned } = await backUp({ environment, folder, now, onProblem: () => {}, ...watch })
-  return { rows: sum(rows), bytes, thinned: thinned.length }
+  const { rows, bytes, thinned } = await backUp({ environment, folder: folderOf(environment), now, ...watch })
+  return { rows: sumRows(rows), bytes, thinned: thinned.length }
 })
 
 /** Restores it beside the database, and tries the product on it. */
 export const tryBackup = action(z.object({ name: z.string().max(100) }), async ({ environment }, { name }, watch) => {
   if (backupTime(name) === undefined) throw new Refusal('That is no backup.')
-  const { backup, rows } = await tryRestore(join(folderOf(environment), name), environment, watch)
-  return { at: backup.at, rows: sum(rows) }
+  const { backup, rows } = await tryRestore(join(folderOf(environment), name), { environment, ...watch })
+  return { at: backup.at, rows: sumRows(rows) }
 })
-
-function sum(rows: Readonly<Record<string, number>>): number {
-  return Object.values(rows).reduce((all, each) => all + each, 0)
-}

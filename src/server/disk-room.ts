@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { StorageError } from './db/database.ts'
 
 /** Below this the owner is told, days before requests can't be taken: an address adds 5 MB a day at most. */
 const lowDiskBytes = 512 * 1_048_576
@@ -13,6 +14,17 @@ export async function lowDisk(folder: string, least = lowDiskBytes): Promise<str
   return free === undefined || free >= least ? undefined : `the disk runs low: ${megabytes(free)} MB left in ${folder}`
 }
 
-export function megabytes(bytes: number): number {
+function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1_048_576)
+}
+
+/** A copy that fills the database's disk would cost requests. */
+const reserveBytes = 64 * 1_048_576
+
+/** @throws StorageError where the disk of a folder has less left */
+export async function requireFree(folder: string, bytes: number): Promise<void> {
+  const [free, needed] = [await freeBytes(folder), bytes + reserveBytes]
+  if (free === undefined || free >= needed) return
+  const left = `${folder} has ${megabytes(free)} MB left, ${megabytes(needed)} MB are needed`
+  throw new StorageError(`There is no room for a backup: ${left}.`)
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { TableName, Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
-import { removeWorkspaces } from '../../server/backup/workspace.ts'
+import { removeWorkspace } from '../../server/workspace.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { Row } from '../../server/db/stored-rows.ts'
 import type { Environment } from '../../server/environment.ts'
@@ -68,7 +68,7 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
   found.files += await eraseMailFiles(database, composers, folder, person)
   // A backup that was killed leaves its copy here.
-  await removeWorkspaces(environment.dataDir)
+  await removeWorkspace(environment.dataDir)
   await database.scrub()
   return { ...found, calls, mentionedIn: await existing(database.db, [...references]), isWrittenAnew }
 }

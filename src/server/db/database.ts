@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../../../migrations/all.ts'
 import type { Tables } from '../../../migrations/tables.ts'
-import type { Log } from '../log.ts'
+import { createSilentLog, type Log } from '../log.ts'
 
 /** Inside a write use this handle alone: the database's own would wait for the write to end. */
 export type Work<T> = (tx: Kysely<Tables>) => Promise<T>
@@ -24,14 +24,24 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** Without `databaseUrl`: the file in `dataDir`. */
+type Place = { dataDir: string; databaseUrl?: string | undefined }
+
 /** @throws StorageError when it can't be opened, is too old or not durable */
-export async function openDatabase(
-  at: { dataDir: string; databaseUrl: string | undefined },
-  log: Log,
-): Promise<Database> {
+export async function openDatabase(at: Place, log: Log): Promise<Database> {
   // Only the driver that is used: the other one would take some 10 MB for nothing.
   if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at.dataDir)
   return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
+}
+
+/** Opens it for this work alone. */
+export async function withDatabase<T>(at: Place, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(at, createSilentLog())
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
 }
 
 /** Nothing was written, or it is unknown whether it was; `cause` says why. */
@@ -52,8 +62,8 @@ export function reasonOf(error: unknown): string {
 /** Thrown inside a write to take it back; `write` hands it on as it is. */
 export abstract class Rollback extends Error {}
 
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+export async function migrate(db: Kysely<Tables>, steps = migrations): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return
   const [, newer] = /previously executed migration (\S+) is missing/.exec(String(error)) ?? []

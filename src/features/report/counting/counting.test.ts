@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { engines, longTest } from '../../../../tests/support/databases.ts'
+import { engines, longTest, temporaryFolder } from '../../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from '../../../../tests/support/desk.ts'
 import { chrome, host, openCounting, reportOf, type Seen, see } from '../../../../tests/support/seen.ts'
-import { copyRows } from '../../../server/backup/copy-rows.ts'
+import { backUp } from '../../../backups/make-backup.ts'
+import { restoreToFolder } from '../../../backups/restore-backup.ts'
 
 const dayMs = 24 * 3_600_000
 const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36'
@@ -158,14 +160,15 @@ describe.each(engines)('counting on $name', (engine) => {
 
   test('leaves a backup the numbers of the days, and nothing of today', async () => {
     const app = await open()
-    const { db } = (await openTestApp(await engine.createPlace())).database
-    await db.deleteFrom('settings').execute()
     for (let days = 0; days < 2; days++) {
       see(app)
       await app.counter.write()
       app.clock.now += (1 - days) * dayMs
     }
-    await copyRows(app.database.db, db, 0)
+    const { file } = await backUp({ ...app, folder: temporaryFolder() })
+    const dataDir = join(temporaryFolder(), 'restored')
+    await restoreToFolder(file, dataDir, app)
+    const { db } = (await openTestApp({ dataDir, databaseUrl: undefined })).database
     expect(await db.selectFrom('counted_days').select('day').execute()).toEqual([{ day: '2026-11-20' }])
     for (const table of ['visits', 'visit_sums'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])

@@ -1,8 +1,9 @@
 import { Decrypter, Encrypter } from 'age-encryption'
-import { BackupError } from './backup-file.ts'
-import type { Bytes } from './file-bytes.ts'
+import { StorageError } from '../server/db/database.ts'
 
-export const ageBeginning = Buffer.from('age-encryption.org/v1\n')
+export type Bytes = AsyncIterable<Uint8Array>
+
+export const ageBeginning = 'age-encryption.org/v1\n'
 
 /** 128 MiB for each guess at a passphrase: the least of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
 const usualWorkFactor = 17
@@ -14,8 +15,11 @@ export async function encrypt(plain: Bytes, passphrase: string, workFactor = usu
   return await encrypter.encrypt(streamOf(plain))
 }
 
-/** Each piece is genuine; the file is whole only when the generator ends. @throws BackupError */
-export async function* decrypt(encrypted: Bytes, passphrase: string): AsyncGenerator<Uint8Array> {
+/** Each piece is genuine; the file is whole only when the generator ends. @throws StorageError */
+export async function* decrypt(encrypted: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
+  if (passphrase === undefined) {
+    throw new StorageError('The backup is encrypted: set BACKUP_KEY to the passphrase of that time.')
+  }
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase.normalize('NFC'))
   let opened = 0
@@ -27,9 +31,9 @@ export async function* decrypt(encrypted: Bytes, passphrase: string): AsyncGener
   } catch (error) {
     if (!(error instanceof Error) || 'code' in error) throw error
     if (error.message.includes('no identity matched')) {
-      throw new BackupError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)
+      throw new StorageError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)
     }
-    throw new BackupError(`The backup is damaged or cut off, near its byte ${opened}.`, error)
+    throw new StorageError(`The backup is damaged or cut off, near its byte ${opened}.`, error)
   }
 }
 

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { bothEngines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { reader } from '../../tests/support/readers.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { backUp } from './make-backup.ts'
+
+const postgres = bothEngines.find(({ name }) => name === 'PostgreSQL')
+
+async function openPlace() {
+  return {
+    app: await openTestApp(await (postgres ?? sqlite).createPlace()),
+    folder: join(temporaryFolder(), 'backups'),
+  }
+}
+
+test.runIf(postgres)('the embedded database moves to PostgreSQL by one command, with every row', async () => {
+  const source = await openTestApp(await sqlite.createPlace())
+  for (let n = 0; n < 60; n++)
+    await source.database.write((tx) => tx.insertInto('subscribers').values(reader(n)).execute())
+  const place = { ...(await (postgres ?? sqlite).createPlace({ isEmpty: true })), dataDir: source.environment.dataDir }
+  const moved = await runStudio(place, ['restore', place.dataDir, '--database'])
+  expect(moved).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('subscribers 60') })
+  const all = ({ database }: TestApp) => database.db.selectFrom('subscribers').selectAll().orderBy('id').execute()
+  expect(await all(await openTestApp(place))).toEqual(await all(source))
+})
+
+describe.runIf(postgres)('PostgreSQL’s programs', () => {
+  /** Instead of PostgreSQL's: a program that writes down what it was given, and then does this. */
+  function standIn(name: string, does: string): { given: () => string } {
+    const folder = temporaryFolder()
+    const note = join(folder, 'given')
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "$@" > ${note}\nenv | grep ^PG >> ${note}\n${does}\n`, {
+      mode: 0o755,
+    })
+    const path = process.env['PATH']
+    onTestFinished(() => Object.assign(process.env, { PATH: path }) && undefined)
+    process.env['PATH'] = does === 'gone' ? temporaryFolder() : `${folder}:${path}`
+    return { given: () => readFileSync(note, 'utf8') }
+  }
+
+  test.each([
+    ['gone', /^PostgreSQL's pg_dump is not here.*apt-get install postgresql-client/],
+    ['echo "pg_dump: error: aborting because of server version mismatch" >&2; exit 1', /as new as the server/],
+    ['echo "pg_dump: error: disk full" >&2; exit 1', /^pg_dump: error: disk full$/],
+  ])('that fail say so in one line: %s', async (does, words) => {
+    const { app, folder } = await openPlace()
+    standIn('pg_dump', does)
+    await expect(backUp({ ...app, folder })).rejects.toThrow(words)
+    expect([
+      ...readdirSync(folder),
+      ...readdirSync(app.environment.dataDir).filter((each) => each.startsWith('backup')),
+    ]).toEqual([])
+  })
+
+  test('are given no password, nor anything else of the address, where others see it', async () => {
+    const { app, folder } = await openPlace()
+    const { given } = standIn('pg_dump', 'exit 1')
+    const databaseUrl = `${app.environment.databaseUrl}&password=s%40cret&sslmode=no-verify`
+    await expect(backUp({ environment: { ...app.environment, databaseUrl }, folder })).rejects.toThrow()
+    const [words, ...variables] = given().split('\n')
+    expect(words).not.toMatch(/s@cret|postgres:/)
+    expect(variables).toEqual(expect.arrayContaining(['PGPASSWORD=s@cret', 'PGUSER=postgres', 'PGSSLMODE=require']))
+  })
+})
