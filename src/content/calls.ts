@@ -41,6 +41,9 @@ function whole(from: number, to: number, step = 1) {
   return z.int(`must be a whole number from ${from} to ${to}`).min(from).max(to).multipleOf(step)
 }
 
+/** Words that came later have a default, so that an owner’s texts stay whole. */
+const unkept = 'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
+
 function linksSchema(text: z.ZodType<string>) {
   const answer = z.strictObject({ heading: text, text })
   const question = answer.extend({ button: text })
@@ -48,7 +51,9 @@ function linksSchema(text: z.ZodType<string>) {
     new: answer,
     booked: answer,
     held: answer,
-    unreserved: answer.describe('Where a call has to be confirmed, and its time is not kept until then'),
+    unreserved: answer
+      .prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unkept}` })
+      .describe('Where a call has to be confirmed, and its time is not kept until then'),
     confirm: question,
     cancel: question,
     late: answer.describe('Less than two hours before it'),
@@ -73,7 +78,9 @@ function mailsSchema(text: z.ZodType<string>) {
     labels: z.strictObject({ when: text, studioTime: text, how: text, reference: text }),
     manage: text.describe('The button that leads to moving and canceling'),
     confirm: mail.extend({ button: text }).describe('Where a call has to be confirmed'),
-    unreserved: mail.describe('The same, where the time is not kept until then'),
+    unreserved: mail
+      .prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] })
+      .describe('The same, where the time is not kept until then'),
     booked: mail,
     moved: mail,
     cancelled: mail.extend({ button: text }).describe('Its button leads to other times'),
@@ -129,7 +136,9 @@ function callsSchema(facts: object) {
       noTime: text,
       taken: text.describe('Above the nearest free times'),
       open: text.describe('Where the mailbox has a call that is still to come'),
-      changes: text.describe('Where a call was changed too often in a day'),
+      changes: text
+        .prefault('This call has been changed too often today. Use the link in your last e-mail about it')
+        .describe('Where a call was changed too often in a day'),
       tooLarge: text,
       tooMany: text,
       unavailable: text,
