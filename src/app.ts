@@ -1,3 +1,4 @@
+import { createNightly, type NightlyNeeds } from './backups/nightly.ts'
 import { callDeps, leadDeps } from './call-deps.ts'
 import { openChat } from './chat.ts'
 import type { Facts } from './content/facts/facts.ts'
@@ -26,7 +27,6 @@ import { deleteUnconfirmed } from './features/newsletter/subscriber.repository.t
 import { createCounter } from './features/report/counting/counter.ts'
 import { createWeekMails } from './features/report/week/week.worker.ts'
 import type { Limits } from './limits.ts'
-import { createNightly, type NightlyNeeds } from './backups/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'

@@ -73,15 +73,17 @@ function addBackupList(backup: Command): void {
     .option('--json', 'as JSON')
     .addHelpText('after', example('backup list'))
     .action(async (given: string | undefined, _: unknown, command: Command) => {
-      const { json }: { json?: true } = command.optsWithGlobals()
-      const { backupDir } = loadEnvironment()
-      const folder = given ?? backupDir
-      if (folder === undefined) return command.error('error: which folder? Name it, or set BACKUP_DIR.')
+      const { json } = command.optsWithGlobals<Options>()
+      const named = given ?? loadEnvironment().backupDir
+      if (named === undefined) return command.error('error: which folder? Name it, or set BACKUP_DIR.')
       // The first backup makes the folder of the settings.
+      const folder = resolve(named)
       const isToCome = given === undefined && !existsSync(folder)
-      const backups = isToCome ? [] : await backupsIn(resolve(folder))
+      const backups = await (isToCome ? Promise.resolve([]) : listBackups(folder)).catch((error: Error) => {
+        throw new CommandFailure(`${folder} cannot be read: ${fileFailure(error)}.`)
+      })
       if (json) return writeJson(backups.map(({ name: _, ...found }) => ({ ...found, at: isoTime(found.at) })))
-      if (backups.length === 0) return writeErr(`There are no backups in ${resolve(folder)}.`)
+      if (backups.length === 0) return writeErr(`There are no backups in ${folder}.`)
       // On a terminal the name needs the room: it is to be copied, and holds the time as well.
       const isSeen = process.stdout.isTTY
       writeTable(
@@ -94,14 +96,8 @@ function addBackupList(backup: Command): void {
           isEncrypted ? 'encrypted' : 'not encrypted',
         ]),
       )
-      if (isSeen) writeErr(`They are in ${resolve(folder)}.`)
+      if (isSeen) writeErr(`They are in ${folder}.`)
     })
-}
-
-async function backupsIn(folder: string) {
-  return await listBackups(folder).catch((error: Error) => {
-    throw new CommandFailure(`${folder} cannot be read: ${fileFailure(error)}.`)
-  })
 }
 
 export function addRestore(studio: Command): void {

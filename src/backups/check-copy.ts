@@ -16,11 +16,14 @@ export type BackupMark = z.infer<typeof markSchema>
 /** What is in a backup. */
 export type Found = BackupMark & { rows: RowCounts }
 
+/** What visitors do on a day is gone with it; a backup would keep it. */
+const isOfToday = (table: string) => table.startsWith('visit')
+
 export const markKey = 'backup'
 const markSchema = z.object({
   at: z.number(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** Up to 0.2. */
+  /** In backups up to 0.2. */
   rows: z.record(z.string().regex(/^[a-z_]+$/), z.number()).optional(),
 })
 
@@ -42,11 +45,6 @@ export async function holdBack(folder: string, { at, engine }: BackupMark): Prom
     // As one file it also opens on a read-only disk.
     await sql`pragma journal_mode = delete`.execute(db)
   })
-}
-
-/** What visitors do on a day is gone with it; a backup would keep it. */
-function isOfToday(table: string): boolean {
-  return table.startsWith('visit')
 }
 
 /** Reads all of it; it may be of an earlier version. @throws StorageError that says why it cannot be used */

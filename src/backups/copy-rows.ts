@@ -6,21 +6,16 @@ import type { Watch } from '../lib/progress.ts'
 import { StorageError } from '../server/db/database.ts'
 import { pagesOf, type Row } from '../server/db/stored-rows.ts'
 
+type Db = Kysely<Tables>
+
 /** Keeps memory flat, and each statement far below PostgreSQL's time-out. */
 const portion = 50
 
 /** Into an empty database, all rows or none, and compares what has arrived. @param all how many rows there are to copy */
-export async function copyRows(
-  source: Kysely<Tables>,
-  target: Kysely<Tables>,
-  all: number,
-  { signal, onProgress }: Watch = {},
-): Promise<void> {
+export async function copyRows(source: Db, target: Db, all: number, { signal, onProgress }: Watch): Promise<void> {
   for (const table of tableNames) {
     for await (const _ of pagesOf(target, table, 1)) {
-      throw new StorageError(
-        `The database of DATABASE_URL is not empty (it has ${table}); restore goes into a new one.`,
-      )
+      throw new StorageError(`The database of DATABASE_URL is not empty (it has ${table}): name a new one.`)
     }
   }
   let done = 0
@@ -39,7 +34,7 @@ export async function copyRows(
 }
 
 /** The sum of the rows' hashes, so that their order doesn't matter: engines sort text differently. */
-async function sumOf(db: Kysely<Tables>, table: TableName, each: (rows: Row[]) => Promise<void> = async () => {}) {
+async function sumOf(db: Db, table: TableName, each: (rows: Row[]) => Promise<void> = async () => {}) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, portion)) {
     // Lets the process hear that it is to end, and answer others.
@@ -54,7 +49,7 @@ async function sumOf(db: Kysely<Tables>, table: TableName, each: (rows: Row[]) =
   return total
 }
 
-async function insert(db: Kysely<Tables>, table: TableName, rows: readonly Row[]): Promise<void> {
+async function insert(db: Db, table: TableName, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
   const names = sql.join(columns.map((column) => sql.ref(column)))

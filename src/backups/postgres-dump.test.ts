@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { bothEngines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { reader } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { backUp } from './make-backup.ts'
+import { restoreToDatabase } from './restore-backup.ts'
 
 const postgres = bothEngines.find(({ name }) => name === 'PostgreSQL')
 
@@ -25,6 +27,20 @@ test.runIf(postgres)('the embedded database moves to PostgreSQL by one command, 
   expect(moved).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('subscribers 60') })
   const all = ({ database }: TestApp) => database.db.selectFrom('subscribers').selectAll().orderBy('id').execute()
   expect(await all(await openTestApp(place))).toEqual(await all(source))
+})
+
+test.runIf(postgres)('nothing moves where a value arrives as another one', async () => {
+  const source = await openTestApp(await sqlite.createPlace())
+  await source.database.write((tx) => tx.insertInto('subscribers').values(reader(1)).execute())
+  const { app } = await openPlace()
+  const { db } = app.database
+  await db.deleteFrom('settings').execute()
+  await sql`create function shout() returns trigger language plpgsql
+    as 'begin new.email = upper(new.email); return new; end'`.execute(db)
+  await sql`create trigger shout before insert on subscribers for each row execute function shout()`.execute(db)
+  const moving = restoreToDatabase(source.environment.dataDir, app)
+  await expect(moving).rejects.toThrow('Of 1 rows of subscribers, 1 arrived, or with other values.')
+  expect(await db.selectFrom('subscribers').selectAll().execute()).toEqual([])
 })
 
 describe.runIf(postgres)('PostgreSQL’s programs', () => {

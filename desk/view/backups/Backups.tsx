@@ -22,7 +22,7 @@ function BackupList({ data: { folder, isEncrypting, backups } }: { data: Data })
   return (
     <>
       <p className="second">{`In ${folder}, ${isEncrypting ? 'encrypted' : 'not encrypted: set BACKUP_KEY'}.`}</p>
-      <MakeBackup />
+      <WorkButton text="Make one now" work={makeBackup} />
       {backups.length === 0 && <p className="second">There is none yet.</p>}
       <ul className="backups">
         {backups.map(({ name, at, bytes, isEncrypted }) => (
@@ -31,7 +31,7 @@ function BackupList({ data: { folder, isEncrypting, backups } }: { data: Data })
             <span className="second">
               {`${age(at, Date.now())} · ${(bytes / 1_000_000).toFixed(1)} MB · ${isEncrypted ? 'encrypted' : 'not encrypted'}`}
             </span>
-            <TryBackup name={name} />
+            <WorkButton text="Try it" work={(run) => tryBackup(run, name)} />
           </li>
         ))}
       </ul>
@@ -39,34 +39,28 @@ function BackupList({ data: { folder, isEncrypting, backups } }: { data: Data })
   )
 }
 
-function MakeBackup() {
+type Run = ReturnType<typeof useWork>['run']
+
+function WorkButton({ text, work }: { text: string; work: (run: Run) => Promise<string> }) {
   const { run, isBusy } = useWork()
   const notice = useNotice()
-  const make = async () => {
-    const made = await run('Backup', 'makeBackup', {})
-    if (made === undefined) return 'Stopped: no backup was made.'
-    const { rows, bytes, thinned } = made
-    const gone = thinned === 0 ? '' : ` ${thinned} old ${thinned === 1 ? 'one is' : 'ones are'} deleted.`
-    return `${rows.toLocaleString('en')} rows, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
-  }
   return (
-    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(make)}>
-      Make one now
+    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(() => work(run))}>
+      {text}
     </button>
   )
 }
 
-function TryBackup({ name }: { name: string }) {
-  const { run, isBusy } = useWork()
-  const notice = useNotice()
-  const restore = async () => {
-    const restored = await run('Trial of a restore', 'tryBackup', { name })
-    if (restored === undefined) return 'Stopped: nothing is left of the trial.'
-    return `It can be restored: ${restored.rows.toLocaleString('en')} rows, and the program works on them.`
-  }
-  return (
-    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(restore)}>
-      Try it
-    </button>
-  )
+async function makeBackup(run: Run): Promise<string> {
+  const made = await run('Backup', 'makeBackup', {})
+  if (made === undefined) return 'Stopped: no backup was made.'
+  const { rows, bytes, thinned } = made
+  const gone = thinned === 0 ? '' : ` ${thinned} old ${thinned === 1 ? 'one is' : 'ones are'} deleted.`
+  return `${rows.toLocaleString('en')} rows, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
+}
+
+async function tryBackup(run: Run, name: string): Promise<string> {
+  const restored = await run('Trial of a restore', 'tryBackup', { name })
+  if (restored === undefined) return 'Stopped: nothing is left of the trial.'
+  return `It can be restored: ${restored.rows.toLocaleString('en')} rows, and the program works on them.`
 }
