@@ -15,12 +15,10 @@ export function backupTime(name: string): number | undefined {
 }
 
 function backupsAmong(names: readonly string[]) {
-  const backups = names.map((name) => ({
-    name,
-    at: backupTime(name) ?? Number.NaN,
-    isEncrypted: name.endsWith('.age'),
-  }))
-  return backups.filter(({ at }) => !Number.isNaN(at)).toSorted((a, b) => b.at - a.at)
+  return names
+    .map((name) => ({ name, at: backupTime(name) ?? Number.NaN, isEncrypted: name.endsWith('.age') }))
+    .filter(({ at }) => !Number.isNaN(at))
+    .toSorted((a, b) => b.at - a.at)
 }
 
 /** The newest first. @throws Error of the file system, where the folder can't be read */
@@ -39,8 +37,7 @@ const keepAllDays = 7
 /** Never the newest one, and none from the future: nobody knows in which direction the clock was wrong. */
 export function toThin(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
-  const firstOfWeek = new Map(backups.map(({ at, name }) => [Math.floor(at / dayMs / 7), name]))
-  const kept = new Set(firstOfWeek.values())
+  const kept = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / dayMs / 7), name])).values())
   return backups
     .filter(({ at }) => at !== backups[0]?.at && now - at > keepAllDays * dayMs)
     .filter(({ at, name }) => now - at > keepDays * dayMs || !kept.has(name))

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -129,6 +130,10 @@ test('what killed backups left behind is removed, and nothing else', async () =>
   await withWorkspace(dataDir, undefined, async () => {
     await removeWorkspace(dataDir)
     expect(left()).toEqual(['backup-work'])
+    const taking = `new (require('better-sqlite3'))('${dataDir}/workspace.lock', { timeout: 0 }).exec('begin exclusive')`
+    expect(spawnSync(process.execPath, ['-e', taking], { encoding: 'utf8' }).stderr).toContain('database is locked')
+    const stopped = tryRestore('/x', { ...app, signal: AbortSignal.abort() })
+    await expect(stopped).rejects.toThrow('Stopped while another backup or restore was at work.')
   })
   killed()
   await removeWorkspace(dataDir)

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -16,7 +17,10 @@ export async function withWorkspace<T>(
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   let lock = await tryLock(dataDir)
-  for (; lock === undefined; lock = await tryLock(dataDir)) await delay(retryMs, undefined, { signal })
+  for (; lock === undefined; lock = await tryLock(dataDir)) {
+    if (signal?.aborted) throw new StorageError('Stopped while another backup or restore was at work.')
+    await delay(retryMs)
+  }
   const folder = join(dataDir, workName)
   try {
     await removeAll(dataDir)
@@ -48,8 +52,10 @@ async function tryLock(dataDir: string): Promise<Sqlite.Database | undefined> {
   let lock: Sqlite.Database | undefined
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(join(dataDir, lockName), '', { flag: 'a', mode: 0o600 })
-    lock = new Sqlite(join(dataDir, lockName), { timeout: 0 })
+    const file = join(dataDir, lockName)
+    // One that exists is not opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2).
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    lock = new Sqlite(file, { timeout: 0 })
     lock.exec('begin exclusive')
     return lock
   } catch (error) {
