@@ -19,6 +19,8 @@ const purposes = {
   harfbuzzjs: 'the letters of the pictures for sharing',
   'highlight.js': 'colors of code in articles, at build',
   hono: 'the desk’s addresses',
+  'html-to-text': 'the text part of emails',
+  htmlparser2: 'reads the built pages, for their Markdown and the search',
   'ical-generator': 'events of calls, for calendars',
   'image-size': 'sizes of pictures in articles',
   'ipaddr.js': 'addresses of visitors, in one spelling, and their networks',

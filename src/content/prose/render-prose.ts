@@ -174,6 +174,6 @@ function nameCells(tokens: readonly Token[], start: number): void {
 }
 
 /** An empty head would be announced as one. */
-function cellTag(token: Token | undefined, words: Token | undefined): string {
+export function cellTag(token: Token | undefined, words: Token | undefined): string {
   return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
 }

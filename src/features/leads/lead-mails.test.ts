@@ -57,7 +57,7 @@ describe('the email to the owner', () => {
 
   test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
     const { owner } = await mailsForConsultation()
-    expect(owner?.text).toMatch(/^New consultation request from\n\nAda Lovelace\n=+\nada@example\.com\n/)
+    expect(owner?.text).toMatch(/^New consultation request from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
     expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
     expect(owner?.text).toContain(
       'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (as the visitor’s browser says):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',

@@ -1,5 +1,5 @@
-import { indentText, textWidth, underlined, wrapText } from '../text/text-lines.ts'
 import { escapeHtml, strangersHtml } from './escape.ts'
+import { htmlTexts } from './html-text.ts'
 import { type Brand, buttonHtml, codeBoxHtml, type Link, linkHtml, mailFrame, smallHtml } from './mail-frame.ts'
 import { styles } from './mail-look.ts'
 
@@ -29,64 +29,19 @@ export type NotePart =
 
 export type Fact = readonly [label: string, value: string]
 
-/** Its two forms, from one telling, so that neither says less. */
+/** Its two forms, from the same HTML, so that neither says less; but the text lists all that a mail program would cut. */
 export function noteWords(note: Note): { subject: string; text: string; html: string } {
-  return { subject: note.subject, text: noteText(note), html: noteHtml(note) }
-}
-
-function noteText({ parts, facts = [], foot = [], brand }: Note): string {
-  const small = [facts.map(factText).join('\n'), ...foot.map((line) => wrapText(line)), `${brand.text}, ${brand.href}`]
-  return `${[...parts.map(partText), '-'.repeat(textWidth), ...small].filter(Boolean).join('\n\n')}\n`
-}
-
-function partText(part: NotePart): string {
-  switch (part.kind) {
-    case 'heading':
-      return underlined(wrapText(part.text), '=')
-    case 'who':
-      return `${part.above}\n\n${underlined(wrapText(part.text), '=')}${part.text === part.mail.text ? '' : `\n${part.mail.text}`}`
-    case 'section':
-      return underlined(wrapText(part.text), '-')
-    case 'line':
-      return wrapText(part.text)
-    case 'steps':
-      return part.items.map((item, i) => indentText(wrapText(item, textWidth - 3), '   ', `${i + 1}. `)).join('\n')
-    case 'label':
-      return `${part.label}: ${part.text}`
-    case 'button':
-      return `${part.link.text}:\n${part.link.href}`
-    case 'signature':
-      return part.lines.join('\n')
-    case 'quote':
-      return `${part.label}:\n\n${quoted([(part.facts ?? []).map(factText).join('\n'), part.text].filter(Boolean).join('\n\n'))}`
-    case 'command':
-      return `${wrapText(part.label)}\n\n    ${part.text}`
-    case 'list':
-      return part.items.map(([name, text]) => `${name}  ${text}`).join('\n')
-  }
-}
-
-function factText([label, value]: Fact): string {
-  return `${label}: ${value}`
-}
-
-/** Every line bears the mark, also those that a program would break, so that none can pass for one of ours. */
-function quoted(text: string): string {
-  const lines = text
-    .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => (line.length < textWidth ? line : wrapText(line, textWidth - 2)))
-  return indentText(lines.join('\n'), '> ')
-}
-
-function noteHtml(note: Note): string {
-  const { subject: title, preview, brand, parts, facts = [], foot = [] } = note
+  const { subject, preview, brand, facts = [], foot = [] } = note
   const end = [
     `<hr style="${styles.hr}">`,
     ...(facts.length > 0 ? [factsHtml(facts)] : []),
     ...foot.map((line) => smallHtml(ownHtml(line, note))),
     smallHtml(`${escapeHtml(brand.text)}, ${linkHtml({ ...brand, text: brand.href })}`),
-  ]
-  return mailFrame({ title, preview, brand, parts: [...parts.map((part) => partHtml(part, note)), end.join('\n')] })
+  ].join('\n')
+  const partsOf = (note: Note) => [...note.parts.map((part) => partHtml(part, note)), end]
+  const whole = note.parts.map((part) => (part.kind === 'list' ? { ...part, most: part.items.length } : part))
+  const text = htmlTexts([partsOf({ ...note, parts: whole }).join('\n')]).join('')
+  return { subject, text: `${text}\n`, html: mailFrame({ title: subject, preview, brand, parts: partsOf(note) }) }
 }
 
 function partHtml(part: NotePart, note: Note): string {

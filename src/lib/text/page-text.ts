@@ -1,8 +1,9 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { escapeMarkdown, markdownLink } from './markdown.ts'
 import { endOf } from './plain-text.ts'
 
-type HtmlElement = { tag: string; attributes: ReadonlyMap<string, string>; children: HtmlNode[] }
-type HtmlNode = string | HtmlElement
+type HtmlNode = ReturnType<typeof parseDocument>['children'][number]
+type HtmlElement = Extract<HtmlNode, { attribs: object }>
 
 /** A heading (`level` 1 to 6), or a paragraph, list or quotation (`level` 0). */
 export type PageBlock = { level: number; anchor?: string | undefined; markdown: string; plain: string }
@@ -10,15 +11,12 @@ export type PageBlock = { level: number; anchor?: string | undefined; markdown: 
 /** Its page, and the id of the innermost element around it that has one. */
 type PageContext = { page: URL; anchor?: string | undefined }
 
-const token = /<(\/?)([^<>]*)>|[^<]+|</g
-const voidTags = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 const skippedTags = new Set(['input', 'search', 'script', 'select', 'style', 'svg', 'template', 'textarea'])
 const inlineTags = new Set('a abbr b br button cite code em i mark small span strong sub sup time'.split(' '))
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 
 /** What a screen reader would read of React's HTML, in linear time; a form's button links to where the form stands. */
 export function pageBlocks(html: string, page: URL): PageBlock[] {
-  return headingFirst(blocksIn(parseHtml(html), { page }))
+  return headingFirst(blocksIn(parseDocument(html), { page }))
 }
 
 export function blocksMarkdown(blocks: readonly PageBlock[]): string {
@@ -34,34 +32,7 @@ export function blocksPlain(blocks: readonly PageBlock[]): string {
   return sentences(blocks.map(({ level, plain }) => (level > 0 && endOf(plain) ? `${plain}.` : plain)))
 }
 
-function parseHtml(html: string): HtmlElement {
-  const root: HtmlElement = { tag: 'main', attributes: new Map(), children: [] }
-  const open = [root]
-  for (const [text, isEnd, inside] of html.matchAll(token)) {
-    const parent = open.at(-1) ?? root
-    if (inside === undefined) parent.children.push(decoded(text))
-    else if (isEnd) open.pop()
-    else if (!inside.startsWith('!')) {
-      const [tag = ''] = inside.split(/[\s/]/, 1)
-      const element: HtmlElement = { tag, attributes: attributesIn(inside.slice(tag.length)), children: [] }
-      parent.children.push(element)
-      if (!voidTags.has(tag) && !inside.endsWith('/')) open.push(element)
-    }
-  }
-  return root
-}
-
-function attributesIn(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    [...text.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
-  )
-}
-
-function decoded(text: string): string {
-  return text.replaceAll(/&([a-z]+|#x?[0-9a-f]+);/gi, (all, name: string) => entities[name.toLowerCase()] ?? all)
-}
-
-function blocksIn(element: HtmlElement, context: PageContext): PageBlock[] {
+function blocksIn({ children }: { children: readonly HtmlNode[] }, context: PageContext): PageBlock[] {
   const blocks: PageBlock[] = []
   let line: HtmlNode[] = []
   const endLine = () => {
@@ -69,25 +40,25 @@ function blocksIn(element: HtmlElement, context: PageContext): PageBlock[] {
     if (block.plain !== '') blocks.push(block)
     line = []
   }
-  for (const child of element.children) {
-    if (typeof child === 'string' || inlineTags.has(child.tag)) line.push(child)
+  for (const child of children) {
+    if (!DomUtils.isTag(child) || inlineTags.has(child.name)) line.push(child)
     else if (!isSkipped(child)) {
       endLine()
-      blocks.push(...blocksOf(child, { ...context, anchor: child.attributes.get('id') ?? context.anchor }, context))
+      blocks.push(...blocksOf(child, { ...context, anchor: child.attribs['id'] ?? context.anchor }, context))
     }
   }
   endLine()
   return blocks
 }
 
-function isSkipped({ tag, attributes }: HtmlElement): boolean {
-  return skippedTags.has(tag) || attributes.get('aria-hidden') === 'true' || attributes.has('hidden')
+function isSkipped({ name, attribs }: HtmlElement): boolean {
+  return skippedTags.has(name) || attribs['aria-hidden'] === 'true' || attribs['hidden'] !== undefined
 }
 
 function blocksOf(element: HtmlElement, context: PageContext, around: PageContext): PageBlock[] {
-  const { tag, attributes } = element
+  const { name: tag, attribs } = element
   if (/^h[1-6]$/.test(tag)) return [heading(element, around)]
-  if (tag === 'ul' && attributes.get('class')?.split(' ').includes('dots')) return [dotted(items(element, context))]
+  if (tag === 'ul' && attribs['class']?.split(' ').includes('dots')) return [dotted(items(element, context))]
   if (tag === 'ul' || tag === 'ol') return [list(items(element, context), tag === 'ol')]
   if (tag === 'dl') return [list(definitions(element, context), false)]
   if (tag === 'label') return blocksIn(element, context).map((block) => list([block], false))
@@ -104,7 +75,7 @@ function headingFirst(blocks: PageBlock[]): PageBlock[] {
 }
 
 function heading(element: HtmlElement, context: PageContext): PageBlock {
-  const level = Number(element.tag.slice(1))
+  const level = Number(element.name.slice(1))
   const { markdown, plain } = paragraph(element.children, context)
   return { level, anchor: context.anchor, markdown: `${'#'.repeat(level)} ${markdown}`, plain }
 }
@@ -124,7 +95,7 @@ type LinePiece = { text: string; href?: string | undefined }
 function linePieces(nodes: readonly HtmlNode[], context: PageContext): LinePiece[] {
   const pieces: LinePiece[] = []
   for (const node of nodes) {
-    for (const piece of typeof node === 'string' ? [{ text: node }] : piecesOf(node, context)) {
+    for (const piece of piecesOf(node, context)) {
       const last = pieces.at(-1)
       if (last?.href !== undefined && piece.href !== undefined) pieces.push({ text: ' · ' }, piece)
       else if (last && last.href === undefined && piece.href === undefined) last.text += piece.text
@@ -134,11 +105,12 @@ function linePieces(nodes: readonly HtmlNode[], context: PageContext): LinePiece
   return pieces
 }
 
-function piecesOf(element: HtmlElement, context: PageContext): LinePiece[] {
-  if (isSkipped(element)) return []
-  if (element.tag === 'br') return [{ text: ' ' }]
-  const pieces = linePieces(element.children, context)
-  const to = element.tag === 'button' ? `#${context.anchor ?? ''}` : element.attributes.get('href')
+function piecesOf(node: HtmlNode, context: PageContext): LinePiece[] {
+  if (DomUtils.isText(node)) return [{ text: node.data }]
+  if (!DomUtils.isTag(node) || isSkipped(node)) return []
+  if (node.name === 'br') return [{ text: ' ' }]
+  const pieces = linePieces(node.children, context)
+  const to = node.name === 'button' ? `#${context.anchor ?? ''}` : node.attribs['href']
   if (to === undefined) return pieces
   const { href } = new URL(to, context.page)
   return [{ text: pieces.map(({ text }) => text).join(''), href: href.replace(/#$/, '') }]
@@ -200,13 +172,13 @@ function captioned(blocks: PageBlock[]): PageBlock[] {
 }
 
 function isElement(node: HtmlNode, tag: string): node is HtmlElement {
-  return typeof node !== 'string' && node.tag === tag && !isSkipped(node)
+  return DomUtils.isTag(node) && node.name === tag && !isSkipped(node)
 }
 
 function elementsIn(element: HtmlElement, tag: string): HtmlElement[] {
   return element.children.flatMap((child) => {
     if (isElement(child, tag)) return [child]
-    return typeof child === 'string' || isSkipped(child) ? [] : elementsIn(child, tag)
+    return DomUtils.isTag(child) && !isSkipped(child) ? elementsIn(child, tag) : []
   })
 }
 

@@ -1,30 +1,19 @@
-import type { Token } from 'markdown-it'
-import type { Prose } from '../../../content/prose/prose.ts'
-import {
-  type Block,
-  type Cell,
-  type Inline,
-  type ListBlock,
-  proseParts,
-  type TableBlock,
-} from '../../../content/prose/prose-blocks.ts'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { type Prose, plainText } from '../../../content/prose/prose.ts'
+import { cellTag } from '../../../content/prose/render-prose.ts'
 import type { Scale } from '../../../content/prose/scale.ts'
 import { isFigure } from '../../../content/prose/table-room.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
-import { buttonHtml, codeBoxHtml, layout, linkHtml, mailFrame, smallHtml } from '../../../lib/mail/mail-frame.ts'
+import { buttonHtml, codeBoxHtml, layout, linkHtml, smallHtml } from '../../../lib/mail/mail-frame.ts'
 import { styles } from '../../../lib/mail/mail-look.ts'
 import { hrefOf, type Letter, type LetterLinks, pictureOf } from './letter.ts'
 
-export function letterHtml(letter: Letter): string {
-  const { article, links, from, meta, onSite } = letter
+/** Its parts, of which both forms of the email are made. */
+export function letterParts(letter: Letter): string[] {
+  const { article, links, meta, onSite } = letter
   const title = `<h1 style="${styles.h1}">${escapeHtml(article.title)}</h1>
 <p class="second" style="${styles.meta}">${escapeHtml(meta)} · ${linkHtml(onSite)}</p>`
-  return mailFrame({
-    title: article.title,
-    preview: article.description,
-    brand: from,
-    parts: [title, ...proseLetterParts(article.prose, links), callHtml(letter), footHtml(letter)],
-  })
+  return [title, ...proseLetterParts(article.prose, links), callHtml(letter), footHtml(letter)]
 }
 
 function callHtml({ call }: Letter): string {
@@ -43,7 +32,7 @@ function footHtml({ reason, unsubscribe, privacy, sender, from }: Letter): strin
   return [
     `<hr style="${styles.hr}">`,
     smallHtml(escapeHtml(reason)),
-    smallHtml([unsubscribe, privacy].map((each) => linkHtml(each)).join(' &nbsp;·&nbsp; ')),
+    smallHtml([unsubscribe, privacy].map((each) => linkHtml(each)).join('<br>\n')),
     smallHtml(
       [`${escapeHtml(who)}, ${linkHtml({ ...from, text: from.href })}`, ...where.map(escapeHtml)].join('<br>\n'),
     ),
@@ -53,116 +42,97 @@ function footHtml({ reason, unsubscribe, privacy, sender, from }: Letter): strin
 /** Outlook takes a picture's width from its attribute alone. */
 const widestPicture = 540
 
-type Surroundings = { links: LetterLinks; paragraph: keyof typeof styles; isInLink?: boolean }
-
-export function proseLetterParts(prose: Prose, links: LetterLinks): string[] {
-  return proseParts(prose).map((part) => blocksHtml(part, { links, paragraph: 'p' }))
+/** The text in parts, one from every h2. */
+export function proseLetterParts({ tokens, scales }: Prose, links: LetterLinks): string[] {
+  const { renderer, options } = letterMarkdown(scales, links)
+  const isStart = ({ type, tag, level }: Token) => type === 'heading_open' && tag === 'h2' && level === 0
+  const starts = [0, ...tokens.flatMap((token, i) => (i > 0 && isStart(token) ? i : []))]
+  return starts.map((start, i) => renderer.render(tokens.slice(start, starts[i + 1]), options, {}).trim())
 }
 
-function blocksHtml(blocks: readonly Block[], place: Surroundings): string {
-  return blocks.map((block) => blockHtml(block, place)).join('\n')
-}
-
-function blockHtml(block: Block, place: Surroundings): string {
-  switch (block.kind) {
-    case 'heading':
-      return element(block.level > 3 ? 'h4' : `h${block.level === 2 ? 2 : 3}`, inlineHtml(block.inline, place))
-    case 'paragraph':
-      return `<p style="${styles[place.paragraph]}">${inlineHtml(block.inline, place)}</p>`
-    case 'figure':
-      return figureHtml(block.picture, place)
-    case 'list':
-      return listHtml(block, place)
-    case 'quote':
-      return element('blockquote', blocksHtml(block.blocks, { ...place, paragraph: 'quoted' }))
-    case 'code':
-      return codeBoxHtml(block.text)
-    case 'scale':
-      return scaleHtml(block.scale)
-    case 'table':
-      return tableHtml(block, place)
-    case 'rule':
-      return `<hr style="${styles.hr}">`
+function letterMarkdown(scales: Prose['scales'], links: LetterLinks) {
+  const markdown = new MarkdownIt()
+  const { rules } = markdown.renderer
+  const renderToken = markdown.renderer.renderToken.bind(markdown.renderer)
+  let quotes = 0
+  markdown.renderer.renderToken = (tokens, i, options) => {
+    const { tag, nesting } = tokens[i] ?? {}
+    if (tag === 'figure') return figureEnd(tokens, i, links)
+    if (tag === 'blockquote') quotes += nesting ?? 0
+    return renderToken(tokens, i, options).replace(/<(p|ul|ol|li|blockquote|hr)\b/, (open, name: 'p') => {
+      return `${open} style="${styles[name === 'p' && quotes > 0 ? 'quoted' : name]}"`
+    })
   }
+  rules['heading_open'] = (tokens, i) => opening(headingTag(tokens[i]))
+  rules['heading_close'] = (tokens, i) => `</${headingTag(tokens[i])}>\n`
+  rules['code_inline'] = (tokens, i) => `${opening('code')}${escapeHtml(tokens[i]?.content ?? '')}</code>`
+  rules['link_open'] = (tokens, i) => `<a href="${escapeHtml(hrefOf(tokens[i], links))}" style="${styles.a}">`
+  rules['image'] = (tokens, i) => pictureHtml(tokens, i, links)
+  rules['fence'] = (tokens, i) => {
+    const [token] = tokens.slice(i)
+    const scale = token && scales.get(token)
+    return `${scale ? scaleHtml(scale) : codeBoxHtml((token?.content ?? '').replace(/\n$/, ''))}\n`
+  }
+  rules['table_open'] = () =>
+    `<div style="${styles.scroll}"><table width="100%" cellpadding="0" cellspacing="0" border="0" class="data" style="${styles.table}">\n`
+  rules['table_close'] = () => '</table></div>\n'
+  rules['tr_open'] = (tokens, i) => `<tr valign="${tokens[i - 1]?.type === 'thead_open' ? 'bottom' : 'top'}">`
+  rules['th_open'] = rules['td_open'] = cellOpening
+  rules['th_close'] = rules['td_close'] = (tokens, i) => `</${cellTag(tokens[i], tokens[i - 1])}>`
+  rules['footnote_block_open'] = () => opening('ol')
+  rules['footnote_block_close'] = () => '</ol>\n'
+  rules['footnote_open'] = () => opening('li')
+  rules['footnote_close'] = () => '</li>'
+  for (const type of ['thead_open', 'thead_close', 'tbody_open', 'tbody_close', 'footnote_anchor'])
+    rules[type] = () => ''
+  for (const type of ['footnote_ref', 'task_start', 'task_end']) rules[type] = (tokens, i) => tokens[i]?.content ?? ''
+  return markdown
 }
 
-function element(tag: 'h2' | 'h3' | 'h4' | 'ul' | 'blockquote' | 'code', content: string): string {
-  return `<${tag} style="${styles[tag]}">${content}</${tag}>`
+function opening(tag: 'h2' | 'h3' | 'h4' | 'code' | 'ol' | 'li'): string {
+  return `<${tag} style="${styles[tag]}">`
 }
 
-function listHtml({ start, isTight, items }: ListBlock, place: Surroundings): string {
-  const inside = (block: Block) =>
-    isTight && block.kind === 'paragraph' ? inlineHtml(block.inline, place) : blockHtml(block, place)
-  const lines = items.map((item) => `<li style="${styles.li}">${item.map(inside).join('\n')}</li>`).join('')
-  if (start === undefined) return element('ul', lines)
-  return `<ol${start === 1 ? '' : ` start="${start}"`} style="${styles.ol}">${lines}</ol>`
+function headingTag(token: Token | undefined) {
+  return token?.tag === 'h2' || token?.tag === 'h3' ? token.tag : 'h4'
 }
 
-function figureHtml(token: Token, place: Surroundings): string {
-  const { caption } = pictureOf(token, place.links)
-  const picture = pictureHtml(token, place)
-  if (caption === '') return `<p style="${styles.p}">${picture}</p>`
-  return `<p style="${styles.pictureAbove}">${picture}</p>
-<p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>`
+/** Either end of the paragraph that a picture is alone in. */
+function figureEnd(tokens: readonly Token[], i: number, links: LetterLinks): string {
+  const nesting = tokens[i]?.nesting ?? 0
+  const { caption } = pictureOf(tokens[i + nesting]?.children?.[0], links)
+  if (nesting === 1) return `<p style="${caption ? styles.pictureAbove : styles.p}">`
+  return `</p>\n${caption && `<p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>\n`}`
 }
 
-function pictureHtml(token: Token, { links, isInLink }: Surroundings): string {
-  const { src, width, height, alt, isDrawn } = pictureOf(token, links)
+function pictureHtml(tokens: readonly Token[], i: number, links: LetterLinks): string {
+  const { src, width, height, alt, isDrawn } = pictureOf(tokens[i], links)
   if (isDrawn) {
     const shown = Math.min(width, widestPicture)
     const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`
     return `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" ${size} style="${styles.img}">`
   }
   const words = escapeHtml(`${links.pictureWord}: ${alt}`)
+  const isInLink = tokens.slice(0, i).findLast(({ type }) => type.startsWith('link_'))?.nesting === 1
   return isInLink ? words : `<a href="${escapeHtml(src)}" style="${styles.a}">${words}</a>`
 }
 
-function tableHtml({ head, rows }: TableBlock, place: Surroundings): string {
-  const cells = (row: readonly Cell[], kind: 'th' | 'td') =>
-    row.map((cell, i) => cellHtml(cell, kind, row[i - 1]?.isNumber === true, place)).join('')
-  const lines = rows.map((row) => `<tr valign="top">${cells(row, 'td')}</tr>`)
-  return `<div style="${styles.scroll}"><table width="100%" cellpadding="0" cellspacing="0" border="0" class="data" style="${styles.table}">
-<tr valign="bottom">${cells(head, 'th')}</tr>
-${lines.join('\n')}
-</table></div>`
+function cellOpening(tokens: readonly Token[], i: number): string {
+  const [token, words] = tokens.slice(i)
+  const tag = cellTag(token, words)
+  const kind = token?.tag === 'th' ? 'th' : 'td'
+  // The cell before it began three tokens ago.
+  const look: keyof typeof styles = isNumber(token)
+    ? `${kind}Number`
+    : isNumber(tokens[i - 3])
+      ? `${kind}AfterNumber`
+      : kind
+  const style = styles[look] + (words && isFigure(plainText(words)) ? styles.unbroken : '')
+  return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="${style}">${words?.content ? '' : '&nbsp;'}`
 }
 
-function cellHtml({ inline, isNumber }: Cell, kind: 'th' | 'td', isAfterNumber: boolean, place: Surroundings): string {
-  const tag = inline.length > 0 ? kind : 'td'
-  let look: keyof typeof styles = isAfterNumber ? `${kind}AfterNumber` : kind
-  if (isNumber) look = `${kind}Number`
-  const content = inline.map(({ content }) => content).join('')
-  const style = styles[look] + (isFigure(content) ? styles.unbroken : '')
-  return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="${style}">${inlineHtml(inline, place) || '&nbsp;'}</${tag}>`
-}
-
-function inlineHtml(inline: Inline, place: Surroundings): string {
-  let isInLink = false
-  return inline
-    .map((token) => {
-      if (token.type === 'link_open') isInLink = true
-      if (token.type === 'link_close') isInLink = false
-      return tokenHtml(token, { ...place, isInLink })
-    })
-    .join('')
-}
-
-function tokenHtml(token: Token, place: Surroundings): string {
-  switch (token.type) {
-    case 'softbreak':
-      return '\n'
-    case 'hardbreak':
-      return '<br>\n'
-    case 'code_inline':
-      return element('code', escapeHtml(token.content))
-    case 'link_open':
-      return `<a href="${escapeHtml(hrefOf(token, place.links))}" style="${styles.a}">`
-    case 'image':
-      return pictureHtml(token, place)
-    default:
-      if (token.nesting === 0) return escapeHtml(token.content)
-      return token.nesting === 1 ? `<${token.tag}>` : `</${token.tag}>`
-  }
+function isNumber(token: Token | undefined): boolean {
+  return String(token?.attrGet('style') ?? '').endsWith('right')
 }
 
 function scaleHtml({ caption, unit, rows }: Scale): string {

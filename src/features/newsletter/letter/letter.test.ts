@@ -5,10 +5,10 @@ import { readArticles } from '../../../content/articles.ts'
 import type { Picture } from '../../../content/pictures.ts'
 import { parseProse } from '../../../content/prose/prose.ts'
 import { siteContent } from '../../../content/site-content.ts'
+import { htmlTexts } from '../../../lib/mail/html-text.ts'
 import { inColors, plainLook } from '../../../lib/mail/mail-look.ts'
 import { unsubscribePlace, withUnsubscribeLink } from './letter.ts'
 import { proseLetterParts } from './letter-html.ts'
-import { proseLetterText } from './letter-text.ts'
 import { encodedBytes, maxIssueBytes, renderIssue } from './render-issue.ts'
 
 const content = siteContent()
@@ -40,7 +40,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
     expect(styled.filter((tag) => !tag.includes(' style="'))).toEqual([])
 
     const long = text.split('\n').filter((line) => [...line].length > 72)
-    expect(long.filter((line) => !/^(\[\d+\] |[^:]+: )?https:\S+$|^ {4}/.test(line))).toEqual([])
+    expect(long.filter((line) => !/^(\[\d+\] )?(https|mailto):\S+$|^ {4}/.test(line))).toEqual([])
     expect(text).not.toMatch(/&(?:amp|lt|gt|quot|nbsp|#\d+);|\*\*|\]\(|^#|<\/?[a-z]+>|```|\|/m)
     expect(text.slice(-400)).toMatch(
       /\nUnsubscribe: https:\/\/unsubscribe\.invalid\/\n(?:.*\n)+hello@kitewright\.example\n$/,
@@ -75,12 +75,18 @@ const pictures = new Map<string, Picture>([
   ['plan.png', { file: 'articles/a/plan.png', src: '/blog/a/plan.png', width: 1_080, height: 600 }],
   ['plan.svg', { file: 'articles/a/plan.svg', src: '/blog/a/plan.svg', width: 300, height: 200 }],
 ])
+const rule = '-'.repeat(72)
 const links = { page: new URL('https://studio.example/blog/a'), pictures, pictureWord: 'Picture' }
 
 function rendered(markdown: string): { html: string; text: string; styled: string } {
   const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
-  const styled = proseLetterParts(prose, links).join('\n')
-  return { html: styled.replaceAll(/ style="[^"]*"/g, ''), text: proseLetterText(prose, links), styled }
+  const parts = proseLetterParts(prose, links)
+  const styled = parts.join('\n')
+  return {
+    html: styled.replaceAll(/ style="[^"]*"/g, '').replaceAll(/>\n(?=<)/g, '>'),
+    text: htmlTexts(parts, 'Picture').join('\n\n\n'),
+    styled,
+  }
 }
 
 describe('in an issue', () => {
@@ -90,15 +96,14 @@ describe('in an issue', () => {
       '<img src="https://studio.example/blog/a/plan.png" alt="A &quot;plan&quot; &amp; more" width="540" height="300">',
     )
     expect(html).toContain('<p class="second serif">Drawn by hand</p>')
-    expect(text).toBe('Picture: A "plan" & more\nDrawn by hand')
+    expect(text).toBe('Picture: A "plan" & more [1]\n\nDrawn by hand\n\n[1] https://studio.example/blog/a/plan.png')
   })
 
   test('an SVG, which mail programs don’t draw, is a link to it; within a link it is words', () => {
     const { html } = rendered('![A plan](plan.svg)\n\nSee [the ![plan](plan.svg)](/x)')
-    expect(html.split('\n')).toEqual([
-      '<p><a href="https://studio.example/blog/a/plan.svg">Picture: A plan</a></p>',
-      '<p>See <a href="https://studio.example/x">the Picture: plan</a></p>',
-    ])
+    expect(html).toBe(
+      '<p><a href="https://studio.example/blog/a/plan.svg">Picture: A plan</a></p><p>See <a href="https://studio.example/x">the Picture: plan</a></p>',
+    )
   })
 
   test('links lead to the site, even those within the page, and the text numbers them', () => {
@@ -121,9 +126,9 @@ describe('in an issue', () => {
     const { html, text } = rendered(`9. ${'words '.repeat(20)}\n10. two\n    - three\n\n- a\n\n  b\n\n- c`)
     expect(html).toContain('<ol start="9"><li>words')
     expect(html).toContain('<li>two\n<ul><li>three</li></ul></li>')
-    expect(html).toMatch(/<li><p>a<\/p>\n<p>b<\/p><\/li>/)
+    expect(html).toMatch(/<li><p>a<\/p><p>b<\/p><\/li>/)
     const words = (count: number) => Array(count).fill('words').join(' ')
-    const lines = [` 9. ${words(11)}`, `    ${words(9)}`, '10. two', '    - three', '', '- a', '', '  b', '', '- c']
+    const lines = [` 9.  ${words(11)}`, `     ${words(9)}`, ' 10. two', '     - three', '', '- a', '', '  b', '', '- c']
     expect(text.split('\n')).toEqual(lines)
   })
 
@@ -133,9 +138,9 @@ describe('in an issue', () => {
     )
     expect(html).toContain('<p>One¹, see <a href="https://x.example/a">https://x.example/a</a>.</p>')
     expect(html).toContain('<ul><li>☐ open</li><li>☑ done</li></ul>')
-    expect(html).toContain('<p>Two².</p>\n<hr>\n<ol><li><p>First.</p></li><li><p>Second.</p></li></ol>')
+    expect(html).toContain('<p>Two².</p><hr><ol><li><p>First.</p></li><li><p>Second.</p></li></ol>')
     expect(text).toBe(
-      'One¹, see https://x.example/a.\n\n- ☐ open\n- ☑ done\n\n    code\n\n\nTwo\n---\n\nTwo².\n\n* * *\n\n1. First.\n\n2. Second.',
+      `One¹, see https://x.example/a.\n\n- ☐ open\n- ☑ done\n\n    code\n\n\nTwo\n---\n\nTwo².\n\n${rule}\n\n 1. First.\n\n 2. Second.`,
     )
   })
 
@@ -143,10 +148,10 @@ describe('in an issue', () => {
     const { html, text } = rendered(
       '> One\\\n> *two* `a < b`\n\n```ts\nif (a < b)\n  return "&amp;"\n```\n\n---\n\n1 < 2 &amp;lt; ~~gone~~',
     )
-    expect(html).toContain('<blockquote><p>One<br>\n<em>two</em> <code>a &lt; b</code></p></blockquote>')
+    expect(html).toContain('<blockquote><p>One<br><em>two</em> <code>a &lt; b</code></p></blockquote>')
     expect(html).toContain('<pre>if (a &lt; b)\n  return &quot;&amp;amp;&quot;</pre>')
     expect(html).toContain('<p>1 &lt; 2 &amp;lt; <s>gone</s></p>')
-    expect(text).toBe('> One\n> two a < b\n\n    if (a < b)\n      return "&amp;"\n\n* * *\n\n1 < 2 &lt; gone')
+    expect(text).toBe(`> One\n> two a < b\n\n    if (a < b)\n      return "&amp;"\n\n${rule}\n\n1 < 2 &lt; gone`)
   })
 
   test('a table keeps its columns, with words apart from figures and no heading where there are no words', () => {
@@ -172,6 +177,6 @@ describe('in an issue', () => {
     expect(html).toContain('<th scope="row">MVP</th><td>2-4&nbsp;weeks</td>')
     const bar = (width: number) => `<td width="${width}%" bgcolor="@thread">`
     expect(html.match(/<td width="\d+%"[^>]*>/g)).toEqual(['<td width="25%">', bar(25), '<td width="50%">', bar(100)])
-    expect(text).toBe('How long it takes.\n\n  MVP  2-4 weeks\n  All    8 weeks')
+    expect(text).toBe('MVP  2-4 weeks\nAll    8 weeks\n\nHow long it takes.')
   })
 })

@@ -59,20 +59,20 @@ export type LetterLinks = {
   pictureWord: string
 }
 
-export function hrefOf(token: Token, { page }: LetterLinks): string {
-  return new URL(String(token.attrGet('href') ?? ''), page).href
+export function hrefOf(token: Token | undefined, { page }: LetterLinks): string {
+  return new URL(String(token?.attrGet('href') ?? ''), page).href
 }
 
 /** No major mail program draws SVG: there a line leads to it. */
-export function pictureOf(token: Token, { page, pictures }: LetterLinks) {
-  const name = String(token.attrGet('src') ?? '')
+export function pictureOf(token: Token | undefined, { page, pictures }: LetterLinks) {
+  const name = String(token?.attrGet('src') ?? '')
   const { src, width, height } = pictures.get(name) ?? { src: name, width: 0, height: 0 }
   return {
     src: new URL(src, page).href,
     width,
     height,
-    alt: token.content,
-    caption: String(token.attrGet('title') ?? ''),
+    alt: token?.content ?? '',
+    caption: String(token?.attrGet('title') ?? ''),
     isDrawn: width > 0 && !name.endsWith('.svg'),
   }
 }

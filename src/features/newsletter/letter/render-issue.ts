@@ -1,9 +1,10 @@
 import * as base64 from 'nodemailer/lib/base64'
 import * as qp from 'nodemailer/lib/qp'
 import type { Article } from '../../../content/articles.ts'
+import { htmlTexts } from '../../../lib/mail/html-text.ts'
+import { mailFrame } from '../../../lib/mail/mail-frame.ts'
 import { type IssueSite, letterOf, type RenderedIssue } from './letter.ts'
-import { letterHtml } from './letter-html.ts'
-import { letterText } from './letter-text.ts'
+import { letterParts } from './letter-html.ts'
 
 /** Of the encoded HTML: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
 export const maxIssueBytes = 90_000
@@ -15,7 +16,9 @@ export class LetterTooLarge extends Error {
 /** @throws LetterTooLarge when mail programs would not show the HTML whole */
 export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const letter = letterOf(article, site)
-  const html = letterHtml(letter)
+  const { title, description: preview } = article
+  const parts = letterParts(letter)
+  const html = mailFrame({ title, preview, brand: letter.from, parts })
   const bytes = encodedBytes(html)
   if (bytes > maxIssueBytes) {
     const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
@@ -23,7 +26,11 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
       `The issue would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
     )
   }
-  return { subject: article.title, text: letterText(letter), html }
+  return {
+    subject: title,
+    text: `${[letter.from.text, ...htmlTexts(parts, letter.links.pictureWord)].join('\n\n\n')}\n`,
+    html,
+  }
 }
 
 /** Bytes of a text in transit (RFC 2045): base64 where most letters are beyond ASCII, as in nodemailer. */

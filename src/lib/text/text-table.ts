@@ -1,6 +1,6 @@
-import { columnsOf, indentText, shrinkColumns, sum, wrapText } from '../../../lib/text/text-lines.ts'
+import { columnsOf, indentText, shrinkColumns, sum, wrapText } from './text-lines.ts'
 
-export type TextCell = { text: string; isNumber: boolean }
+type TextCell = { text: string; isNumber: boolean }
 
 type Row = readonly TextCell[]
 
