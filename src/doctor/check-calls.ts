@@ -9,10 +9,9 @@ import {
 } from '../features/calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../features/calls/calendar.ts'
 import { counted } from '../lib/text/amounts.ts'
-import { openDatabase } from '../server/db/database.ts'
+import { withDatabase } from '../server/db/database.ts'
 import { readSecret } from '../server/db/settings.ts'
 import type { Environment } from '../server/environment.ts'
-import { createSilentLog } from '../server/log.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 const { ok, note, wrong } = findingsAbout('calls')
@@ -21,9 +20,7 @@ const { ok, note, wrong } = findingsAbout('calls')
 export async function checkCalls(environment: Environment): Promise<Finding[]> {
   const { calls, studio } = unlessWrong(siteContent, () => {}) ?? {}
   if (calls === undefined || studio === undefined) return []
-  let database: Awaited<ReturnType<typeof openDatabase>> | undefined
-  try {
-    database = await openDatabase(environment, createSilentLog())
+  return await withDatabase(environment, async (database) => {
     const calendars = ownCalendars(environment.calendarUrls, await readSecret(database, 'salt'))
     const owner = environment.leadsTo?.address ?? studio.email
     const findings = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, environment, calls, owner)))
@@ -33,11 +30,7 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
       ...(calendars.length > 0 ? findings.flat() : [note('no calendar of yours is looked at: set CALENDAR_URLS')]),
       freeTimes(free, calls),
     ]
-  } catch (error) {
-    return [wrong(messageOf(error))]
-  } finally {
-    await database?.close()
-  }
+  }).catch((error: unknown) => [wrong(messageOf(error))])
 }
 
 function freeTimes(free: readonly number[], { horizonDays }: Calls): Finding {

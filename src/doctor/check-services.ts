@@ -1,10 +1,9 @@
 import { counted, since } from '../lib/text/amounts.ts'
 import { minuteOf } from '../lib/text/time-text.ts'
-import { type Database, openDatabase } from '../server/db/database.ts'
+import { type Database, withDatabase } from '../server/db/database.ts'
 import { createReadyCheck, readSetting } from '../server/db/settings.ts'
 import type { Environment } from '../server/environment.ts'
 import { proxyProblemKey } from '../server/http/sender.ts'
-import { createSilentLog } from '../server/log.ts'
 import { mailsAtAGlance } from '../server/mail/mail-desk.repository.ts'
 import { readMute } from '../server/mail/mute.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
@@ -15,9 +14,7 @@ const mostNamed = 10
 /** @param keepMonths how long requests are kept, as the privacy policy says */
 export async function checkDatabase(environment: Environment, keepMonths?: number): Promise<Finding[]> {
   const { ok, wrong } = findingsAbout('database')
-  let database: Database | undefined
-  try {
-    database = await openDatabase(environment, createSilentLog())
+  return await withDatabase(environment, async (database) => {
     await createReadyCheck(database, Date.now)()
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
     const proxyProblem = await readSetting(database.db, proxyProblemKey)
@@ -27,11 +24,7 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
       ...(proxyProblem ? [findingsAbout('settings').wrong(proxyProblem)] : []),
       ...(await checkOldRequests(database, keepMonths)),
     ]
-  } catch (error) {
-    return [wrong(messageOf(error))]
-  } finally {
-    await database?.close()
-  }
+  }).catch((error: unknown) => [wrong(messageOf(error))])
 }
 
 async function checkOldRequests({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {
