@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isZone } from '../lib/text/zones.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { hasContent, readContent } from './read-content.ts'
+import { fields, hasContent, readContent } from './read-content.ts'
 
 /** Of a day by the studio's clock. `24:00` is the midnight that ends it. */
 export type Stretch = { from: string; to: string }
@@ -48,26 +48,14 @@ function linksSchema(text: z.ZodType<string>) {
   const answer = z.strictObject({ heading: text, text })
   const question = answer.extend({ button: text })
   return z.strictObject({
-    new: answer,
-    booked: answer,
-    held: answer,
+    ...fields(answer, 'new booked held cancelled past unknown unavailable'),
+    ...fields(question, 'confirm cancel'),
+    ...fields(text, 'move cancelLink moveHere file again back'),
     unreserved: answer
       .prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unkept}` })
       .describe('Where a call has to be confirmed, and its time is not kept until then'),
-    confirm: question,
-    cancel: question,
     late: answer.describe('Less than two hours before it'),
-    cancelled: answer,
     expired: answer.describe('Of a call that was not confirmed before its time went to others'),
-    past: answer,
-    unknown: answer,
-    unavailable: answer,
-    move: text,
-    cancelLink: text,
-    moveHere: text,
-    file: text,
-    again: text,
-    back: text,
   })
 }
 
@@ -75,16 +63,14 @@ function mailsSchema(text: z.ZodType<string>) {
   const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
   const mail = z.strictObject({ subject, lines: z.array(text).min(1) })
   return z.strictObject({
-    labels: z.strictObject({ when: text, studioTime: text, how: text, reference: text }),
+    labels: z.strictObject(fields(text, 'when studioTime how reference')),
+    ...fields(mail, 'booked moved reminder'),
     manage: text.describe('The button that leads to moving and canceling'),
     confirm: mail.extend({ button: text }).describe('Where a call has to be confirmed'),
     unreserved: mail
       .prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] })
       .describe('The same, where the time is not kept until then'),
-    booked: mail,
-    moved: mail,
     cancelled: mail.extend({ button: text }).describe('Its button leads to other times'),
-    reminder: mail,
     foot: z.array(text),
   })
 }
@@ -107,41 +93,22 @@ function callsSchema(facts: object) {
     event: text.describe('What the call is named in calendars'),
     link: text.describe('What leads to the page of the times'),
     page: z.strictObject({
-      heading: text,
-      text,
-      shownIn: text,
-      zone: text,
-      showZone: text,
-      otherZone: text,
-      studioTime: text,
-      inSmall: text,
-      earlier: text,
-      later: text,
-      none: text,
-      noneOnDay: text,
-      choose: text,
-      otherTimes: text,
-      chosen: text,
+      ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
+      ...fields(text, 'none noneOnDay choose otherTimes chosen'),
       near: text.describe('Above the times to choose from where the chosen one was taken'),
     }),
     form: z.strictObject({
-      labels: z.strictObject({ name: text, email: text, about: text }),
-      send: text,
-      success: text,
-      referenceLabel: text,
-      unreachable: text,
+      labels: z.strictObject(fields(text, 'name email about')),
+      ...fields(text, 'send success referenceLabel unreachable'),
     }),
     links: linksSchema(text),
     problems: z.strictObject({
-      noTime: text,
+      ...fields(text, 'noTime tooLarge tooMany unavailable'),
       taken: text.describe('Above the nearest free times'),
       open: text.describe('Where the mailbox has a call that is still to come'),
       changes: text
         .prefault('This call has been changed too often today. Use the link in your last e-mail about it')
         .describe('Where a call was changed too often in a day'),
-      tooLarge: text,
-      tooMany: text,
-      unavailable: text,
     }),
     mails: mailsSchema(text),
   })

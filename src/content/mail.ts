@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { readContent } from './read-content.ts'
+import { fields, readContent } from './read-content.ts'
 import { mailLook, type Theme } from './theme.ts'
 
 function mailSchema(facts: object) {
@@ -13,13 +13,10 @@ function mailSchema(facts: object) {
   return z.strictObject({
     signature: text,
     receipt: z.strictObject({
+      ...fields(text, 'greeting referenceLabel more button'),
       subject,
-      greeting: text,
       lines,
-      referenceLabel: text,
       steps: z.strictObject({ heading: text, items: lines }),
-      more: text,
-      button: text,
       foot: texts,
     }),
     confirmation: linkMail,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filledText } from './facts/fill-numbers.ts'
-import { readContent } from './read-content.ts'
+import { fields, readContent } from './read-content.ts'
 
 export type Newsletter = ReturnType<typeof readNewsletter>
 
@@ -11,30 +11,19 @@ export function readNewsletter(facts: object) {
   const schema = z.strictObject({
     form: z.strictObject({
       consent: text.describe('What a reader agrees to; kept word for word with each subscription'),
-      email: text,
-      send: text,
-      success: text,
-      next: text,
-      unreachable: text,
+      ...fields(text, 'email send success next unreachable'),
     }),
-    problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
+    problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
     page: z.strictObject({ heading: text }),
     subscribed: z.strictObject({ hint: text }),
     home: text,
     links: z.strictObject({
-      confirm: question,
-      confirmed: answer,
-      late: question,
-      resent: answer,
-      waiting: answer,
-      unsubscribe: question,
-      left: answer,
+      ...fields(question, 'confirm late unsubscribe'),
+      ...fields(answer, 'confirmed resent waiting left unknown unavailable'),
       ended: answer.describe('A link of a subscription that was deleted'),
-      unknown: answer,
-      unavailable: answer,
     }),
     issue: z
-      .strictObject({ onSite: text, picture: text, reason: text, unsubscribe: text, privacy: text, sender: text })
+      .strictObject(fields(text, 'onSite picture reason unsubscribe privacy sender'))
       .describe('What is around an article that goes out as an issue'),
   })
   return readContent('newsletter.yaml', schema)

@@ -28,6 +28,13 @@ export function unlessWrong<T>(read: () => T, tell?: (problem: string) => void):
   }
 }
 
+type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
+
+/** Fields that are all of one kind: `fields(text, 'send sending success')`. */
+export function fields<S extends z.ZodType, T extends string>(kind: S, names: T): Record<NamesIn<T>, S> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
+}
+
 /** Drops a byte order mark, and refuses other encodings. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filledText } from './facts/fill-numbers.ts'
-import { readContent } from './read-content.ts'
+import { fields, readContent } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
 const frameLink = z.strictObject({
@@ -14,15 +14,12 @@ const frameSchema = z.strictObject({
   skip: text,
   bar: z.strictObject({ label: text, menu: text, links: z.array(frameLink), start: frameLink }),
   footer: z.strictObject({
-    social: text,
-    services: text,
-    company: text,
+    ...fields(text, 'social services company updates'),
     companyLinks: z.array(frameLink),
-    updates: text,
     legal: z.array(frameLink),
     taglines: z.array(text),
   }),
-  notFound: z.strictObject({ code: text, heading: text, text, link: text, nearest: text, picture: text }),
+  notFound: z.strictObject(fields(text, 'code heading text link nearest picture')),
   legal: z.strictObject({ contents: text, updated: text }),
 })
 
@@ -40,27 +37,13 @@ export type Blog = ReturnType<typeof readBlog>
 export function readBlog(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
-    name: text,
-    heading: text,
-    description: text,
-    remark: text,
-    readMore: text,
+    ...fields(text, 'name heading description remark readMore newsletter back updated contents topics related'),
+    ...fields(text, 'previous next'),
     readTime: text.describe('Stands behind the minutes'),
     older: text.describe('Heads the plain list of those that have no card any more'),
-    newsletter: text,
-    back: text,
-    updated: text,
-    contents: text,
-    topics: text,
-    related: text,
-    previous: text,
-    next: text,
     author: z.strictObject({ heading: text, text }),
     callToAction: z.strictObject({
-      heading: text,
-      text,
-      form: text,
-      byMail: text,
+      ...fields(text, 'heading text form byMail'),
       mails: z.array(z.strictObject({ text, subject: text })).min(1, 'must hold at least one'),
     }),
     search: z.strictObject({ label: text, button: text }),
@@ -73,18 +56,11 @@ export type SearchWords = ReturnType<typeof readSearchWords>
 export function readSearchWords(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
-    heading: text,
-    description: text,
-    label: text,
-    button: text,
+    ...fields(text, 'heading description label button none tooLong empty browse'),
     near: text.describe('Stands above what holds similar words'),
-    none: text,
-    tooLong: text,
-    empty: text,
     found: z
       .strictObject({ one: text, two: text.optional(), few: text.optional(), many: text })
       .describe('After the number, by the plural rules of the language; `one` says the number itself'),
-    browse: text,
   })
   return readContent('search.yaml', schema)
 }
@@ -113,12 +89,10 @@ export type LlmsWords = ReturnType<typeof readLlms>
 export function readLlms(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
-    offer: text,
+    ...fields(text, 'offer pages articles'),
     facts: z.array(text).min(1, 'must hold at least one').describe('Prices above all, a line each'),
     times: text.optional(),
     write: text.describe('Stands before the form and the mail address'),
-    pages: text,
-    articles: text,
   })
   return readContent('llms.yaml', schema)
 }

@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { type Color, contrast } from '../lib/color.ts'
-import { readContent } from './read-content.ts'
+import { fields, readContent } from './read-content.ts'
 
 const color = z
   .string({ error: 'must be a color in quotes, like "#fbf8f2"' })
   .regex(/^#[\da-f]{6}$/, 'must be a color of six digits, like "#fbf8f2"')
   .transform((written): Color => `#${written.slice(1)}`)
 
-const palette = z.strictObject({
-  ground: color,
-  ink: color,
-  second: color,
-  accent: color,
-  button: color,
-  onButton: color,
-  thread: color,
-  panel: color,
-})
+const palette = z.strictObject(fields(color, 'ground ink second accent button onButton thread panel'))
 
 export type Palette = z.infer<typeof palette>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { englishTexts, type FormTexts } from '../lib/form.ts'
-import { hasContent, readContent } from './read-content.ts'
+import { fields, hasContent, readContent } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
 
@@ -16,13 +16,9 @@ const wordsSchema = z.strictObject({
     .describe('The language of all texts: dates and numbers are written in it (BCP 47)'),
   form: z
     .strictObject({
-      incomplete: text,
+      ...fields(text, 'incomplete empty noText wrongAddress controlCharacters'),
       several: text.describe('Above a form with more than one fault'),
-      empty: text,
-      noText: text,
-      wrongAddress: text,
       internationalAddress: text.describe('For ä@example.com'),
-      controlCharacters: text,
       tooLong,
     } satisfies Record<Exclude<keyof FormTexts, 'lang'>, z.ZodType>)
     .default(englishTexts),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Facts } from '../facts/facts.ts'
 import { filledText } from '../facts/fill-numbers.ts'
 import type { PageFacts } from '../home/page-facts.ts'
-import { readAll, readContent } from '../read-content.ts'
+import { fields, readAll, readContent } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords } from './answers.ts'
 
 export type Agent = ReturnType<typeof readAgent>
@@ -42,14 +42,7 @@ function promptSchema(facts: object) {
     apology: text.describe('Where every model failed'),
     empty: text.describe('Where the last model said nothing'),
     problems: z
-      .strictObject({
-        empty: text,
-        tooLong: text,
-        wrong: text,
-        tooLarge: text,
-        tooMany: text,
-        busy: text,
-      })
+      .strictObject(fields(text, 'empty tooLong wrong tooLarge tooMany busy'))
       .describe('What the server says to a message that it does not take'),
   })
 }
@@ -59,24 +52,13 @@ export type PromptWords = z.infer<ReturnType<typeof promptSchema>>
 function widgetSchema(facts: object) {
   const text = filledText(facts)
   return z.strictObject({
-    title: text,
-    badge: text,
-    empty: text,
-    footer: text,
+    ...fields(text, 'title badge empty footer minimise expand close placeholder send stop typing tooLong startedOver'),
     open: text.describe('What the round button does, for those who do not see it'),
     isAi: text.describe('Says that an AI answers'),
     suggestions: z.array(text).min(2).max(4).describe('First questions to choose from'),
-    minimise: text,
-    expand: text,
-    close: text,
     log: text.describe('Names the conversation for those who do not see it'),
     you: text.describe('Stands before what the visitor said, for those who do not see whose it is'),
     message: text.describe('Label of the input'),
-    placeholder: text,
-    send: text,
-    stop: text,
-    typing: text,
-    tooLong: text,
     stopped: text.describe('Under a reply that the visitor stopped'),
     broken: text.describe('Under a reply whose connection broke off'),
     goOn: text.describe('Asks for the rest of a reply'),
@@ -84,7 +66,6 @@ function widgetSchema(facts: object) {
     tryAgain: text.describe('Asks again where nothing of a reply came'),
     leave: text.describe('Makes a request of what was typed, where the agent fails'),
     startOver: text.describe('Empties the conversation'),
-    startedOver: text,
     undo: text.describe('Takes that back'),
     human: text.describe('Leads to the contact form'),
     email: text.describe('The one mail address that becomes a link in a reply'),
@@ -96,14 +77,8 @@ export type WidgetWords = z.infer<ReturnType<typeof widgetSchema>>
 function bookingSchema(facts: object) {
   const text = filledText(facts)
   return z.strictObject({
-    labels: z.strictObject({
-      name: text,
-      email: text,
-      company: text,
-      budget: text,
-      timeline: text,
-      requirements: text,
-    }),
+    labels: z.strictObject(fields(text, 'name email company budget timeline requirements')),
+    ...fields(text, 'send sending success referenceLabel unreachable'),
     heading: text.describe('Above the fields in the chat'),
     address: text.describe('Where the e-mail draft goes'),
     consent: text.describe(
@@ -115,13 +90,8 @@ function bookingSchema(facts: object) {
     notProvided: text.describe('Stands for a missing name, address or company'),
     notSpecified: text.describe('Stands for a missing budget, timeline or requirements'),
     noRequirements: text.describe('Stands for the project, where nothing is known of it'),
-    send: text,
     sendNote: text.describe('Beside it: what it does'),
-    sending: text,
-    success: text,
-    referenceLabel: text,
-    unreachable: text,
-    problems: z.strictObject({ tooLarge: text, tooMany: text, unavailable: text }),
+    problems: z.strictObject(fields(text, 'tooLarge tooMany unavailable')),
     page: z.strictObject({ heading: text, text, received: text, back: text }),
   })
 }

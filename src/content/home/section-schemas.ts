@@ -3,6 +3,7 @@ import { type Drawings, drawingIn } from '../drawings.ts'
 import { factAt, filledText, fillNumbers } from '../facts/fill-numbers.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
+import { fields } from '../read-content.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 
@@ -65,11 +66,8 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
     }),
     pricing: section('pricing', {
       ...head,
-      text,
+      ...fields(text, 'text from or button'),
       offers: z.array(offerAt(facts)).min(1, 'must name at least one offer'),
-      from: text,
-      or: text,
-      button: text,
     }),
     testimonials: section('testimonials', {
       ...head,
@@ -95,15 +93,11 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       ...head,
       text,
       form: z.strictObject({
-        labels: z.strictObject({ name: text, email: text, project: text }),
-        send: text,
-        sending: text,
-        success: text,
-        referenceLabel: text,
-        unreachable: text,
+        labels: z.strictObject(fields(text, 'name email project')),
+        ...fields(text, 'send sending success referenceLabel unreachable'),
       }),
       direct: text,
-      problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
+      problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
       received: z.strictObject({ heading: text, back: text }),
       reasons: z.strictObject({ heading: text, items: different('title', titled) }).optional(),
       before: z.strictObject({ heading: text, items: z.array(text).min(1) }).optional(),
