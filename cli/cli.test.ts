@@ -20,7 +20,7 @@ import { beginLines } from '../tests/support/studios.ts'
 import { firstContent, problemWith, questions } from './begin/first-content.ts'
 import { example } from './command.ts'
 import { allCommands } from './studio.ts'
-import { cutText, tabbedLines, tableLines, textWidth } from './terminal/table.ts'
+import { cutText, tabbedLines, tableLines } from './terminal/table.ts'
 
 type Words = { words: string[]; command: Command }
 
@@ -219,13 +219,10 @@ describe('a table on the terminal', () => {
     expect(tabbedLines(rows)[1]).toBe('KW-4WXBK5HG\tChristopher Featherstonehaugh\tchris@long.client.example\t12')
   })
 
-  test('measures and cuts letters of any script, and a book as fast as a word', () => {
-    const widths = { 'Zoe\u0308': 3, '田中 太郎': 9, ｆｕｌｌ: 8, ﾊﾝｶｸ: 4, 한국: 4, हिन्दी: 4, '👩‍👩‍👧 🇮🇳 ❤️': 8 }
-    const hidden = { 'a\u200Bb\u200D': 2, '\u001B[31mred\u001B[39m': 3 }
-    for (const [text, width] of Object.entries({ ...widths, ...hidden })) expect(textWidth(text), text).toBe(width)
+  test('cuts letters of any script, and a book as fast as a word', () => {
     expect(['Ada', 'Lovelace', '田中 太郎'].map((text) => cutText(text, 6))).toEqual(['Ada', 'Lovel…', '田中…'])
     expect(cutText('Zoe\u0308 x', 4)).toBe('Zoe\u0308…')
-    expect(textWidth(cutText('\u0308'.repeat(5_000_000), 10))).toBeLessThanOrEqual(10)
+    expect(cutText('\u0308'.repeat(5_000_000), 10).length).toBeLessThan(100)
   })
 })
 

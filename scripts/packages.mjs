@@ -38,6 +38,7 @@ const purposes = {
   rolldown: 'bundles the server and the page’s script',
   'rrule-temporal': 'when what comes again in a calendar comes',
   sharp: 'pictures for sharing, and icons',
+  'string-width': 'columns of letters on a terminal',
   'subset-font': 'cuts the typeface to the letters in use',
   'temporal-polyfill': 'reckons with time zones',
   uplot: 'the plots of the desk’s report',

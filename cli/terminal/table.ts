@@ -1,4 +1,5 @@
-import { stripVTControlCharacters, type styleText } from 'node:util'
+import type { styleText } from 'node:util'
+import textWidth from 'string-width'
 import { shrinkColumns } from '../../src/lib/text/text-lines.ts'
 
 export type Style = Parameters<typeof styleText>[0]
@@ -48,15 +49,6 @@ function textOf(cell: Cell): string {
 }
 
 const graphemes = new Intl.Segmenter()
-const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}]*$/u
-/** Two columns wide on terminals (Unicode Standard Annex 11, Wide and Fullwidth, and emoji), as near as scripts can tell. */
-const wide =
-  /^\p{RGI_Emoji}$|^\p{Emoji_Presentation}|^[[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303E\u3099-\u33FF\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6]--[\uFF61-\uFFDC]]/v
-
-export function textWidth(text: string): number {
-  const bare = stripVTControlCharacters(text)
-  return /^[\x20-\x7E]*$/.test(bare) ? bare.length : lettersOf(bare).reduce((sum, { width }) => sum + width, 0)
-}
 
 export function cutText(text: string, columns: number): string {
   // Cut before it is measured: a stranger may have written a book.
@@ -64,18 +56,10 @@ export function cutText(text: string, columns: number): string {
   if (start.length === text.length && textWidth(text) <= columns) return text
   let room = columns - 1
   let kept = ''
-  for (const { letter, width } of lettersOf(start)) {
-    room -= width
+  for (const { segment } of graphemes.segment(start)) {
+    room -= textWidth(segment)
     if (room < 0) break
-    kept += letter
+    kept += segment
   }
   return `${kept.trimEnd()}…`
-}
-
-function lettersOf(text: string): { letter: string; width: number }[] {
-  return Array.from(graphemes.segment(text), ({ segment: letter }) => {
-    if (/^[\x20-\x7E]$/.test(letter)) return { letter, width: 1 }
-    if (invisible.test(letter)) return { letter, width: 0 }
-    return { letter, width: wide.test(letter) ? 2 : 1 + (letter.match(/\p{Mc}/gu)?.length ?? 0) }
-  })
 }

@@ -5,9 +5,11 @@ export function columnsOf(text: string): number {
   return [...text].length
 }
 
-export function wrapText(text: string, width = textWidth, widthOf = columnsOf): string {
-  const lines = text.split('\n').flatMap((line) => wrapLine(line, width, widthOf))
-  return lines.join('\n')
+export function wrapText(text: string, width = textWidth): string {
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width))
+    .join('\n')
 }
 
 export function indentText(text: string, before: string, first = before): string {
@@ -21,12 +23,12 @@ export function underlined(text: string, mark: string): string {
   return `${text}\n${mark.repeat(Math.max(...text.split('\n').map(columnsOf)))}`
 }
 
-function wrapLine(line: string, width: number, widthOf: typeof columnsOf): string[] {
+function wrapLine(line: string, width: number): string[] {
   const lines: string[] = []
   let current = ''
   for (const word of line.split(/[ \t]+/).filter(Boolean)) {
     const longer = current === '' ? word : `${current} ${word}`
-    if (widthOf(longer) <= width) current = longer
+    if (columnsOf(longer) <= width) current = longer
     else {
       if (current !== '') lines.push(current)
       current = word
