@@ -3,6 +3,7 @@ import footnotes from 'markdown-it-footnote'
 import { endOf, slugOf } from '../../lib/text/plain-text.ts'
 import { ContentError } from '../read-content.ts'
 import { readScale, type Scale } from './scale.ts'
+import { tableRows } from './table-room.ts'
 
 type Heading = { id: string; level: number; text: string }
 
@@ -36,7 +37,7 @@ export function parseProse(source: string, place: { file: string; line: number }
       if (token.type === 'fence') checkFence(token, scales, lang)
       if (token.type === 'code_block')
         throw new ContentError('indented like this it is code: indent it less, or fence it with ```')
-      if (token.type === 'table_open' && columnsOf(tokens, i) === '')
+      if (token.type === 'table_open' && columnsOf(tableRows(tokens, i)) === '')
         throw new ContentError('the table needs heads for its columns')
       if (token.type === 'inline') addInline(prose, i, token)
     } catch (error) {
@@ -78,12 +79,9 @@ function superscript(number: number): string {
   return String(number).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
 }
 
-export function columnsOf(tokens: readonly Token[], start: number): string {
-  const end = tokens.findIndex(({ type }, i) => i > start && type === 'thead_close')
-  return tokens
-    .slice(start, end)
-    .filter(({ type }) => type === 'inline')
-    .map(plainText)
+export function columnsOf([heads = []]: ReturnType<typeof tableRows>): string {
+  return heads
+    .map(({ words }) => plainText(words))
     .filter(Boolean)
     .join(', ')
 }

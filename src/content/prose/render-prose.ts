@@ -6,7 +6,7 @@ import { type Picture, photoSources } from '../pictures.ts'
 import { replaceOutsideCode } from './fill-prose.ts'
 import { columnsOf, type Prose, plainText } from './prose.ts'
 import { type Scale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
-import { isFigure, tableRoom } from './table-room.ts'
+import { isFigure, tableRoom, tableRows } from './table-room.ts'
 
 type PageContext = { pictures: ReadonlyMap<string, Picture> }
 
@@ -26,9 +26,13 @@ page.renderer.rules['heading_open'] = (tokens, i) => {
 }
 page.renderer.rules['heading_close'] = (tokens, i) => `</a></${tokens[i]?.tag}>\n`
 page.renderer.rules['table_open'] = (tokens, i) => {
-  nameCells(tokens, i)
-  const room = tableRoom(tokens, i)
-  return `<div class="table${room && ` ${room}`}" role="group" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
+  const table = tableRows(tokens, i)
+  const room = tableRoom(table)
+  // Names each cell's column, for the layout that sets the rows below each other.
+  for (const row of table.slice(1))
+    for (const [column, { cell }] of row.entries())
+      if (column > 0) cell.attrSet('data-head', plainText(table[0]?.[column]?.words ?? cell))
+  return `<div class="table${room && ` ${room}`}" role="group" aria-label="${escapeHtml(columnsOf(table))}" tabindex="0"><table>\n`
 }
 page.renderer.rules['table_close'] = () => '</table></div>\n'
 // Alignment is a class: the content security policy refuses style attributes.
@@ -156,21 +160,6 @@ function attribute(token: Token | undefined, name: string): string {
 
 function absolute(href: string, env: Env): string {
   return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
-}
-
-/** Names each cell's column, for the layout that sets the rows below each other. */
-function nameCells(tokens: readonly Token[], start: number): void {
-  const heads: string[] = []
-  let column = 0
-  for (const [i, token] of tokens.entries()) {
-    if (i < start) continue
-    if (token.type === 'table_close') return
-    if (token.type === 'tr_open') column = 0
-    if (token.type === 'th_open') heads.push(plainText(tokens[i + 1] ?? token))
-    if (token.type !== 'td_open') continue
-    if (column > 0) token.attrSet('data-head', heads[column] ?? '')
-    column += 1
-  }
 }
 
 /** An empty head would be announced as one. */

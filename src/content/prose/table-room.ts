@@ -4,29 +4,30 @@ import type { Token } from 'markdown-it'
 const letter = 0.53
 const gap = 0.75
 
-/** The class that says from which width the table opened at `start` shows columns; below it, the rows are stacked. */
-export function tableRoom(tokens: readonly Token[], start: number): '' | 'roomy' | 'wide' {
-  const columns = columnsIn(tokens, start)
-  const letters = columns.map((cells) => Math.max(...cells.map(lettersFor))).reduce((sum, each) => sum + each, 0)
+type TableCell = { cell: Token; words: Token }
+
+/** Of the table opened at `start`; the first row holds its heads. */
+export function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
+  const rows: TableCell[][] = []
+  for (let i = start; i < tokens.length && tokens[i]?.type !== 'table_close'; i++) {
+    const [cell, words] = tokens.slice(i, i + 2)
+    if (cell?.type === 'tr_open') rows.push([])
+    if (words?.type === 'inline' && cell) rows.at(-1)?.push({ cell, words })
+  }
+  return rows
+}
+
+/** The class that says from which width a table shows columns; below it, the rows are stacked. */
+export function tableRoom(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
+  const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => lettersFor(row[column])))) ?? []
+  const letters = columns.reduce((sum, each) => sum + each, 0)
   const room = letters * letter + (columns.length - 1) * gap
   if (room <= 15) return ''
   return room <= 20 ? 'roomy' : 'wide'
 }
 
-function columnsIn(tokens: readonly Token[], start: number): string[][] {
-  const columns: string[][] = []
-  let column = 0
-  for (const token of tokens.slice(start)) {
-    if (token.type === 'table_close') break
-    if (token.type === 'tr_open') column = 0
-    if (token.type !== 'inline') continue
-    columns[column] = [...(columns[column] ?? []), token.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '')]
-    column += 1
-  }
-  return columns
-}
-
-function lettersFor(cell: string): number {
+function lettersFor(each: TableCell | undefined): number {
+  const cell = each?.words.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '') ?? ''
   if (isFigure(cell)) return cell.length
   return Math.max(Math.min(22, cell.length / 3), ...cell.split(/\s+/).map((word) => word.length))
 }
