@@ -15,10 +15,7 @@ const noStyles: Plugin = {
   load: (asked) => (asked === '\0no-styles' ? '' : undefined),
 }
 
-type BuiltParts = {
-  builtParts: () => Record<string, unknown>
-  textSections: (site: URL) => Iterable<TextSection>
-}
+type BuiltParts = { builtParts: () => Record<string, unknown>; textSections: (site: URL) => Iterable<TextSection> }
 
 /** What is made of views, which are TSX, and import their styles: Node can't. */
 async function importParts(content: Plugin[]): Promise<BuiltParts> {

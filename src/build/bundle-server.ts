@@ -41,10 +41,7 @@ const siteContent = /\/src\/content\/site-content\.ts$/
 
 /** For Vite and rolldown: the content as it was at the build, in place of the module that reads and checks it. */
 export function builtContent(content: () => object) {
-  return {
-    name: 'built-content',
-    load: (id: string) => (siteContent.test(id) ? sourceOf(content()) : undefined),
-  }
+  return { name: 'built-content', load: (id: string) => (siteContent.test(id) ? sourceOf(content()) : undefined) }
 }
 
 /** As a text of JSON, which is read twice as fast as a literal; without the answers, which have a file of their own. */

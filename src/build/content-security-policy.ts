@@ -15,9 +15,7 @@ export function contentSecurityPolicy(): AstroIntegration {
             (script) => `sha256-${createHash('sha256').update(script).digest('base64')}` as const,
           )
           updateConfig({
-            security: {
-              csp: { algorithm: 'SHA-256', directives: [...directives], scriptDirective: { hashes } },
-            },
+            security: { csp: { algorithm: 'SHA-256', directives: [...directives], scriptDirective: { hashes } } },
           })
         }
       },

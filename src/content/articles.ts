@@ -76,11 +76,8 @@ export function readArticles(
   const read = readEach(found, (file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()
   const previews = new Map<string, string>()
-  for (const {
-    file,
-    slug,
-    fields: { preview },
-  } of read) {
+  for (const { file, slug, fields } of read) {
+    const { preview } = fields
     const other = files.get(slug)
     if (other) throw new ContentError(`content/${file}: the slug ${slug} is taken by content/${other}`)
     files.set(slug, file)
@@ -101,23 +98,19 @@ export function readArticles(
     .filter(({ slug, notOut, fields: { preview } }) => notOut === undefined || also({ slug, preview }))
   return readEach(shown, ({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
     const place = { file, line: bodyLine }
+    const { date, updated } = fields
     const prose = parseProse(fillProse(body, facts, place, 'article'), place, facts.lang)
     const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
-    if (fields.updated !== undefined && fields.updated > dayOf(today)) {
+    if (updated !== undefined && updated > dayOf(today))
       throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
-    }
     if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
     const path = `/blog/${slug}`
     const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))]))
     const drawing = articleDrawing(drawings, { drawing: name, slug })
-    const written = {
-      date: longDay(fields.date, facts.lang),
-      updated: fields.updated && longDay(fields.updated, facts.lang),
-    }
     return {
       ...fields,
       /** Its days, as they are read. */
-      written,
+      written: { date: longDay(date, facts.lang), updated: updated && longDay(updated, facts.lang) },
       slug,
       path,
       file,

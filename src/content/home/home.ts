@@ -35,9 +35,7 @@ function pageSchema(schemas: Schemas, found: Entry[]) {
         context.addIssue(`${id} is there twice: give the second a file of its own, as in ${kind}: more-${kind}`)
       else found.push({ kind, file, id })
     })
-  return z.strictObject({
-    sections: z.array(entry).min(1, 'must hold at least one section'),
-  })
+  return z.strictObject({ sections: z.array(entry).min(1, 'must hold at least one section') })
 }
 
 /** content/home/page.yaml, and a file each for the sections that it lists. @throws ContentError */

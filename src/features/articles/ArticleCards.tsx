@@ -6,11 +6,7 @@ import { Drawing } from '../../ui/drawing/Drawing.tsx'
 import { Headline } from '../../ui/Headline.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
-type ArticleCardsProps = {
-  articles: readonly Article[]
-  words: Blog
-  children?: ReactNode
-}
+type ArticleCardsProps = { articles: readonly Article[]; words: Blog; children?: ReactNode }
 
 export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
   return (

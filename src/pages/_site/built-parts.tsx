@@ -10,14 +10,8 @@ export { textSections } from './listed-pages.tsx'
 
 /** What the build puts into the islands' code, by the module's name after `virtual:built/` (src/build/built-parts.ts). */
 export function builtParts() {
-  const {
-    agent,
-    words: { form: texts },
-    home,
-    drawings,
-    newsletter,
-    calls,
-  } = siteContent()
+  const { agent, words: own, home, drawings, newsletter, calls } = siteContent()
+  const texts = own.form
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
   // What the frame says is not said again by the talk.

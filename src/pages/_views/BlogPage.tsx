@@ -28,12 +28,7 @@ export function BlogPage({ content: { blog, search, newsletter }, articles, isla
   )
 }
 
-type ListPageProps = {
-  heading: string
-  remark?: string
-  aside?: ReactNode
-  children: ReactNode
-}
+type ListPageProps = { heading: string; remark?: string; aside?: ReactNode; children: ReactNode }
 
 function ListPage({ heading, remark, aside, children }: ListPageProps) {
   return (

@@ -4,12 +4,7 @@ import type { Frame } from '../../content/site-words.ts'
 import type { TextPage } from '../../content/text-pages.ts'
 import { LongPage } from '../../ui/LongPage.tsx'
 
-type TextPageViewProps = {
-  text: TextPage
-  drawing: Drawing | undefined
-  words: Frame['legal']
-  site: URL
-}
+type TextPageViewProps = { text: TextPage; drawing: Drawing | undefined; words: Frame['legal']; site: URL }
 
 export function TextPageView({ text, drawing, words, site }: TextPageViewProps) {
   const { title, path, updated, writtenUpdated, prose, pictures } = text

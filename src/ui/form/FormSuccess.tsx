@@ -1,8 +1,4 @@
-type FormSuccessProps = {
-  text?: string
-  referenceLabel?: string
-  reference?: string
-}
+type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string }
 
 /** Replaces a form whose request is stored; hidden until a script fills it, unless the words are given. */
 export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {

@@ -117,10 +117,6 @@ function painter(form: HTMLFormElement, rules: FormRules, words: FormWords, succ
   }
 }
 
-type FormState = {
-  status: 'idle' | 'sending' | 'sent'
-  errors?: FormErrors
-  reference?: string
-}
+type FormState = { status: 'idle' | 'sending' | 'sent'; errors?: FormErrors; reference?: string }
 
 const successShownMs = 5000

@@ -27,11 +27,7 @@ export type BookingMemory = {
   sent?: ConsultationValues | undefined
 }
 
-export type BookingState = BookingMemory & {
-  isSending?: boolean
-  errors?: FormErrors | undefined
-  isOpen?: boolean
-}
+export type BookingState = BookingMemory & { isSending?: boolean; errors?: FormErrors | undefined; isOpen?: boolean }
 
 export type BookingAction =
   | { type: 'typed'; field: ConsultationField; text: string }

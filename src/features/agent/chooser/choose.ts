@@ -1,11 +1,6 @@
 import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from './model.ts'
 
-export type Choice = {
-  ids: string[]
-  isNear: boolean
-  parts: Guess[]
-  whole: Guess[]
-}
+export type Choice = { ids: string[]; isNear: boolean; parts: Guess[]; whole: Guess[] }
 
 const sure = 0.9
 const sureHalf = 0.6

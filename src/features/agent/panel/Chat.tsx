@@ -5,10 +5,7 @@ import { ChatLog } from './ChatLog.tsx'
 import type { ChatAction, ChatState, TalkWords } from './chat.state.ts'
 import { useChat } from './use-chat.ts'
 
-type ChatProps = {
-  words: TalkWords
-  Booking: ComponentType<BookingPlace>
-}
+type ChatProps = { words: TalkWords; Booking: ComponentType<BookingPlace> }
 
 export function Chat({ words, Booking }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)

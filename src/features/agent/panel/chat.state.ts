@@ -5,9 +5,7 @@ import type { ProvableMessage } from '../../leads/talk-proof.ts'
 
 export type TalkWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
 
-export type Message = ProvableMessage & {
-  at: number
-}
+export type Message = ProvableMessage & { at: number }
 
 /** Why a reply is not whole. `refused`: the server said no, in a sentence of its own. */
 export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'

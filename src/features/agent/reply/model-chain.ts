@@ -36,11 +36,7 @@ export type Talk = {
 
 export type Note = { field: ConsultationField; quote: string }
 
-export type Said = {
-  sentence?: string | undefined
-  incident?: 'replaced' | 'dropped'
-  note?: Note
-}
+export type Said = { sentence?: string | undefined; incident?: 'replaced' | 'dropped'; note?: Note }
 
 export class AllFailed extends Error {
   override name = 'AllFailed'
