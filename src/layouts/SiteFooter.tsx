@@ -5,6 +5,7 @@ import { siteTime } from '../content/site-time.ts'
 import type { Frame, Link } from '../content/site-words.ts'
 import type { Studio } from '../content/studio.ts'
 import { NewsletterForm } from '../features/newsletter/NewsletterForm.tsx'
+import { TextList } from '../ui/TextList.tsx'
 
 type SiteFooterProps = {
   studio: Studio
@@ -48,13 +49,7 @@ export function SiteFooter({ studio, footer, services, call, newsletter }: SiteF
       <div className="footer-foot">
         <p>{`© ${siteTime().getUTCFullYear()} ${studio.name}`}</p>
         <Links className="footer-row" links={footer.legal} />
-        {footer.taglines.length > 0 && (
-          <ul className="footer-row">
-            {footer.taglines.map((tagline) => (
-              <li key={tagline}>{tagline}</li>
-            ))}
-          </ul>
-        )}
+        <TextList items={footer.taglines} className="footer-row" />
       </div>
     </footer>
   )

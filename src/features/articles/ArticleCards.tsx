@@ -4,6 +4,7 @@ import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
 import { Drawing } from '../../ui/drawing/Drawing.tsx'
 import { Headline } from '../../ui/Headline.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type ArticleCardsProps = { articles: readonly Article[]; words: Blog; children?: ReactNode }
@@ -56,10 +57,7 @@ export function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'chil
       <ul className="ruled">
         {articles.map(({ slug, path, title, date, written }) => (
           <li key={slug}>
-            <a className="link" href={path}>
-              {title}
-            </a>{' '}
-            · <time dateTime={date}>{written.date}</time>
+            <Link to={path}>{title}</Link> · <time dateTime={date}>{written.date}</time>
           </li>
         ))}
       </ul>

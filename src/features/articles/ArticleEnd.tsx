@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
+import { Link } from '../../ui/Link.tsx'
 
 type ArticleEndProps = {
   article: Article
@@ -40,12 +41,16 @@ export function ArticleEnd({ article, articles, words, studio: { email, founder 
         <nav className="neighbours" aria-label={words.name}>
           {earlier && (
             <Row heading={words.previous}>
-              <EndLink to={earlier} rel="prev" />
+              <Link to={earlier.path} rel="prev">
+                {earlier.title}
+              </Link>
             </Row>
           )}
           {later && (
             <Row heading={words.next}>
-              <EndLink to={later} rel="next" />
+              <Link to={later.path} rel="next">
+                {later.title}
+              </Link>
             </Row>
           )}
         </nav>
@@ -81,26 +86,17 @@ function Row({ as: Tag = 'div', id, heading, children }: RowProps) {
   )
 }
 
-type LinkTarget = { path: string; title: string }
-type EndLinksProps = { links: readonly LinkTarget[]; className?: string; label?: string }
+type EndLinksProps = { links: readonly { path: string; title: string }[]; className?: string; label?: string }
 
 function EndLinks({ links, className, label }: EndLinksProps) {
   return (
     <ul className={className} aria-label={label}>
-      {links.map((to) => (
-        <li key={to.path}>
-          <EndLink to={to} />
+      {links.map(({ path, title }) => (
+        <li key={path}>
+          <Link to={path}>{title}</Link>
         </li>
       ))}
     </ul>
-  )
-}
-
-function EndLink({ to: { path, title }, rel }: { to: LinkTarget; rel?: 'prev' | 'next' }) {
-  return (
-    <a className="link" href={path} rel={rel}>
-      {title}
-    </a>
   )
 }
 
@@ -124,9 +120,7 @@ function CallToAction({ words, email, call }: CallToActionProps) {
           {call !== undefined && (
             <>
               {' '}
-              <a className="link" href="/call">
-                {call}
-              </a>
+              <Link to="/call">{call}</Link>
             </>
           )}
         </p>

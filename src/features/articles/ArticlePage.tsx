@@ -2,6 +2,7 @@ import type { Article } from '../../content/articles.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
+import { Link } from '../../ui/Link.tsx'
 import { LongPage } from '../../ui/LongPage.tsx'
 import { ArticleEnd } from './ArticleEnd.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -21,11 +22,7 @@ export function ArticlePage({ article, articles, words, studio, call, site }: Ar
   return (
     <LongPage
       title={title}
-      back={
-        <a className="link" href="/blog">
-          ← {words.back}
-        </a>
-      }
+      back={<Link to="/blog">← {words.back}</Link>}
       remark={<ArticleMeta article={article} words={words} withUpdate />}
       drawing={article.drawing.page}
       isLarge

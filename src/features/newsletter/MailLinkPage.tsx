@@ -1,6 +1,7 @@
 import type { Drawing } from '../../content/drawings.ts'
 import type { Newsletter } from '../../content/newsletter.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
+import { Link } from '../../ui/Link.tsx'
 import type { LinkAnswer } from './mail-link.route.ts'
 
 type MailLinkPageProps = { texts: Newsletter; state: LinkAnswer['state']; drawing: Drawing | undefined }
@@ -22,9 +23,7 @@ export function MailLinkPage({ texts, state, drawing }: MailLinkPageProps) {
             </form>
           ) : (
             <p>
-              <a className="link" href="/">
-                {texts.home}
-              </a>
+              <Link to="/">{texts.home}</Link>
             </p>
           )}
         </>

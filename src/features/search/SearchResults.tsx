@@ -1,6 +1,7 @@
 import './SearchResults.css'
 import type { SearchWords } from '../../content/site-words.ts'
 import type { MarkedText, TextMatch } from '../../server/text-index.ts'
+import { Link } from '../../ui/Link.tsx'
 
 type SearchResultsProps = {
   words: SearchWords
@@ -34,9 +35,7 @@ export function SearchResults({ words, terms, matches, isNear, lang }: SearchRes
       </ol>
       {matches.length === 0 && (
         <p>
-          <a className="link" href="/blog">
-            {words.browse}
-          </a>
+          <Link to="/blog">{words.browse}</Link>
         </p>
       )}
     </>

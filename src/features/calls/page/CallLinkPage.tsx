@@ -1,6 +1,7 @@
 import type { Calls } from '../../../content/calls.ts'
 import type { Drawing } from '../../../content/drawings.ts'
 import { DrawnPage } from '../../../ui/DrawnPage.tsx'
+import { Link } from '../../../ui/Link.tsx'
 import type { CallLinkAnswer } from '../call.route.ts'
 import { longTime } from '../call-time.ts'
 
@@ -18,7 +19,6 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
   const { state, call, message } = answer
   const { links } = words
   const { heading, text } = links[state]
-  const address = `/call/manage?key=${linkKey}`
   const isOpen = state === 'new' || state === 'booked'
   return (
     <DrawnPage
@@ -47,51 +47,39 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
               <b>{call.id}</b>
             </p>
           )}
-          {(state === 'confirm' || state === 'cancel') && <Act button={links[state].button} action={state} />}
+          {(state === 'confirm' || state === 'cancel') && (
+            // Back to the page's own address, which has the key.
+            <form method="post">
+              <input type="hidden" name="do" value={state} />
+              <button type="submit" className="button">
+                {links[state].button}
+              </button>
+            </form>
+          )}
           {isOpen && (
             <ul className="ruled">
               <li>
-                <a className="link" href={`/call/event.ics?key=${linkKey}`}>
-                  {links.file}
-                </a>
+                <Link to={`/call/event.ics?key=${linkKey}`}>{links.file}</Link>
               </li>
               <li>
-                <a className="link" href={`/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}`}>
+                <Link to={`/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}`}>
                   {links.move}
-                </a>
+                </Link>
               </li>
               <li>
-                <a className="link" href={`${address}&do=cancel`}>
-                  {links.cancelLink}
-                </a>
+                <Link to={`/call/manage?key=${linkKey}&do=cancel`}>{links.cancelLink}</Link>
               </li>
             </ul>
           )}
           <p>
             {['cancelled', 'expired', 'past', 'unknown'].includes(state) ? (
-              <a className="link" href="/call">
-                {links.again}
-              </a>
+              <Link to="/call">{links.again}</Link>
             ) : (
-              <a className="link" href="/">
-                {links.back}
-              </a>
+              <Link to="/">{links.back}</Link>
             )}
           </p>
         </>
       }
     />
-  )
-}
-
-/** Back to the page's own address, which has the key. */
-function Act({ button, action }: { button: string; action: string }) {
-  return (
-    <form method="post">
-      <input type="hidden" name="do" value={action} />
-      <button type="submit" className="button">
-        {button}
-      </button>
-    </form>
   )
 }

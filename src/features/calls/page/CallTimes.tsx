@@ -1,5 +1,6 @@
 import './CallTimes.css'
 import type { Calls } from '../../../content/calls.ts'
+import { Link } from '../../../ui/Link.tsx'
 import type { CallTime, CallWeek } from './call-days.ts'
 
 type CallTimesProps = {
@@ -41,16 +42,8 @@ export function CallTimes({ words, week, zone, move }: CallTimesProps) {
         ))}
       </form>
       <p className="call-turn">
-        {week.before !== undefined && (
-          <a className="link" href={linkTo(week.before)}>
-            {words.earlier}
-          </a>
-        )}
-        {week.after !== undefined && (
-          <a className="link" href={linkTo(week.after)}>
-            {words.later}
-          </a>
-        )}
+        {week.before !== undefined && <Link to={linkTo(week.before)}>{words.earlier}</Link>}
+        {week.after !== undefined && <Link to={linkTo(week.after)}>{words.later}</Link>}
       </p>
     </>
   )
@@ -86,9 +79,7 @@ export function ZoneForm({ words, zone, zones, move }: ZoneFormProps) {
     const address = new URLSearchParams({ zone, zones: '', ...(move !== undefined && { move }) })
     return (
       <p>
-        <a className="link" href={`/call?${address}`}>
-          {words.otherZone}
-        </a>
+        <Link to={`/call?${address}`}>{words.otherZone}</Link>
       </p>
     )
   }

@@ -1,10 +1,11 @@
 import './Hero.css'
 import type { Drawings } from '../../../content/drawings.ts'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
-import { photoSources } from '../../../content/pictures.ts'
 import { Drawing } from '../../../ui/drawing/Drawing.tsx'
-import { Photo } from '../../../ui/Photo.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { TextList } from '../../../ui/TextList.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
+import { Photo } from '../Photo.tsx'
 
 type HeroProps = SectionWords['hero'] & { drawings: Drawings }
 
@@ -17,33 +18,17 @@ export function Hero({ claim, headline, badges, start, view, caption, picture, p
         <div className="hero-words">
           {claim && <p className="hero-claim remark">{claim}</p>}
           <h1>{headline}</h1>
-          {badges.length > 0 && (
-            <ul className="hero-badges dots">
-              {badges.map((badge) => (
-                <li key={badge}>{badge}</li>
-              ))}
-            </ul>
-          )}
+          <TextList items={badges} className="hero-badges dots" />
           <p className="hero-links">
             <a className="button" href={start.to}>
               {start.text}
             </a>
-            {view && (
-              <a className="link" href={view.to}>
-                {view.text}
-              </a>
-            )}
+            {view && <Link to={view.to}>{view.text}</Link>}
           </p>
         </div>
         {photo && (
           <figure className="hero-photo">
-            <Photo
-              picture={photo.picture}
-              sources={photoSources(photo.picture)}
-              alt={photo.alt}
-              sizes="100vw"
-              isFirst
-            />
+            <Photo {...photo} sizes="100vw" isFirst />
             {caption && <figcaption className="remark">{caption}</figcaption>}
           </figure>
         )}

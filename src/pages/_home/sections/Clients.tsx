@@ -1,8 +1,7 @@
 import './Clients.css'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
-import { photoSources } from '../../../content/pictures.ts'
-import { Photo } from '../../../ui/Photo.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { Photo } from '../Photo.tsx'
 import type { ThreadSide } from '../thread.ts'
 
 export function Clients({ items, side, ...head }: SectionWords['clients'] & { id: string; side: ThreadSide }) {
@@ -12,13 +11,7 @@ export function Clients({ items, side, ...head }: SectionWords['clients'] & { id
         {items.map(({ name, industry, logo, description, picture, link }) => (
           <li key={name} className="client">
             {picture ? (
-              <Photo
-                picture={picture}
-                sources={photoSources(picture)}
-                alt=""
-                sizes="(width >= 62.5em) 30vw, 92vw"
-                className="client-photo"
-              />
+              <Photo picture={picture} alt="" sizes="(width >= 62.5em) 30vw, 92vw" />
             ) : (
               <span className="client-logo" aria-hidden="true">
                 {logo}

@@ -4,7 +4,9 @@ import type { Drawing as DrawingData } from '../../../content/drawings.ts'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Drawing } from '../../../ui/drawing/Drawing.tsx'
 import { Ranges } from '../../../ui/Headline.tsx'
+import { Link } from '../../../ui/Link.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { TextList } from '../../../ui/TextList.tsx'
 
 type ContactProps = SectionWords['contact'] & {
   id: string
@@ -22,9 +24,7 @@ export function Contact({ text, direct, reasons, before, email, hand, children, 
         {children}
         <p>
           {`${direct} `}
-          <a className="link" href={`mailto:${email}`}>
-            {email}
-          </a>
+          <Link to={`mailto:${email}`}>{email}</Link>
         </p>
       </div>
       {(reasons || before) && (
@@ -47,11 +47,7 @@ export function Contact({ text, direct, reasons, before, email, hand, children, 
           {before && (
             <>
               <h3>{before.heading}</h3>
-              <ul className="ruled">
-                {before.items.map((each) => (
-                  <li key={each}>{each}</li>
-                ))}
-              </ul>
+              <TextList items={before.items} className="ruled" />
             </>
           )}
         </div>

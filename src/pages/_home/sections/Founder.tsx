@@ -1,12 +1,13 @@
 import './Founder.css'
 import type { Drawing as DrawingData } from '../../../content/drawings.ts'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
-import { photoSources } from '../../../content/pictures.ts'
 import type { Studio } from '../../../content/studio.ts'
 import { Drawing } from '../../../ui/drawing/Drawing.tsx'
-import { Photo } from '../../../ui/Photo.tsx'
+import { Link } from '../../../ui/Link.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { TextList } from '../../../ui/TextList.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
+import { Photo } from '../Photo.tsx'
 
 type FounderProps = SectionWords['founder'] & {
   id: string
@@ -15,23 +16,16 @@ type FounderProps = SectionWords['founder'] & {
 }
 
 /** The thread comes into the portrait at the top and leaves at the foot, 150 of 400 units from the left. */
-
 export function Founder({ tagline, badges, profile, portrait, photo, items, founder, drawing, ...head }: FounderProps) {
   return (
     <Section {...head} className={photo ? 'founder founder-shown' : drawing ? 'founder founder-drawn' : 'founder'}>
       <div>
         <p className="lead">{tagline}</p>
-        {badges.length > 0 && (
-          <ul className="founder-badges dots remark">
-            {badges.map((badge) => (
-              <li key={badge}>{badge}</li>
-            ))}
-          </ul>
-        )}
+        <TextList items={badges} className="founder-badges dots remark" />
         {founder.profile && (
-          <a className="link" href={founder.profile} rel="me">
+          <Link to={founder.profile} rel="me">
             {profile}
-          </a>
+          </Link>
         )}
         <dl className="founder-points pair">
           {items.map(({ title, description }) => (
@@ -42,14 +36,7 @@ export function Founder({ tagline, badges, profile, portrait, photo, items, foun
           ))}
         </dl>
       </div>
-      {photo && (
-        <Photo
-          picture={photo.picture}
-          sources={photoSources(photo.picture)}
-          alt={photo.alt}
-          sizes="(width >= 62.5em) 400px, 92vw"
-        />
-      )}
+      {photo && <Photo {...photo} sizes="(width >= 62.5em) 400px, 92vw" />}
       {drawing && !photo && (
         <>
           <ThreadBand way="margin-portrait" />

@@ -2,6 +2,7 @@ import './Pricing.css'
 import type { Offer } from '../../../content/facts/offers.ts'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { SectionHeading } from '../../../ui/Section.tsx'
+import { TextList } from '../../../ui/TextList.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 import type { ThreadSide } from '../thread.ts'
 
@@ -45,13 +46,7 @@ function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, b
         </p>
       ))}
       {per && <p className="remark">{per}</p>}
-      {terms.length > 0 && (
-        <ul className="tag-terms pair">
-          {terms.map((term) => (
-            <li key={term}>{term}</li>
-          ))}
-        </ul>
-      )}
+      <TextList items={terms} className="tag-terms pair" />
       <a className="button" href={contact}>
         {button}
       </a>

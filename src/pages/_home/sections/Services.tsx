@@ -3,6 +3,7 @@ import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Drawing } from '../../../ui/drawing/Drawing.tsx'
 import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { TextList } from '../../../ui/TextList.tsx'
 
 export function Services({ items, ...head }: SectionWords['services'] & { id: string }) {
   return (
@@ -14,13 +15,7 @@ export function Services({ items, ...head }: SectionWords['services'] & { id: st
             <p>
               <Ranges text={description} />
             </p>
-            {features.length > 0 && (
-              <ul className="ruled">
-                {features.map((feature) => (
-                  <li key={feature}>{feature}</li>
-                ))}
-              </ul>
-            )}
+            <TextList items={features} className="ruled" />
           </div>
           {drawing && <Drawing drawing={drawing} />}
         </article>

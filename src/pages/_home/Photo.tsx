@@ -1,26 +1,26 @@
+import { type Picture, photoSources } from '../../content/pictures.ts'
+
 type PhotoProps = {
-  picture: { src: string; width: number; height: number }
-  sources: readonly { type: string; srcSet: string }[]
+  picture: Picture
   /** '' where the words beside it say the same. */
   alt: string
   /** How wide it is shown, for the browser to choose a file (HTML, `sizes`). */
   sizes: string
-  className?: string
   /** Seen without scrolling: it is asked for at once. */
   isFirst?: boolean
 }
 
-export function Photo({ picture: { src, width, height }, sources, alt, sizes, className = '', isFirst }: PhotoProps) {
+export function Photo({ picture, alt, sizes, isFirst }: PhotoProps) {
   return (
-    <picture className={`photo ${className}`.trimEnd()}>
-      {sources.map(({ type, srcSet }) => (
+    <picture className="photo">
+      {photoSources(picture).map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}
       <img
-        src={src}
+        src={picture.src}
         alt={alt}
-        width={width}
-        height={height}
+        width={picture.width}
+        height={picture.height}
         {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
       />
     </picture>
