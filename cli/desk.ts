@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { reads } from '../desk/server/actions.ts'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { browserOf, createDoor } from '../desk/server/door.ts'
@@ -13,13 +13,13 @@ import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
 import { deskPort } from '../src/server/environment.ts'
 import { CommandFailure, example } from './command.ts'
-import { withDesk } from './open-desk.ts'
+import type { StudioCommand } from './open-desk.ts'
 import { writeErr, writeOut } from './terminal/terminal.ts'
 
 const pageMs = 60_000
 const idleMs = 8 * 60 * 60_000
 
-export function addDesk(studio: Command): void {
+export function addDesk(studio: StudioCommand): void {
   studio
     .command('desk')
     .description('all of this in a browser, on this machine')
@@ -32,51 +32,49 @@ export function addDesk(studio: Command): void {
         `On a server: ssh -L ${deskPort}:127.0.0.1:${deskPort} the-server, and there this command.`,
       ),
     )
-    .action(async ({ port, open }: { port: number; open?: true }) => {
-      await withDesk(async (desk) => {
-        let removePage = () => {}
-        const door = createDoor((userAgent) => {
-          removePage()
-          writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
-Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
-        })
-        const title = `Desk · ${unlessWrong(readStudio, () => {})?.name ?? 'Studio'}`
-        const idle = createIdleEnd(idleMs)
-        const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
-        const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
-        await once(server, 'listening').catch((error: unknown) => {
-          throw failure(error, port)
-        })
-        const listening = server.address()
-        const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
-        const printLink = () => {
-          const key = door.makeKey()
-          writeOut(`${at}/#${key}\n`)
-          return key
-        }
-        const key = printLink()
-        if (open) removePage = openBrowser(desk.environment.dataDir, at, key)
-        // What the first view shows is read while the browser starts; where it can't be, the view itself says so.
-        void reads.today(desk, {}).catch(() => {})
-        writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
-        const lines = createInterface({ input: process.stdin }).on('line', (line) => {
-          if (line.trim() !== 'y') return printLink()
-          door.confirm()
-          return writeErr('That tab stays open.')
-        })
-        const signals = new AbortController()
-        await Promise.race([
-          once(process, 'SIGINT', signals),
-          once(process, 'SIGTERM', signals),
-          once(process, 'SIGHUP', signals),
-          idle.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
-        ])
-        signals.abort()
+    .onDesk(async (desk, { port, open }: { port: number; open?: true }) => {
+      let removePage = () => {}
+      const door = createDoor((userAgent) => {
         removePage()
-        lines.close()
-        server.close()
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
+Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
       })
+      const title = `Desk · ${unlessWrong(readStudio, () => {})?.name ?? 'Studio'}`
+      const idle = createIdleEnd(idleMs)
+      const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
+      const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
+      await once(server, 'listening').catch((error: unknown) => {
+        throw failure(error, port)
+      })
+      const listening = server.address()
+      const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
+      const printLink = () => {
+        const key = door.makeKey()
+        writeOut(`${at}/#${key}\n`)
+        return key
+      }
+      const key = printLink()
+      if (open) removePage = openBrowser(desk.environment.dataDir, at, key)
+      // What the first view shows is read while the browser starts; where it can't be, the view itself says so.
+      void reads.today(desk, {}).catch(() => {})
+      writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
+      const lines = createInterface({ input: process.stdin }).on('line', (line) => {
+        if (line.trim() !== 'y') return printLink()
+        door.confirm()
+        return writeErr('That tab stays open.')
+      })
+      const signals = new AbortController()
+      await Promise.race([
+        once(process, 'SIGINT', signals),
+        once(process, 'SIGTERM', signals),
+        once(process, 'SIGHUP', signals),
+        idle.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
+      ])
+      signals.abort()
+      removePage()
+      lines.close()
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
     })
 }
 

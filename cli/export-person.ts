@@ -1,21 +1,21 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { exportPerson } from '../src/features/privacy/export-person.ts'
 import { cleanAddress, isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { example } from './command.ts'
-import { withDesk } from './open-desk.ts'
+import type { StudioCommand } from './open-desk.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
-export function addExportPerson(studio: Command): void {
+export function addExportPerson(studio: StudioCommand): void {
   studio
     .command('export')
     .description('write everything that is kept about a person')
     .argument('<email>', "the person's address")
     .addOption(new Option('--json', 'which it is anyway').hideHelp())
     .addHelpText('after', example('export ada@client.example > ~/ada.json'))
-    .action(async (given: string, _: unknown, command: Command) => {
+    .onDesk(async (desk, given: string, _: unknown, command: StudioCommand) => {
       const email = cleanAddress(given)
       if (!isMailAddress(email)) command.error(`error: “${sanitize(given)}” is no e-mail address`)
-      const person = await withDesk((app) => exportPerson(app, email))
+      const person = await exportPerson(desk, email)
       writeJson(person)
       const { requests, mails, subscription, suppressed, mentionedIn } = person
       if (requests.length + mails.length === 0 && subscription === null && suppressed === null) {

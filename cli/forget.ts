@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { backupTime } from '../src/backups/backup-files.ts'
 import { readOffers } from '../src/content/facts/offers.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
@@ -12,14 +11,14 @@ import { counted } from '../src/lib/text/amounts.ts'
 import { isoTime } from '../src/lib/text/time-text.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { CommandFailure, example, studioCommand } from './command.ts'
-import { withDesk } from './open-desk.ts'
+import type { StudioCommand } from './open-desk.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
 type Forgotten = Awaited<ReturnType<typeof forgetPeople>>
 
 const mostTold = 10
 
-export function addForget(studio: Command): void {
+export function addForget(studio: StudioCommand): void {
   studio
     .command('forget')
     .summary('erase people everywhere')
@@ -29,12 +28,11 @@ export function addForget(studio: Command): void {
     .argument('<who...>', 'addresses of people, or references of single requests')
     .option('--json', 'tell as JSON what was erased')
     .addHelpText('after', example('forget ada@client.example'))
-    .action(async (given: string[], { json }: { json?: true }, command: Command) => {
+    .onDesk(async (desk, given: string[], { json }: { json?: true }, command: StudioCommand) => {
       const whom = readWhom(given, command)
-      const { told, environment } = await withDesk(async (desk) => {
-        refuseOwn(desk.environment, whom)
-        return { told: await forgetPeople(desk, whom), environment: desk.environment }
-      })
+      const { environment } = desk
+      refuseOwn(environment, whom)
+      const told = await forgetPeople(desk, whom)
       const backups = await backupsIn(environment.backupDir)
       if (json) writeJson(forgottenRecord(told, backups))
       tell(told, environment, backups)
@@ -51,7 +49,7 @@ function forgottenRecord({ calls, ...told }: Forgotten, backups: readonly string
   }
 }
 
-function readWhom(given: readonly string[], command: Command): Whom {
+function readWhom(given: readonly string[], command: StudioCommand): Whom {
   const names = given.map(cleanAddress)
   const isReference = (name: string) => /^KW-[0-9A-Z]{8}$/i.test(name)
   const wrong = names.find((name) => !isReference(name) && !isMailAddress(name))

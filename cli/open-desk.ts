@@ -1,35 +1,55 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { Command } from 'commander'
 import { type App, openApp } from '../src/app.ts'
 import { type Desk, openDesk } from '../src/desk.ts'
 import { sqliteFileName } from '../src/server/db/sqlite.ts'
 import { type Environment, loadEnvironment } from '../src/server/environment.ts'
 import { createSilentLog, type Log } from '../src/server/log.ts'
+import { CommandFailure } from './command.ts'
 import { writeErr } from './terminal/terminal.ts'
 
-/** Database and mails, for the time of one command that needs no text of content/. */
-export async function withDesk<T>(use: (desk: Desk) => Promise<T>): Promise<T> {
-  return await withOpen(openDesk, use)
+type Action<Opened, Given extends unknown[]> = (opened: Opened, ...given: Given) => Promise<unknown>
+
+/** Its actions get what is opened for them, then arguments and options as commander gives them; those of the commands above count. */
+export class StudioCommand extends Command {
+  override createCommand(name?: string): StudioCommand {
+    return new StudioCommand(name)
+  }
+
+  /** With database and mails, for what needs no text of content/. */
+  onDesk<Given extends unknown[]>(act: Action<Desk, Given>): this {
+    return this.#on(openDesk, act)
+  }
+
+  /** With the calls of the site, whose outbox doesn't run. @throws ContentError for wrong texts */
+  onCalls<Given extends unknown[]>(act: Action<NonNullable<App['calls']>, Given>): this {
+    return this.#on(openApp, async ({ calls }, ...given: Given) => {
+      if (calls === undefined) throw new CommandFailure('The site offers no calls: there is no content/calls.yaml.')
+      await act(calls, ...given)
+    })
+  }
+
+  #on<Opened extends Desk, Given extends unknown[]>(open: Open<Opened>, act: Action<Opened, Given>): this {
+    return this.action(async (...given: unknown[]) => {
+      const opened = await openHere(open)
+      try {
+        await act(opened, ...(given.with(-2, this.optsWithGlobals()) as Given))
+      } finally {
+        await opened.close()
+      }
+    })
+  }
 }
 
-/** The product without its outbox running, for the time of one command. @throws ContentError for wrong texts */
-export async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
-  return await withOpen(openApp, use)
-}
+type Open<Opened> = (environment: Environment, log: Log) => Promise<Opened>
 
-async function withOpen<Opened extends Desk, T>(
-  open: (environment: Environment, log: Log) => Promise<Opened>,
-  use: (opened: Opened) => Promise<T>,
-): Promise<T> {
+async function openHere<Opened>(open: Open<Opened>): Promise<Opened> {
   const environment = loadEnvironment()
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const opened = await open(environment, createSilentLog())
   // Whoever names the wrong folder would take its emptiness for the truth.
   if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR): this one is new and empty.`)
-  try {
-    return await use(opened)
-  } finally {
-    await opened.close()
-  }
+  return opened
 }

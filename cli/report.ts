@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { dayAfter, spanProblem } from '../src/features/report/reading/read-report.ts'
 import type { Report } from '../src/features/report/reading/report.ts'
 import { stepNames } from '../src/features/report/reading/step-names.ts'
@@ -6,7 +6,7 @@ import { weekLines } from '../src/features/report/week/week-lines.ts'
 import { dayOf } from '../src/lib/text/time-text.ts'
 import { readSiteReport } from '../src/site-report.ts'
 import { CommandFailure, example } from './command.ts'
-import { withDesk } from './open-desk.ts'
+import type { StudioCommand } from './open-desk.ts'
 import { writeErr, writeFacts, writeJson, writeOut, writeTable } from './terminal/terminal.ts'
 
 const usualDays = 28
@@ -14,7 +14,7 @@ const mostRows = 10
 
 type Options = { from?: string; to?: string; json?: true }
 
-export function addReport(studio: Command): void {
+export function addReport(studio: StudioCommand): void {
   studio
     .command('report')
     .description('how many came, from where, and how far they got')
@@ -22,16 +22,14 @@ export function addReport(studio: Command): void {
     .option('--to <day>', 'the last day; without it, today', day)
     .option('--json', 'as JSON, with everything')
     .addHelpText('after', example('report --from 2026-11-01'))
-    .action(async ({ from, to, json }: Options) => {
-      await withDesk(async (desk) => {
-        const last = to ?? dayOf(new Date(desk.now()))
-        const span = { from: from ?? dayAfter(last, 1 - usualDays), to: last }
-        const problem = spanProblem(span)
-        if (problem !== undefined) throw new CommandFailure(problem)
-        const report = await readSiteReport(desk, span)
-        if (json) return writeJson(report)
-        writeReport(report)
-      })
+    .onDesk(async (desk, { from, to, json }: Options) => {
+      const last = to ?? dayOf(new Date(desk.now()))
+      const span = { from: from ?? dayAfter(last, 1 - usualDays), to: last }
+      const problem = spanProblem(span)
+      if (problem !== undefined) throw new CommandFailure(problem)
+      const report = await readSiteReport(desk, span)
+      if (json) return writeJson(report)
+      writeReport(report)
     })
 }
 

@@ -1,4 +1,4 @@
-import { type Argument, Command, CommanderError } from 'commander'
+import { type Argument, type Command, CommanderError } from 'commander'
 import { distance } from 'fastest-levenshtein'
 import { ContentError } from '../src/content/read-content.ts'
 import { StorageError } from '../src/server/db/database.ts'
@@ -22,6 +22,7 @@ import { addLeadsAnswered, addLeadsMark, addLeadsNote } from './leads/mark-leads
 import { addMailList, addMailShow } from './mail/list-mails.ts'
 import { addMute, addUnmute } from './mail/mute.ts'
 import { addMailDrop, addMailRetry } from './mail/send-mails.ts'
+import { StudioCommand } from './open-desk.ts'
 import { addReport } from './report.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
 import { writeErr } from './terminal/terminal.ts'
@@ -36,8 +37,8 @@ export async function runStudio(words: string[]): Promise<number | undefined> {
   }
 }
 
-export function allCommands(): Command {
-  const studio = new Command('studio')
+export function allCommands(): StudioCommand {
+  const studio = new StudioCommand('studio')
     .usage('[command] [options]')
     // Without “[options]”, which all have: a line of 80 columns is soon full.
     .configureHelp({

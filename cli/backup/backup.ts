@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { listBackups } from '../../src/backups/backup-files.ts'
 import type { RowCounts } from '../../src/backups/check-copy.ts'
 import { backUp } from '../../src/backups/make-backup.ts'
@@ -9,13 +8,14 @@ import { since } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { CommandFailure, example, fileFailure, studioCommand, untilCtrlC } from '../command.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 type Options = { json?: true; database?: true }
 
 const someBackup = '/mnt/disk/kitewright-20261120T031500Z.sqlite'
 
-export function addBackup(studio: Command): void {
+export function addBackup(studio: StudioCommand): void {
   const backup = studio
     .command('backup')
     .description('copy the database into one checked file')
@@ -50,14 +50,14 @@ export function addBackup(studio: Command): void {
   addBackupCheck(backup)
 }
 
-function addBackupCheck(backup: Command): void {
+function addBackupCheck(backup: StudioCommand): void {
   backup
     .command('check')
     .description('restore a backup for a trial')
     .argument('<file>', 'the backup')
     .option('--json', 'as JSON')
     .addHelpText('after', example(`backup check ${someBackup}.age`))
-    .action(async (file: string, _: unknown, command: Command) => {
+    .action(async (file: string, _: unknown, command: StudioCommand) => {
       const { backup: found } = await tryRestore(file, { environment: loadEnvironment(), signal: untilCtrlC() })
       if (command.optsWithGlobals<Options>().json) return writeJson({ ...found, at: isoTime(found.at) })
       const encrypted = found.isEncrypted ? 'encrypted' : 'not encrypted'
@@ -65,14 +65,14 @@ function addBackupCheck(backup: Command): void {
     })
 }
 
-function addBackupList(backup: Command): void {
+function addBackupList(backup: StudioCommand): void {
   backup
     .command('list')
     .description('list the backups in a folder, the newest first')
     .argument('[folder]', 'where they are (default: BACKUP_DIR)')
     .option('--json', 'as JSON')
     .addHelpText('after', example('backup list'))
-    .action(async (given: string | undefined, _: unknown, command: Command) => {
+    .action(async (given: string | undefined, _: unknown, command: StudioCommand) => {
       const { json } = command.optsWithGlobals<Options>()
       const named = given ?? loadEnvironment().backupDir
       if (named === undefined) return command.error('error: which folder? Name it, or set BACKUP_DIR.')
@@ -100,7 +100,7 @@ function addBackupList(backup: Command): void {
     })
 }
 
-export function addRestore(studio: Command): void {
+export function addRestore(studio: StudioCommand): void {
   const restore = studio
     .command('restore')
     .summary('make a data folder of a backup, tried out and muted')

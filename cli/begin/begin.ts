@@ -11,13 +11,13 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import type { Command } from 'commander'
 import { filesIn, sampleFolder, starterFiles } from '../../src/content/starter/starter.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { writeErr } from '../terminal/terminal.ts'
 import { firstContent, ownZone, problemWith, questions } from './first-content.ts'
 
-export function addBegin(studio: Command): void {
+export function addBegin(studio: StudioCommand): void {
   studio
     .command('begin')
     .description('ask ten questions, and write a content of your own')

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import { blockTime, unblockTime } from '../../src/features/calls/block-time.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
@@ -9,14 +8,14 @@ import { type CallChange, cancelCall, moveCall } from '../../src/features/calls/
 import { whyUnchanged } from '../../src/features/calls/why-unchanged.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { readReference } from '../leads/mark-leads.ts'
-import { withApp } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 type Deps = NonNullable<App['calls']>
 
 const lang = 'en'
 
-export function addCalls(studio: Command): void {
+export function addCalls(studio: StudioCommand): void {
   const calls = studio.command('calls').description('list the calls to come')
   withListOptions(calls)
   withListOptions(calls.command('list', { hidden: true }).description('the same as calls alone'))
@@ -28,30 +27,26 @@ export function addCalls(studio: Command): void {
   addFeed(calls)
 }
 
-function withListOptions(command: Command): void {
+function withListOptions(command: StudioCommand): void {
   command
     .option('--all', 'those that are over, too')
     .option('--json', 'as JSON')
     .addHelpText('after', example('calls --json'))
-    .action(async (_: unknown, own: Command) => {
-      const { all, json }: { all?: true; json?: true } = own.optsWithGlobals()
-      await withCalls(async (deps) => {
-        const rows = await listCalls(deps.database.db, all ? 0 : deps.now())
-        const listed = rows.filter(({ state }) => all || state !== 'cancelled')
-        if (json)
-          return writeJson(listed.filter(({ state }) => state !== 'blocked').map((call) => recordOf(call, deps)))
-        if (listed.length === 0) return writeErr('No calls to come.')
-        writeTable(
-          [{ title: 'Reference', fixed: true }, { title: 'When', fixed: true }, 'State', 'Name', 'E-mail'],
-          listed.map((call) => [
-            call.id,
-            when(call.starts_at, deps),
-            call.state,
-            call.name || (call.note ?? ''),
-            call.email,
-          ]),
-        )
-      })
+    .onCalls(async (deps, { all, json }: { all?: true; json?: true }) => {
+      const rows = await listCalls(deps.database.db, all ? 0 : deps.now())
+      const listed = rows.filter(({ state }) => all || state !== 'cancelled')
+      if (json) return writeJson(listed.filter(({ state }) => state !== 'blocked').map((call) => recordOf(call, deps)))
+      if (listed.length === 0) return writeErr('No calls to come.')
+      writeTable(
+        [{ title: 'Reference', fixed: true }, { title: 'When', fixed: true }, 'State', 'Name', 'E-mail'],
+        listed.map((call) => [
+          call.id,
+          when(call.starts_at, deps),
+          call.state,
+          call.name || (call.note ?? ''),
+          call.email,
+        ]),
+      )
     })
 }
 
@@ -64,79 +59,70 @@ function when(ms: number, { calls }: Deps): string {
   return writtenIn(ms, calls.zone).slice(0, 16).replace('T', ' ')
 }
 
-function addShow(calls: Command): void {
+function addShow(calls: StudioCommand): void {
   calls
     .command('show')
     .description('show one call')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .addHelpText('after', example('calls show KW-7GQ4M2XD'))
-    .action(async (reference: string) => {
-      await withCalls(async (deps) => {
-        const call = (await listCalls(deps.database.db, 0)).find(({ id }) => id === reference)
-        if (call === undefined) throw noSuchCall(reference)
-        writeFacts([
-          ['Reference', call.id],
-          ['When', longTime(call.starts_at, deps.calls.zone, lang)],
-          ['For the visitor', longTime(call.starts_at, call.zone, lang)],
-          ['State', call.state],
-          ['Name', call.name],
-          ['E-mail', call.email],
-          ['About', call.project],
-          ...(call.note === null ? [] : [['Note', call.note] as const]),
-        ])
-      })
+    .onCalls(async (deps, reference: string) => {
+      const call = (await listCalls(deps.database.db, 0)).find(({ id }) => id === reference)
+      if (call === undefined) throw noSuchCall(reference)
+      writeFacts([
+        ['Reference', call.id],
+        ['When', longTime(call.starts_at, deps.calls.zone, lang)],
+        ['For the visitor', longTime(call.starts_at, call.zone, lang)],
+        ['State', call.state],
+        ['Name', call.name],
+        ['E-mail', call.email],
+        ['About', call.project],
+        ...(call.note === null ? [] : [['Note', call.note] as const]),
+      ])
     })
 }
 
-function addTimes(calls: Command): void {
+function addTimes(calls: StudioCommand): void {
   calls
     .command('times')
     .description('print the times that are free')
     .option('--json', 'as JSON')
     .addHelpText('after', example('calls times'))
-    .action(async (_: unknown, own: Command) => {
-      const { json }: { json?: true } = own.optsWithGlobals()
-      await withCalls(async (deps) => {
-        const { zone } = deps.calls
-        const times = await readFreeTimes(deps)
-        if (json) return writeJson(times.map((time) => writtenIn(time, zone)))
-        for (const [day, all] of Map.groupBy(times, (time) => longDate(time, zone, lang)))
-          writeOut(`${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}\n`)
-        if (times.length === 0) writeErr('No time is free.')
-      })
+    .onCalls(async (deps, { json }: { json?: true }) => {
+      const { zone } = deps.calls
+      const times = await readFreeTimes(deps)
+      if (json) return writeJson(times.map((time) => writtenIn(time, zone)))
+      for (const [day, all] of Map.groupBy(times, (time) => longDate(time, zone, lang)))
+        writeOut(`${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}\n`)
+      if (times.length === 0) writeErr('No time is free.')
     })
 }
 
-function addMove(calls: Command): void {
+function addMove(calls: StudioCommand): void {
   calls
     .command('move')
     .description('move a call; both of you get an e-mail')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .argument('<time>', 'for example "2026-12-01 14:30"')
     .addHelpText('after', example('calls move KW-7GQ4M2XD "2026-12-01 14:30"'))
-    .action(async (reference: string, time: string) => {
-      await withCalls(async (deps) => {
-        const start = momentAt(time, deps)
-        tellChange(await moveCall(deps, { id: reference, start }, 'owner'), reference, deps)
-      })
+    .onCalls(async (deps, reference: string, time: string) => {
+      const start = momentAt(time, deps)
+      tellChange(await moveCall(deps, { id: reference, start }, 'owner'), reference, deps)
     })
 }
 
-function addCancel(calls: Command): void {
+function addCancel(calls: StudioCommand): void {
   calls
     .command('cancel')
     .description('cancel a call; both of you get an e-mail')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .argument('[note...]', 'why, for yourself')
     .addHelpText('after', example('calls cancel KW-7GQ4M2XD'))
-    .action(async (reference: string, note: string[]) => {
-      await withCalls(async (deps) => {
-        tellChange(await cancelCall(deps, { id: reference, note: note.join(' ') || null }, 'owner'), reference, deps)
-      })
+    .onCalls(async (deps, reference: string, note: string[]) => {
+      tellChange(await cancelCall(deps, { id: reference, note: note.join(' ') || null }, 'owner'), reference, deps)
     })
 }
 
-function addBlock(calls: Command): void {
+function addBlock(calls: StudioCommand): void {
   calls
     .command('block')
     .description('take a time away from everybody')
@@ -144,36 +130,30 @@ function addBlock(calls: Command): void {
     .argument('<to>', 'for example "2026-12-01 18:00"')
     .argument('[note...]', 'why, for yourself')
     .addHelpText('after', example('calls block "2026-12-01 14:00" "2026-12-01 18:00" dentist'))
-    .action(async (from: string, to: string, note: string[]) => {
-      await withCalls(async (deps) => {
-        const [start, end] = [momentAt(from, deps), momentAt(to, deps)]
-        const result = await blockTime(deps, { start, end, note: note.join(' ') || null })
-        if ('why' in result) throw new CommandFailure(result.why)
-        writeErr(`${result.id} is blocked. To open it again: ${studioCommand(`calls unblock ${result.id}`)}`)
-      })
+    .onCalls(async (deps, from: string, to: string, note: string[]) => {
+      const [start, end] = [momentAt(from, deps), momentAt(to, deps)]
+      const result = await blockTime(deps, { start, end, note: note.join(' ') || null })
+      if ('why' in result) throw new CommandFailure(result.why)
+      writeErr(`${result.id} is blocked. To open it again: ${studioCommand(`calls unblock ${result.id}`)}`)
     })
   calls
     .command('unblock')
     .description('open a blocked time again')
     .argument('<reference>', 'for example BL-7GQ4M2XD', readReference)
     .addHelpText('after', example('calls unblock BL-7GQ4M2XD'))
-    .action(async (reference: string) => {
-      await withCalls(async (deps) => {
-        if (!(await unblockTime(deps, reference)))
-          throw new CommandFailure(`There is no blocked time ${sanitize(reference)}.`)
-        writeErr(`${reference} is open again.`)
-      })
+    .onCalls(async (deps, reference: string) => {
+      if (!(await unblockTime(deps, reference)))
+        throw new CommandFailure(`There is no blocked time ${sanitize(reference)}.`)
+      writeErr(`${reference} is open again.`)
     })
 }
 
-function addFeed(calls: Command): void {
+function addFeed(calls: StudioCommand): void {
   calls
     .command('feed')
     .description('print the address for your calendar program')
     .addHelpText('after', example('calls feed'))
-    .action(async () => {
-      await withCalls(async (deps) => writeOut(`${feedLink(deps)}\n`))
-    })
+    .onCalls(async (deps) => writeOut(`${feedLink(deps)}\n`))
 }
 
 function tellChange(result: CallChange, reference: string, deps: Deps): void {
@@ -194,11 +174,4 @@ function momentAt(written: string, { calls }: Deps): number {
   if (moment === undefined)
     throw new CommandFailure(`${sanitize(written)} is no time at full five minutes, like 2026-12-01 14:30.`)
   return moment
-}
-
-async function withCalls(use: (deps: Deps) => Promise<void>): Promise<void> {
-  await withApp(async ({ calls }) => {
-    if (calls === undefined) throw new CommandFailure('The site offers no calls: there is no content/calls.yaml.')
-    await use(calls)
-  })
 }

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Command } from 'commander'
 import { z } from 'zod'
 import { readStudio } from '../../src/content/studio.ts'
 import { readWords } from '../../src/content/words.ts'
@@ -10,6 +9,7 @@ import { consultationRules } from '../../src/features/leads/lead.fields.ts'
 import { mapFields } from '../../src/lib/form.ts'
 import { chatLimits } from '../../src/limits.ts'
 import { CommandFailure, example, exitFailed, fileFailure } from '../command.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { writeJsonLine } from '../terminal/records.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
@@ -23,7 +23,7 @@ const questionForm = 'must read like {"id":"1","question":"What does an MVP cost
 type Question = z.infer<typeof questionSchema>
 type Answered = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
 
-export function addChatAsk(chat: Command): void {
+export function addChatAsk(chat: StudioCommand): void {
   chat
     .command('ask')
     .description('answer questions, JSON Lines in and out')
@@ -67,7 +67,7 @@ async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<
 const talkSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
 const talkForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
 
-export function addChatExtract(chat: Command): void {
+export function addChatExtract(chat: StudioCommand): void {
   chat
     .command('extract')
     .description('note what visitors say of themselves, likewise')

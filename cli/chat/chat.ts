@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
-import type { Command } from 'commander'
 import { checkChat } from '../../src/features/agent/chat.schema.ts'
 import { builtIn } from '../../src/features/agent/reply/model-chain.ts'
 import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
 import { studioCommand } from '../command.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, style, writeErr, writeOut } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
 
-export function addChat(studio: Command): Command {
+export function addChat(studio: StudioCommand): StudioCommand {
   return studio
     .command('chat')
     .description('talk to the agent as a visitor does')

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises'
-import type { Command } from 'commander'
 import type { Entry } from '../../src/content/agent/answers.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
@@ -7,10 +6,10 @@ import { teachAnswer } from '../../src/features/agent/teach/teach-answer.ts'
 import { examplesIn, type Unanswered, unansweredIn } from '../../src/features/agent/teach/unanswered.ts'
 import { readTalks } from '../../src/features/leads/talks.ts'
 import { CommandFailure, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 
-export function addChatTeach(chat: Command): void {
+export function addChatTeach(chat: StudioCommand): void {
   chat
     .command('teach')
     .description('teach the agent what it did not surely understand')
@@ -20,11 +19,10 @@ export function addChatTeach(chat: Command): void {
 message behind it if you like (“2 do you build apps for gyms”); Enter leaves it out, Ctrl-D ends. Then build again: npm start.
 Example: ${studioCommand('chat teach')}`,
     )
-    .action(async () => {
+    .onDesk(async ({ database: { db } }) => {
       const { answers } = siteContent().agent
       const { model } = trainedAnswers(answers)
-      const talks = await withDesk(({ database: { db } }) => readTalks(db))
-      await teach(unansweredIn(talks, model, examplesIn(answers)), answers)
+      await teach(unansweredIn(await readTalks(db), model, examplesIn(answers)), answers)
     })
 }
 

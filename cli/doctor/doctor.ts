@@ -1,14 +1,14 @@
-import type { Command } from 'commander'
 import { examine } from '../../src/doctor/examine.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { example, exitFailed, studioCommand } from '../command.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
 
 const marks = { ok: style('green', 'ok   '), note: style('yellow', 'note '), wrong: style('red', 'wrong') }
 
-export function addDoctor(studio: Command): void {
+export function addDoctor(studio: StudioCommand): void {
   studio
     .command('doctor')
     .description('tell what is wrong, missing, or still the sample’s')

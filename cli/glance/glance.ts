@@ -1,31 +1,28 @@
-import type { Command } from 'commander'
 import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { showsSampleProof } from '../../src/doctor/sample-content.ts'
 import { type Glance, readGlance } from '../../src/glance.ts'
 import { isoTime } from '../../src/lib/text/time-text.ts'
 import { example, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import type { Cell } from '../terminal/table.ts'
 import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { glanceLines, type Line } from './glance-lines.ts'
 
-export function addGlance(studio: Command): void {
+export function addGlance(studio: StudioCommand): void {
   studio
     .command('glance')
     .description('what waits and what went wrong, as without a command')
     .option('--json', 'as JSON')
     .addHelpText('after', example('glance --json'))
-    .action(async ({ json }: { json?: true }) => {
-      await withDesk(async (desk) => {
-        const glance = await readGlance(desk, unlessWrong(readOffers, writeErr)?.promises.replyWithinHours)
-        if (json) return writeJson(glanceRecord(glance))
-        writeTable(
-          [{ title: 'What', fixed: true }, 'Now', { title: 'Type', fixed: true }],
-          glanceLines(glance, showsSampleProof()).map(cellsOf),
-        )
-        if (process.stdout.isTTY) writeErr(`Type it after “${studioCommand('')}”. In a browser: desk --open`)
-      })
+    .onDesk(async (desk, { json }: { json?: true }) => {
+      const glance = await readGlance(desk, unlessWrong(readOffers, writeErr)?.promises.replyWithinHours)
+      if (json) return writeJson(glanceRecord(glance))
+      writeTable(
+        [{ title: 'What', fixed: true }, 'Now', { title: 'Type', fixed: true }],
+        glanceLines(glance, showsSampleProof()).map(cellsOf),
+      )
+      if (process.stdout.isTTY) writeErr(`Type it after “${studioCommand('')}”. In a browser: desk --open`)
     })
 }
 

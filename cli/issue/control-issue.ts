@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { Desk } from '../../src/desk.ts'
 import {
   cancelIssue,
@@ -11,12 +10,12 @@ import { noRetry, nothingGoes } from '../../src/features/newsletter/issue/status
 import { counted } from '../../src/lib/text/amounts.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 import { requireIssue } from './issue-status.ts'
 import { mailAddress } from './preview-issue.ts'
 
-export function addIssuePause(issue: Command): void {
+export function addIssuePause(issue: StudioCommand): void {
   addControl(issue, 'pause', 'hold back an issue that is going out', async (app, slug) => {
     const before = await pauseIssue(app, slug)
     if (before === 'paused') writeErr(`${slug} waits already.`)
@@ -28,7 +27,7 @@ export function addIssuePause(issue: Command): void {
   })
 }
 
-export function addIssueResume(issue: Command): void {
+export function addIssueResume(issue: StudioCommand): void {
   addControl(issue, 'resume', 'let an issue go on that waits for you', async (app, slug, because) => {
     const before = await resumeIssue(app, slug)
     if (before === 'sending') writeErr(`${slug} is going out already.`)
@@ -42,7 +41,7 @@ export function addIssueResume(issue: Command): void {
   })
 }
 
-export function addIssueCancel(issue: Command): void {
+export function addIssueCancel(issue: StudioCommand): void {
   addControl(issue, 'cancel', 'drop for good what has not gone out', async (app, slug) => {
     const { before, dropped, isErased } = await cancelIssue(app, slug)
     if (before !== 'sending' && before !== 'paused') throw new CommandFailure(nothingGoes(slug, before))
@@ -55,7 +54,7 @@ export function addIssueCancel(issue: Command): void {
 }
 
 function addControl(
-  issue: Command,
+  issue: StudioCommand,
   name: string,
   description: string,
   act: (app: Desk, slug: string, because: string | null) => Promise<void>,
@@ -65,17 +64,15 @@ function addControl(
     .description(description)
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
     .addHelpText('after', example(`issue ${name} saas-mvp-cost-guide`))
-    .action(async (slug: string) => {
-      await withDesk(async (app) => {
-        const { paused_because } = await requireIssue(app, slug)
-        await act(app, slug, paused_because)
-      })
+    .onDesk(async (app, slug: string) => {
+      const { paused_because } = await requireIssue(app, slug)
+      await act(app, slug, paused_because)
     })
 }
 
 const retryable = ['failed', 'unknown'] as const
 
-export function addIssueRetry(issue: Command): void {
+export function addIssueRetry(issue: StudioCommand): void {
   issue
     .command('retry')
     .description('send again what failed, or may not have arrived')
@@ -85,23 +82,21 @@ export function addIssueRetry(issue: Command): void {
     .option('--unknown', 'all of which nobody knows; some readers may get it twice')
     .option('--confirm <number>', 'how many may arrive twice', confirmedNumber)
     .addHelpText('after', example('issue retry saas-mvp-cost-guide --failed'))
-    .action(async (slug: string, addresses: string[], options: RetryOptions, command: Command) => {
+    .onDesk(async (app, slug: string, addresses: string[], options: RetryOptions, command: StudioCommand) => {
       const named = retryable.filter((state) => options[state])
       if (named.length === 0 && addresses.length === 0)
         command.error('error: say which: --failed, --unknown, or addresses')
       const states = named.length > 0 ? named : retryable
-      await withDesk(async (app) => {
-        await requireIssue(app, slug)
-        const result = await retryIssue(app, slug, { states, addresses, confirm: options.confirm })
-        if (result.outcome !== 'unconfirmed') return tell(slug, result)
-        const count = result.unknown
-        const words = [...addresses, ...named.map((state) => `--${state}`)]
-        const mails = count === 1 ? 'its mail was' : 'their mails were'
-        writeErr(
-          `${counted(count, 'reader')} may get it twice: ${mails} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  ${studioCommand(`issue retry ${slug} ${words.join(' ')} --confirm ${count}`)}\n`,
-        )
-        process.exitCode = exitWrongUse
-      })
+      await requireIssue(app, slug)
+      const result = await retryIssue(app, slug, { states, addresses, confirm: options.confirm })
+      if (result.outcome !== 'unconfirmed') return tell(slug, result)
+      const count = result.unknown
+      const words = [...addresses, ...named.map((state) => `--${state}`)]
+      const mails = count === 1 ? 'its mail was' : 'their mails were'
+      writeErr(
+        `${counted(count, 'reader')} may get it twice: ${mails} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  ${studioCommand(`issue retry ${slug} ${words.join(' ')} --confirm ${count}`)}\n`,
+      )
+      process.exitCode = exitWrongUse
     })
 }
 

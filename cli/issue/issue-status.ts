@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { IssueRow } from '../../migrations/tables.ts'
 import type { Desk } from '../../src/desk.ts'
 import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
@@ -15,24 +15,21 @@ import { dayOf, isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { sanitize, style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 const mostShown = 20
 
-export function addIssueStatus(issue: Command): void {
+export function addIssueStatus(issue: StudioCommand): void {
   issue
     .command('status')
     .description('show how far an issue is, and what went wrong')
     .argument('[slug]', 'of the article, for example saas-mvp-cost-guide')
     .option('--json', 'as JSON, with every mail that has failed or is unknown')
     .addHelpText('after', example('issue status saas-mvp-cost-guide'))
-    .action(async (slug: string | undefined, _: unknown, command: Command) => {
-      const { json }: { json?: true } = command.optsWithGlobals()
-      await withDesk(async (app) => {
-        await (slug === undefined ? showAll(app, json === true) : showOne(app, slug, json === true))
-      })
+    .onDesk(async (app, slug: string | undefined, { json }: { json?: true }) => {
+      await (slug === undefined ? showAll(app, json === true) : showOne(app, slug, json === true))
     })
 }
 
@@ -112,26 +109,24 @@ function record({ mails: { all: _, ...counts }, ...status }: IssueStatus) {
   }
 }
 
-export function addIssueLog(issue: Command): void {
+export function addIssueLog(issue: StudioCommand): void {
   issue
     .command('log')
     .description('write who got an issue and who did not')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))
-    .action(async (slug: string, { format }: { format: RecordFormat }) => {
-      await withDesk(async (app) => {
-        const head = await requireIssue(app, slug)
-        const records = async function* () {
-          for await (const mail of allMails(app.database.db, slug)) yield logRecord(mail, head)
-        }
-        const count = await writeRecords(format, records(), logColumns, (value) => String(value ?? ''))
-        writeErr(counted(count, 'mail'))
-      })
+    .onDesk(async (app, slug: string, { format }: { format: RecordFormat }) => {
+      const head = await requireIssue(app, slug)
+      const records = async function* () {
+        for await (const mail of allMails(app.database.db, slug)) yield logRecord(mail, head)
+      }
+      const count = await writeRecords(format, records(), logColumns, (value) => String(value ?? ''))
+      writeErr(counted(count, 'mail'))
     })
 }
 
-export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueRow> {
+export async function requireIssue({ database }: Desk, slug: string): Promise<IssueRow> {
   const issue = await findIssue(database.db, slug)
   if (issue !== undefined) return issue
   const issues = await listIssues(database.db)

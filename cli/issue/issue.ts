@@ -1,25 +1,25 @@
-import type { Command } from 'commander'
 import { siteContent } from '../../src/content/site-content.ts'
+import type { Desk } from '../../src/desk.ts'
 import { requireSendable, sendArticle } from '../../src/features/newsletter/issue/send-article.ts'
 import { timeFor } from '../../src/features/newsletter/issue/status-words.ts'
 import { issueDeps } from '../../src/issue-deps.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { writeErr } from '../terminal/terminal.ts'
 import { failureOf, findArticle } from './article-letter.ts'
 import { addIssueCancel, addIssuePause, addIssueResume, addIssueRetry } from './control-issue.ts'
 import { addIssueLog, addIssueStatus, showAll } from './issue-status.ts'
 import { addIssuePreview, addIssueTest } from './preview-issue.ts'
 
-export function addIssue(studio: Command): void {
+export function addIssue(studio: StudioCommand): void {
   const issue = studio
     .command('issue')
     .description('list the issues; send an article to the readers')
     .option('--json', 'as JSON')
     .addHelpText('after', example('issue', 'A slug is the name of the article’s folder in content/articles/.'))
-    .action(async ({ json }: { json?: true }) => await withDesk((app) => showAll(app, json === true)))
+    .onDesk(async (desk, { json }: { json?: true }) => await showAll(desk, json === true))
   addIssuePreview(issue)
   addIssueTest(issue)
   addIssueSend(issue)
@@ -31,7 +31,7 @@ export function addIssue(studio: Command): void {
   addIssueRetry(issue)
 }
 
-function addIssueSend(issue: Command): void {
+function addIssueSend(issue: StudioCommand): void {
   issue
     .command('send')
     .summary('send an article to all confirmed readers')
@@ -40,35 +40,31 @@ function addIssueSend(issue: Command): void {
     .option('--confirm <number>', 'how many readers there are; else it is only told', confirmedNumber)
     .option('--from-here', 'though sender or database is another one')
     .addHelpText('after', example('issue send saas-mvp-cost-guide --confirm 1240'))
-    .action(async (slug: string, options: SendOptions) => {
-      try {
-        await send(slug, options)
-      } catch (error) {
+    .onDesk(async (desk, slug: string, options: SendOptions) => {
+      await send(desk, slug, options).catch((error: unknown) => {
         throw failureOf(error, slug)
-      }
+      })
     })
 }
 
 type SendOptions = { confirm?: number; fromHere?: true }
 
-async function send(slug: string, { confirm, fromHere }: SendOptions): Promise<void> {
+async function send(desk: Desk, slug: string, { confirm, fromHere }: SendOptions): Promise<void> {
   const article = findArticle(slug)
-  await withDesk(async (desk) => {
-    const deps = issueDeps(desk, siteContent())
-    const waiting = await requireSendable(deps, slug, fromHere === true)
-    if (confirm === undefined) {
-      const words = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${waiting}`
-      writeErr(`“${article.title}” would go to ${counted(waiting, 'confirmed reader')}. To send it:`)
-      writeErr(`\n  ${studioCommand(words)}\n`)
-      process.exitCode = exitWrongUse
-      return
-    }
-    const readers = await sendArticle(deps, article, confirm)
-    writeErr(
-      `“${article.title}” is on its way to ${counted(readers, 'reader')}: ${defaultLimits.mailsPerMinute} a minute, ${timeFor(readers)} in all.`,
-    )
-    writeErr(`The running site sends it; ${desk.mailer.description}.`)
-    writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
-    writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
-  })
+  const deps = issueDeps(desk, siteContent())
+  const waiting = await requireSendable(deps, slug, fromHere === true)
+  if (confirm === undefined) {
+    const words = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${waiting}`
+    writeErr(`“${article.title}” would go to ${counted(waiting, 'confirmed reader')}. To send it:`)
+    writeErr(`\n  ${studioCommand(words)}\n`)
+    process.exitCode = exitWrongUse
+    return
+  }
+  const readers = await sendArticle(deps, article, confirm)
+  writeErr(
+    `“${article.title}” is on its way to ${counted(readers, 'reader')}: ${defaultLimits.mailsPerMinute} a minute, ${timeFor(readers)} in all.`,
+  )
+  writeErr(`The running site sends it; ${desk.mailer.description}.`)
+  writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
+  writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
 }

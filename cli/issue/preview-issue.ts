@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { letterNotes, previewLetter, sendTest } from '../../src/features/newsletter/issue/article-issue.ts'
@@ -11,11 +11,11 @@ import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { failureOf, findArticle } from './article-letter.ts'
 
-export function addIssuePreview(issue: Command): void {
+export function addIssuePreview(issue: StudioCommand): void {
   issue
     .command('preview')
     .description('write the mail of an article into files')
@@ -23,7 +23,7 @@ export function addIssuePreview(issue: Command): void {
     .option('--out <folder>', 'where to write it; DATA_DIR/preview/<slug> unless told')
     .option('--json', 'as JSON')
     .addHelpText('after', example('issue preview saas-mvp-cost-guide'))
-    .action(async (slug: string, _: unknown, command: Command) => {
+    .action(async (slug: string, _: unknown, command: StudioCommand) => {
       const { out, json }: { out?: string; json?: true } = command.optsWithGlobals()
       const environment = loadEnvironment()
       const article = findArticle(slug, { isDraftToo: true })
@@ -74,23 +74,21 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} kB`
 }
 
-export function addIssueTest(issue: Command): void {
+export function addIssueTest(issue: StudioCommand): void {
   issue
     .command('test')
     .description('send the mail of an article to one address')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
     .argument('<address>', 'where to send it', mailAddress)
     .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))
-    .action(async (slug: string, address: string) => {
+    .onDesk(async (desk, slug: string, address: string) => {
       const article = findArticle(slug, { isDraftToo: true })
-      await withDesk(async (desk) => {
-        const deps = issueDeps(desk, siteContent())
-        const answer = await sendTest(deps, article, address).catch((error: unknown) => {
-          throw failureOf(error, slug)
-        })
-        writeErr(`Sent to ${sanitize(address)}; ${desk.mailer.description}. Its answer: ${sanitize(answer)}`)
-        for (const note of letterNotes(article, deps.site)) writeErr(note)
+      const deps = issueDeps(desk, siteContent())
+      const answer = await sendTest(deps, article, address).catch((error: unknown) => {
+        throw failureOf(error, slug)
       })
+      writeErr(`Sent to ${sanitize(address)}; ${desk.mailer.description}. Its answer: ${sanitize(answer)}`)
+      for (const note of letterNotes(article, deps.site)) writeErr(note)
     })
 }
 

@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { allLeads } from '../../src/features/leads/lead.repository.ts'
 import { leadRecord } from '../../src/features/leads/lead-record.ts'
 import { type KeptMessage, spokenLines } from '../../src/features/leads/transcript.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { example } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { writeErr } from '../terminal/terminal.ts'
 
@@ -37,17 +37,15 @@ const columns = [
   'answeredAt',
 ] as const satisfies (keyof LeadRecord)[]
 
-export function addLeadsExport(leads: Command): void {
+export function addLeadsExport(leads: StudioCommand): void {
   leads
     .command('export')
     .description('write all requests')
     .addHelpText('after', example('leads export --format json > ~/leads.json'))
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
-    .action(async ({ format }: { format: RecordFormat }) => {
-      await withDesk(async ({ database }) => {
-        const count = await writeRecords(format, asRecords(allLeads(database.db)), columns, cell)
-        writeErr(counted(count, 'request'))
-      })
+    .onDesk(async ({ database }, { format }: { format: RecordFormat }) => {
+      const count = await writeRecords(format, asRecords(allLeads(database.db)), columns, cell)
+      writeErr(counted(count, 'request'))
     })
 }
 

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { findLeads, type LeadView, leadViews } from '../../src/features/leads/find-leads.ts'
 import { findLead, type StoredLead, type StoredMail } from '../../src/features/leads/lead.repository.ts'
@@ -9,44 +9,41 @@ import { readTranscript, spokenLines } from '../../src/features/leads/transcript
 import { counted, since } from '../../src/lib/text/amounts.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import type { Cell } from '../terminal/table.ts'
 import { sanitizeLines, style, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 import { noSuchRequest, readReference } from './mark-leads.ts'
 
 type Wanted = { search?: string; status: LeadView; limit: number; json?: true }
 
-export function addLeadsList(studio: Command): Command {
+export function addLeadsList(studio: StudioCommand): StudioCommand {
   const leads = studio.command('leads').description('list the requests')
   withListOptions(leads)
   withListOptions(leads.command('list', { hidden: true }).description('the same as leads alone'))
   return leads
 }
 
-function withListOptions(command: Command): void {
+function withListOptions(command: StudioCommand): void {
   command
     .option('--search <words>', 'those that have each of these words')
     .addOption(new Option('--status <status>', 'those of one kind').choices(leadViews).default('all'))
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON, with the state of each mail')
     .addHelpText('after', example('leads --status new --search "logo london"'))
-    .action(async (_: unknown, own: Command) => {
-      const { search, status, limit, json }: Wanted = own.optsWithGlobals()
-      await withDesk(async ({ database, now }) => {
-        const leads = await findLeads(database.db, { view: status, search, limit })
-        if (json) return writeJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
-        if (leads.length === 0)
-          return writeErr(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
-        writeTable(
-          [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail'],
-          leads.map((lead) => cells(lead, now())),
-        )
-        if (leads.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
-        for (const lead of leads.filter(({ mails }) => mails.some(({ state }) => state === 'failed'))) {
-          const told = `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`
-          writeErr(style('red', told, process.stderr))
-        }
-      })
+    .onDesk(async ({ database, now }, { search, status, limit, json }: Wanted) => {
+      const leads = await findLeads(database.db, { view: status, search, limit })
+      if (json) return writeJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
+      if (leads.length === 0)
+        return writeErr(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
+      writeTable(
+        [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail'],
+        leads.map((lead) => cells(lead, now())),
+      )
+      if (leads.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
+      for (const lead of leads.filter(({ mails }) => mails.some(({ state }) => state === 'failed'))) {
+        const told = `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`
+        writeErr(style('red', told, process.stderr))
+      }
     })
 }
 
@@ -62,30 +59,27 @@ function status({ status, abandoned, answered_at }: StoredLead): Cell {
   return { text, style: status === 'held' ? 'yellow' : 'green' }
 }
 
-export function addLeadsShow(leads: Command): void {
+export function addLeadsShow(leads: StudioCommand): void {
   leads
     .command('show')
     .description('show all that is known of a request')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .option('--json', 'as JSON')
     .addHelpText('after', example('leads show KW-7GQ4M2XD'))
-    .action(async (reference: string, _: unknown, command: Command) => {
-      const { json }: { json?: true } = command.optsWithGlobals()
-      await withDesk(async ({ database, now }) => {
-        const lead = await findLead(database.db, reference)
-        if (lead === undefined) throw noSuchRequest(reference)
-        if (json) return writeJson({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })
-        writeFacts([
-          ...leadFacts(lead),
-          waitOf(lead, now()),
-          ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail, now())] as const),
-        ])
-        if (lead.note !== null) writeOut(`\n${style('dim', 'Note:')} ${sanitizeLines(lead.note)}\n`)
-        writeOut(`\n${sanitizeLines(lead.project)}\n`)
-        for (const [who, said] of spokenLines(readTranscript(lead.transcript))) {
-          writeOut(`\n${style('dim', `${who}:`)} ${sanitizeLines(said)}\n`)
-        }
-      })
+    .onDesk(async ({ database, now }, reference: string, { json }: { json?: true }) => {
+      const lead = await findLead(database.db, reference)
+      if (lead === undefined) throw noSuchRequest(reference)
+      if (json) return writeJson({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })
+      writeFacts([
+        ...leadFacts(lead),
+        waitOf(lead, now()),
+        ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail, now())] as const),
+      ])
+      if (lead.note !== null) writeOut(`\n${style('dim', 'Note:')} ${sanitizeLines(lead.note)}\n`)
+      writeOut(`\n${sanitizeLines(lead.project)}\n`)
+      for (const [who, said] of spokenLines(readTranscript(lead.transcript))) {
+        writeOut(`\n${style('dim', `${who}:`)} ${sanitizeLines(said)}\n`)
+      }
     })
 }
 

@@ -1,11 +1,11 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander'
+import { Argument, InvalidArgumentError } from 'commander'
 import { markRequest } from '../../src/features/calls/mark-request.ts'
 import { findLead } from '../../src/features/leads/lead.repository.ts'
 import { answerLeads, longestNote, noteLead } from '../../src/features/leads/mark-leads.ts'
 import { counted, since } from '../../src/lib/text/amounts.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { CommandFailure, example } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, sanitizeLines, writeErr, writeOut } from '../terminal/terminal.ts'
 
 export function readReference(text: string): string {
@@ -18,7 +18,7 @@ export function noSuchRequest(...references: string[]): CommandFailure {
 
 const verdicts = { spam: 'spam', ham: 'ok' } as const
 
-export function addLeadsMark(leads: Command): void {
+export function addLeadsMark(leads: StudioCommand): void {
   leads
     .command('mark')
     .summary('say that a request is spam, or that it is none')
@@ -28,20 +28,18 @@ export function addLeadsMark(leads: Command): void {
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .addArgument(new Argument('<verdict>', 'what it is').choices(Object.keys(verdicts)))
     .addHelpText('after', example('leads mark KW-7GQ4M2XD spam'))
-    .action(async (reference: string, verdict: keyof typeof verdicts) => {
-      await withDesk(async (desk) => {
-        const status = verdicts[verdict]
-        const marked = await markRequest(desk, reference, status)
-        if (marked === undefined) throw noSuchRequest(reference)
-        const { before, droppedMails, isFreed } = marked
-        const told = before === status ? `is ${status} already` : `was ${before}, is ${status} now`
-        const dropped = droppedMails === 0 ? '' : `; ${counted(droppedMails, 'unsent mail')} about it deleted`
-        writeErr(`${reference} ${told}${dropped}${isFreed ? '; the time of its call is free again' : ''}.`)
-      })
+    .onDesk(async (desk, reference: string, verdict: keyof typeof verdicts) => {
+      const status = verdicts[verdict]
+      const marked = await markRequest(desk, reference, status)
+      if (marked === undefined) throw noSuchRequest(reference)
+      const { before, droppedMails, isFreed } = marked
+      const told = before === status ? `is ${status} already` : `was ${before}, is ${status} now`
+      const dropped = droppedMails === 0 ? '' : `; ${counted(droppedMails, 'unsent mail')} about it deleted`
+      writeErr(`${reference} ${told}${dropped}${isFreed ? '; the time of its call is free again' : ''}.`)
     })
 }
 
-export function addLeadsAnswered(leads: Command): void {
+export function addLeadsAnswered(leads: StudioCommand): void {
   leads
     .command('answered')
     .description('say that requests are answered')
@@ -51,44 +49,40 @@ export function addLeadsAnswered(leads: Command): void {
     ])
     .option('--undo', 'they wait after all')
     .addHelpText('after', example('leads answered KW-7GQ4M2XD KW-4WXBK5HG'))
-    .action(async (references: string[], { undo }: { undo?: true }) => {
-      await withDesk(async ({ database, now }) => {
-        const at = undo ? null : now()
-        const result = await answerLeads(database, references, at)
-        if ('unknown' in result) throw noSuchRequest(...result.unknown)
-        for (const { reference, created_at, before } of result.leads) {
-          if (at === null) writeErr(`${reference} ${before === null ? 'waits anyway' : 'waits again'}.`)
-          else if (before !== null) writeErr(`${reference} is answered already, since ${minuteOf(before)}.`)
-          else writeErr(`${reference} is answered, after ${since(created_at, at)}.`)
-        }
-      })
+    .onDesk(async ({ database, now }, references: string[], { undo }: { undo?: true }) => {
+      const at = undo ? null : now()
+      const result = await answerLeads(database, references, at)
+      if ('unknown' in result) throw noSuchRequest(...result.unknown)
+      for (const { reference, created_at, before } of result.leads) {
+        if (at === null) writeErr(`${reference} ${before === null ? 'waits anyway' : 'waits again'}.`)
+        else if (before !== null) writeErr(`${reference} is answered already, since ${minuteOf(before)}.`)
+        else writeErr(`${reference} is answered, after ${since(created_at, at)}.`)
+      }
     })
 }
 
-export function addLeadsNote(leads: Command): void {
+export function addLeadsNote(leads: StudioCommand): void {
   leads
     .command('note')
     .description('keep words of your own with a request')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .argument('[words...]', 'the note; "" removes it, none shows it', addWord)
     .addHelpText('after', example('leads note KW-7GQ4M2XD called back, wants a quote by Friday'))
-    .action(async (reference: string, words: string[]) => {
-      await withDesk(async ({ database }) => {
-        if (words.length === 0) {
-          const lead = await findLead(database.db, reference)
-          if (lead === undefined) throw noSuchRequest(reference)
-          return lead.note === null ? writeErr(`${reference} has no note.`) : writeOut(`${sanitizeLines(lead.note)}\n`)
-        }
-        const note = words.join(' ').trim() || null
-        const noted = await noteLead(database, reference, note)
-        if (noted === undefined) throw noSuchRequest(reference)
-        const { before } = noted
-        if (note === null)
-          return writeErr(before === null ? `${reference} has no note.` : `${reference}: the note is removed.`)
-        writeErr(
-          `${reference}: noted${before === null || before === note ? '' : `, in place of “${sanitizeLines(before)}”`}.`,
-        )
-      })
+    .onDesk(async ({ database }, reference: string, words: string[]) => {
+      if (words.length === 0) {
+        const lead = await findLead(database.db, reference)
+        if (lead === undefined) throw noSuchRequest(reference)
+        return lead.note === null ? writeErr(`${reference} has no note.`) : writeOut(`${sanitizeLines(lead.note)}\n`)
+      }
+      const note = words.join(' ').trim() || null
+      const noted = await noteLead(database, reference, note)
+      if (noted === undefined) throw noSuchRequest(reference)
+      const { before } = noted
+      if (note === null)
+        return writeErr(before === null ? `${reference} has no note.` : `${reference}: the note is removed.`)
+      writeErr(
+        `${reference}: noted${before === null || before === note ? '' : `, in place of “${sanitizeLines(before)}”`}.`,
+      )
     })
 }
 

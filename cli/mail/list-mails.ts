@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Kysely } from 'kysely'
 import type { OutboxRow, Tables } from '../../migrations/tables.ts'
 import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
@@ -15,68 +15,62 @@ import {
   mailViews,
 } from '../../src/server/mail/mail-desk.repository.ts'
 import { CommandFailure, example, positiveNumber, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import type { Cell } from '../terminal/table.ts'
 import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 type Wanted = { state: MailView; to?: string; limit: number; json?: true }
 
-export function addMailList(studio: Command): Command {
+export function addMailList(studio: StudioCommand): StudioCommand {
   const mail = studio.command('mail').description('list the mails that the program sends')
   withListOptions(mail)
   withListOptions(mail.command('list', { hidden: true }).description('the same as mail alone'))
   return mail
 }
 
-function withListOptions(command: Command): void {
+function withListOptions(command: StudioCommand): void {
   command
     .addOption(new Option('--state <state>', 'those that wait, failed or were sent').choices(mailViews).default('all'))
     .option('--to <address>', 'those to one address')
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON')
     .addHelpText('after', example('mail --state failed --to ada@client.example'))
-    .action(async (_: unknown, own: Command) => {
-      const { state, to, limit, json }: Wanted = own.optsWithGlobals()
+    .onDesk(async ({ database, composers, now }, { state, to, limit, json }: Wanted, own: StudioCommand) => {
       const address = to === undefined ? to : cleanAddress(to)
       if (address !== undefined && !isMailAddress(address)) own.error(`error: “${address}” is no e-mail address`)
-      await withDesk(async ({ database, composers, now }) => {
-        const mails = await listMails(database.db, { view: state, to: address, limit }, composers)
-        if (json) return writeJson(mails.map(mailRecord))
-        if (mails.length === 0)
-          return writeErr(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
-        const at = now()
-        writeTable(
-          [{ title: 'Id', fixed: true }, 'To', 'Subject', 'State'],
-          mails.map((row) => [
-            process.stdout.isTTY ? row.id.slice(0, shortIdLength) : row.id,
-            row.to_address,
-            row.subject,
-            stateCell(row, at),
-          ]),
-        )
-        if (mails.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
-      })
+      const mails = await listMails(database.db, { view: state, to: address, limit }, composers)
+      if (json) return writeJson(mails.map(mailRecord))
+      if (mails.length === 0)
+        return writeErr(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
+      const at = now()
+      writeTable(
+        [{ title: 'Id', fixed: true }, 'To', 'Subject', 'State'],
+        mails.map((row) => [
+          process.stdout.isTTY ? row.id.slice(0, shortIdLength) : row.id,
+          row.to_address,
+          row.subject,
+          stateCell(row, at),
+        ]),
+      )
+      if (mails.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
     })
 }
 
-export function addMailShow(mail: Command): void {
+export function addMailShow(mail: StudioCommand): void {
   mail
     .command('show')
     .description('show one mail and what became of it')
     .argument('<id>', 'or its beginning, as mail shows it')
     .option('--json', 'as JSON')
     .addHelpText('after', example('mail show 3f2a9c1e'))
-    .action(async (start: string, _: unknown, command: Command) => {
-      const { json }: { json?: true } = command.optsWithGlobals()
-      await withDesk(async ({ database: { db }, composers, now }) => {
-        const row = await findMail(db, await mailId(db, start), composers)
-        if (row === undefined) return
-        if (json) return writeJson({ ...mailRecord(row), headers: headersOf(row), text: row.text, html: row.html })
-        const facts = factsOf(row, now())
-        if (row.kind in composers) facts.push(['Words', 'made of what is kept now; the mail itself keeps none'])
-        writeFacts(facts)
-        writeOut(`\n${sanitizeLines(row.text)}\n`)
-      })
+    .onDesk(async ({ database: { db }, composers, now }, start: string, { json }: { json?: true }) => {
+      const row = await findMail(db, await mailId(db, start), composers)
+      if (row === undefined) return
+      if (json) return writeJson({ ...mailRecord(row), headers: headersOf(row), text: row.text, html: row.html })
+      const facts = factsOf(row, now())
+      if (row.kind in composers) facts.push(['Words', 'made of what is kept now; the mail itself keeps none'])
+      writeFacts(facts)
+      writeOut(`\n${sanitizeLines(row.text)}\n`)
     })
 }
 

@@ -1,44 +1,39 @@
-import type { Command } from 'commander'
 import { counted, since } from '../../src/lib/text/amounts.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { type HeldBack, type Mute, mute } from '../../src/server/mail/mute.ts'
 import { unmute } from '../../src/unmute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 
-export function addMute(mail: Command): void {
+export function addMute(mail: StudioCommand): void {
   mail
     .command('mute')
     .summary('send no mail at all until unmute')
     .description('send no mail at all until unmute; requests are taken as ever, and their mails wait')
     .argument('[reason...]', 'why, for whoever asks later')
     .addHelpText('after', example('mail mute moving to another provider'))
-    .action(async (reason: string[]) => {
-      await withDesk(async ({ database, now }) => {
-        const because = reason.join(' ').trim() || 'the owner said so'
-        await database.write((tx) => mute(tx, { because, since: now() }))
-        writeErr(`Muted: ${sanitize(because)}. Nothing is sent until you say so: ${studioCommand('mail unmute')}`)
-      })
+    .onDesk(async ({ database, now }, reason: string[]) => {
+      const because = reason.join(' ').trim() || 'the owner said so'
+      await database.write((tx) => mute(tx, { because, since: now() }))
+      writeErr(`Muted: ${sanitize(because)}. Nothing is sent until you say so: ${studioCommand('mail unmute')}`)
     })
 }
 
-export function addUnmute(mail: Command): void {
+export function addUnmute(mail: StudioCommand): void {
   mail
     .command('unmute')
     .description('tell what would go out, and let it go out')
     .option('--confirm <number>', 'how many go out, as this command tells', confirmedNumber)
     .addHelpText('after', example('mail unmute --confirm 12'))
-    .action(async ({ confirm }: { confirm?: number }) => {
-      await withDesk(async ({ database, now }) => {
-        const { muted, held, isLifted } = await unmute(database, confirm ?? 0)
-        if (muted === undefined) return writeErr('It is not muted.')
-        if (isLifted) return writeErr('Unmuted. A running site begins to send within a minute.')
-        const told = refusal(muted, held, now(), confirm)
-        if (confirm !== undefined) throw new CommandFailure(told)
-        writeErr(told)
-        process.exitCode = exitWrongUse
-      })
+    .onDesk(async ({ database, now }, { confirm }: { confirm?: number }) => {
+      const { muted, held, isLifted } = await unmute(database, confirm ?? 0)
+      if (muted === undefined) return writeErr('It is not muted.')
+      if (isLifted) return writeErr('Unmuted. A running site begins to send within a minute.')
+      const told = refusal(muted, held, now(), confirm)
+      if (confirm !== undefined) throw new CommandFailure(told)
+      writeErr(told)
+      process.exitCode = exitWrongUse
     })
 }
 

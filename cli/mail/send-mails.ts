@@ -1,36 +1,33 @@
-import type { Command } from 'commander'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { type ChosenMails, dropMails, type MailFate } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { example, studioCommand } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, style, writeErr } from '../terminal/terminal.ts'
 import { fateOf, mailsAtRest, shortIdLength } from './list-mails.ts'
 
-export function addMailRetry(mail: Command): void {
+export function addMailRetry(mail: StudioCommand): void {
   mail
     .command('retry')
     .description('send mails now that wait or were given up')
     .argument('[ids...]', 'or their beginnings, as mail shows them')
     .option('--failed', 'all that were given up')
     .addHelpText('after', example('mail retry --failed'))
-    .action(async (starts: string[], { failed }: { failed?: true }, command: Command) => {
+    .onDesk(async (app, starts: string[], { failed }: Wanted, command: StudioCommand) => {
       if (starts.length > 0 === (failed === true)) command.error('error: name mails, or say --failed')
-      await withDesk(async (app) => {
-        const { db } = app.database
-        const chosen: ChosenMails = failed ? { state: 'failed' } : await mailsAtRest(db, starts)
-        if (process.stderr.isTTY) writeErr('Sending …')
-        const mails = await retryNow(app, chosen)
-        if (mails.length === 0) return writeErr('No mail has failed.')
-        const mute = await readMute(db)
-        if (mute !== undefined) {
-          return writeErr(
-            `${counted(mails.length, 'mail waits', 'mails wait')}: nothing goes out before ${studioCommand('mail unmute')}`,
-          )
-        }
-        process.exitCode = report(mails, app.now())
-      })
+      const { db } = app.database
+      const chosen: ChosenMails = failed ? { state: 'failed' } : await mailsAtRest(db, starts)
+      if (process.stderr.isTTY) writeErr('Sending …')
+      const mails = await retryNow(app, chosen)
+      if (mails.length === 0) return writeErr('No mail has failed.')
+      const mute = await readMute(db)
+      if (mute !== undefined) {
+        return writeErr(
+          `${counted(mails.length, 'mail waits', 'mails wait')}: nothing goes out before ${studioCommand('mail unmute')}`,
+        )
+      }
+      process.exitCode = report(mails, app.now())
     })
 }
 
@@ -55,7 +52,7 @@ function report(mails: readonly MailFate[], now: number): number {
 
 type Wanted = { failed?: true; waiting?: true }
 
-export function addMailDrop(mail: Command): void {
+export function addMailDrop(mail: StudioCommand): void {
   mail
     .command('drop')
     .summary('delete mails that have not gone out')
@@ -64,15 +61,13 @@ export function addMailDrop(mail: Command): void {
     .option('--failed', 'all that were given up')
     .option('--waiting', 'all that wait')
     .addHelpText('after', example('mail drop 3f2a9c1e'))
-    .action(async (starts: string[], { failed, waiting }: Wanted, command: Command) => {
+    .onDesk(async ({ database }, starts: string[], { failed, waiting }: Wanted, command: StudioCommand) => {
       if ([starts.length > 0, failed, waiting].filter(Boolean).length !== 1) {
         command.error('error: name mails, or say --failed, or --waiting')
       }
-      await withDesk(async ({ database }) => {
-        const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
-        const chosen = all ?? (await mailsAtRest(database.db, starts))
-        const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))
-        writeErr(dropped.length === 0 ? 'There was nothing to delete.' : `${counted(dropped.length, 'mail')} deleted.`)
-      })
+      const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
+      const chosen = all ?? (await mailsAtRest(database.db, starts))
+      const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))
+      writeErr(dropped.length === 0 ? 'There was nothing to delete.' : `${counted(dropped.length, 'mail')} deleted.`)
     })
 }

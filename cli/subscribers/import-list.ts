@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Command } from 'commander'
+import type { Desk } from '../../src/desk.ts'
 import {
   groupText,
   importSubscribers,
@@ -13,7 +13,7 @@ import {
 import { ListError, type ListFile, readList, type Source } from '../../src/features/newsletter/import/list-file.ts'
 import { readTime } from '../../src/lib/text/time-text.ts'
 import { CommandFailure, example, fileFailure, untilCtrlC } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
 
 type Options = { consent?: string; consentAt?: string; from?: string; ignore?: string[]; dryRun?: true; json?: true }
@@ -24,7 +24,7 @@ const help = `The first line of a CSV file names its columns: email, consentWord
 Exports of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv,
 listmonk and Keila are read as they are; whoever left there stays out.`
 
-export function addSubscribersImport(subscribers: Command): void {
+export function addSubscribersImport(subscribers: StudioCommand): void {
   subscribers
     .command('import')
     .description('take in a list of readers who have agreed')
@@ -39,16 +39,15 @@ export function addSubscribersImport(subscribers: Command): void {
       'after',
       example('subscribers import fair.csv --consent "Send me your letter" --consent-at 2026-10-01', help),
     )
-    .action(async (path: string, _: unknown, command: Command) => {
-      const options: Options = command.optsWithGlobals()
+    .onDesk(async (desk, path: string, options: Options, command: StudioCommand) => {
       if (options.consentAt !== undefined && readTime(options.consentAt) === undefined) {
         command.error(`error: “${sanitize(options.consentAt)}” is no date; write for example 2024-05-01`)
       }
-      await importList(path, options)
+      await importList(desk, path, options)
     })
 }
 
-async function importList(path: string, options: Options): Promise<void> {
+async function importList({ database, salt, now }: Desk, path: string, options: Options): Promise<void> {
   const { consent, consentAt, from, ignore, dryRun, json } = options
   const list = await openListFile(path, process.stdin, ignore)
   if (!(list.hasWords || consent) || !(list.hasTimes || consentAt)) {
@@ -60,22 +59,20 @@ async function importList(path: string, options: Options): Promise<void> {
   const tally = newTally()
   const notTaken: NotTaken[] = []
   const signal = untilCtrlC()
-  await withDesk(async ({ database, salt, now }) => {
-    const shared = { words: consent, at: consentAt, page: from }
-    const onNotTaken = (line: NotTaken) => {
-      if (json) notTaken.push(line)
-      else if (line.verdict === 'wrong') tell(line, tally.wrong)
-    }
-    try {
-      const how = { shared, isTrial: dryRun === true, tally, onNotTaken, signal }
-      await importSubscribers({ database, now, salt }, list, how)
-    } catch (error) {
-      writeErr(
-        `It broke off. Until then: ${tallyText(tally)}. What is imported stays; the same list can be imported again.`,
-      )
-      throw signal.aborted ? new CommandFailure('Stopped by Ctrl-C.') : error
-    }
-  })
+  const shared = { words: consent, at: consentAt, page: from }
+  const onNotTaken = (line: NotTaken) => {
+    if (json) notTaken.push(line)
+    else if (line.verdict === 'wrong') tell(line, tally.wrong)
+  }
+  try {
+    const how = { shared, isTrial: dryRun === true, tally, onNotTaken, signal }
+    await importSubscribers({ database, now, salt }, list, how)
+  } catch (error) {
+    writeErr(
+      `It broke off. Until then: ${tallyText(tally)}. What is imported stays; the same list can be imported again.`,
+    )
+    throw signal.aborted ? new CommandFailure('Stopped by Ctrl-C.') : error
+  }
   if (json) writeJson({ ...tally, dryRun: dryRun === true, notTaken })
   writeErr(`${dryRun ? 'This would be done' : 'Done'}: ${tallyText(tally)}.`)
   if (!json) for (const group of tally.groups) writeErr(`  ${sanitize(groupText(group))}`)

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import {
   allSubscribers,
   countSubscribers,
@@ -13,12 +13,12 @@ import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber } from '../command.ts'
-import { withDesk } from '../open-desk.ts'
+import type { StudioCommand } from '../open-desk.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
 
-export function addSubscribers(studio: Command): void {
+export function addSubscribers(studio: StudioCommand): void {
   const subscribers = studio.command('subscribers').description('list the newsletter’s readers')
   withListOptions(subscribers)
   withListOptions(subscribers.command('list', { hidden: true }).description('the same as subscribers alone'))
@@ -27,16 +27,15 @@ export function addSubscribers(studio: Command): void {
   addSubscribersRemove(subscribers)
 }
 
-function withListOptions(command: Command): void {
+function withListOptions(command: StudioCommand): void {
   command
     .addOption(stateOption())
     .option('--search <text>', 'only addresses with this in them')
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON, with the consent of each')
     .addHelpText('after', example('subscribers --state bounced'))
-    .action(async (_: unknown, own: Command) => {
-      const { limit, json, ...which }: SubscriberFilter & { limit: number; json?: true } = own.optsWithGlobals()
-      await withDesk(async ({ database: { db } }) => {
+    .onDesk(
+      async ({ database: { db } }, { limit, json, ...which }: SubscriberFilter & { limit: number; json?: true }) => {
         const readers = await listSubscribers(db, which, limit)
         if (json) return writeJson(readers.map(subscriberRecord))
         if (readers.length > 0) {
@@ -56,11 +55,11 @@ function withListOptions(command: Command): void {
         const told = subscriberStates.filter((state) => counts[state] !== undefined)
         const inAll = told.map((state) => `${counts[state]?.toLocaleString('en')} ${state}`).join(', ')
         writeErr(inAll === '' ? 'No readers yet.' : `In all: ${inAll}.`)
-      })
-    })
+      },
+    )
 }
 
-function addSubscribersExport(subscribers: Command): void {
+function addSubscribersExport(subscribers: StudioCommand): void {
   subscribers
     .command('export')
     .description('write all readers with their consent')
@@ -68,15 +67,12 @@ function addSubscribersExport(subscribers: Command): void {
     .addOption(stateOption())
     .option('--search <text>', 'only addresses with this in them')
     .addHelpText('after', example('subscribers export --state confirmed > ~/readers.csv'))
-    .action(async (_: unknown, command: Command) => {
-      const { format, ...which }: { format: RecordFormat } & SubscriberFilter = command.optsWithGlobals()
-      await withDesk(async ({ database: { db } }) => {
-        const records = async function* () {
-          for await (const reader of allSubscribers(db, which)) yield subscriberRecord(reader)
-        }
-        const count = await writeRecords(format, records(), subscriberColumns, subscriberCell)
-        writeErr(counted(count, 'reader'))
-      })
+    .onDesk(async ({ database: { db } }, { format, ...which }: { format: RecordFormat } & SubscriberFilter) => {
+      const records = async function* () {
+        for await (const reader of allSubscribers(db, which)) yield subscriberRecord(reader)
+      }
+      const count = await writeRecords(format, records(), subscriberColumns, subscriberCell)
+      writeErr(counted(count, 'reader'))
     })
 }
 
@@ -84,7 +80,7 @@ function stateOption(): Option {
   return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
 }
 
-function addSubscribersRemove(subscribers: Command): void {
+function addSubscribersRemove(subscribers: StudioCommand): void {
   subscribers
     .command('remove')
     .summary('take readers off the list for good')
@@ -92,22 +88,19 @@ function addSubscribersRemove(subscribers: Command): void {
     .argument('<address...>', 'their addresses')
     .option('--json', 'tell as JSON who was removed')
     .addHelpText('after', example('subscribers remove ada@client.example'))
-    .action(async (given: string[], _: unknown, command: Command) => {
-      const { json }: { json?: true } = command.optsWithGlobals()
+    .onDesk(async ({ database, salt, now }, given: string[], { json }: { json?: true }, command: StudioCommand) => {
       const addresses = given.map(cleanAddress)
       const wrong = addresses.find((each) => !isMailAddress(each))
       if (wrong !== undefined) command.error(`error: “${sanitize(wrong)}” is no e-mail address`)
-      await withDesk(async ({ database, salt, now }) => {
-        const removed: string[] = []
-        const unknown: string[] = []
-        for (const address of addresses) {
-          const wasReader = await database.write((tx) => removeSubscriber(tx, address, { salt, now: now() }))
-          ;(wasReader ? removed : unknown).push(address)
-        }
-        if (json) writeJson({ removed, unknown })
-        for (const address of removed) writeErr(`Removed: ${address}`)
-        for (const address of unknown) writeErr(`Not on the list: ${address}`)
-        process.exitCode = unknown.length > 0 ? 1 : 0
-      })
+      const removed: string[] = []
+      const unknown: string[] = []
+      for (const address of addresses) {
+        const wasReader = await database.write((tx) => removeSubscriber(tx, address, { salt, now: now() }))
+        ;(wasReader ? removed : unknown).push(address)
+      }
+      if (json) writeJson({ removed, unknown })
+      for (const address of removed) writeErr(`Removed: ${address}`)
+      for (const address of unknown) writeErr(`Not on the list: ${address}`)
+      process.exitCode = unknown.length > 0 ? 1 : 0
     })
 }
