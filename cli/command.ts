@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander'
+import { cleanAddress, isMailAddress } from '../src/lib/mail/mail-address.ts'
+import { sanitize } from './terminal/terminal.ts'
 
 export const exitFailed = 1
 export const exitWrongUse = 2
@@ -23,6 +25,16 @@ export function positiveNumber(text: string): number {
 export function confirmedNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, like 1240.')
   return Number(text)
+}
+
+export function mailAddress(text: string): string {
+  const address = cleanAddress(text)
+  if (!isMailAddress(address)) throw new InvalidArgumentError(`“${sanitize(text)}” is no e-mail address.`)
+  return address
+}
+
+export function mailAddresses(text: string, before: string[] = []): string[] {
+  return [...before, mailAddress(text)]
 }
 
 const reasons: Record<string, string> = {

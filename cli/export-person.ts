@@ -1,20 +1,17 @@
 import { Option } from 'commander'
 import { exportPerson } from '../src/features/privacy/export-person.ts'
-import { cleanAddress, isMailAddress } from '../src/lib/mail/mail-address.ts'
-import { example } from './command.ts'
+import { example, mailAddress } from './command.ts'
 import type { StudioCommand } from './open-desk.ts'
-import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
+import { writeErr, writeJson } from './terminal/terminal.ts'
 
 export function addExportPerson(studio: StudioCommand): void {
   studio
     .command('export')
     .description('write everything that is kept about a person')
-    .argument('<email>', "the person's address")
+    .argument('<email>', "the person's address", mailAddress)
     .addOption(new Option('--json', 'which it is anyway').hideHelp())
     .addHelpText('after', example('export ada@client.example > ~/ada.json'))
-    .onDesk(async (desk, given: string, _: unknown, command: StudioCommand) => {
-      const email = cleanAddress(given)
-      if (!isMailAddress(email)) command.error(`error: “${sanitize(given)}” is no e-mail address`)
+    .onDesk(async (desk, email: string) => {
       const person = await exportPerson(desk, email)
       writeJson(person)
       const { requests, mails, subscription, suppressed, mentionedIn } = person

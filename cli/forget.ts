@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { InvalidArgumentError } from 'commander'
 import { backupTime } from '../src/backups/backup-files.ts'
 import { readOffers } from '../src/content/facts/offers.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
@@ -25,11 +26,10 @@ export function addForget(studio: StudioCommand): void {
     .description(
       'erase people everywhere: requests, calls (nobody is told), subscription, mails, files, and where others name them',
     )
-    .argument('<who...>', 'addresses of people, or references of single requests')
+    .argument('<who...>', 'addresses of people, or references of single requests', readWhom)
     .option('--json', 'tell as JSON what was erased')
     .addHelpText('after', example('forget ada@client.example'))
-    .onDesk(async (desk, given: string[], { json }: { json?: true }, command: StudioCommand) => {
-      const whom = readWhom(given, command)
+    .onDesk(async (desk, whom: Whom, { json }: { json?: true }) => {
       const { environment } = desk
       refuseOwn(environment, whom)
       const told = await forgetPeople(desk, whom)
@@ -49,16 +49,11 @@ function forgottenRecord({ calls, ...told }: Forgotten, backups: readonly string
   }
 }
 
-function readWhom(given: readonly string[], command: StudioCommand): Whom {
-  const names = given.map(cleanAddress)
-  const isReference = (name: string) => /^KW-[0-9A-Z]{8}$/i.test(name)
-  const wrong = names.find((name) => !isReference(name) && !isMailAddress(name))
-  if (wrong !== undefined)
-    command.error(`error: “${sanitize(wrong)}” is no e-mail address and no reference of a request`)
-  return {
-    emails: names.filter((name) => !isReference(name)),
-    references: names.filter(isReference).map((name) => name.toUpperCase()),
-  }
+function readWhom(text: string, { emails, references }: Whom = { emails: [], references: [] }): Whom {
+  const name = cleanAddress(text)
+  if (/^KW-[0-9A-Z]{8}$/i.test(name)) return { emails, references: [...references, name.toUpperCase()] }
+  if (isMailAddress(name)) return { emails: [...emails, name], references }
+  throw new InvalidArgumentError(`“${sanitize(name)}” is no e-mail address and no reference of a request.`)
 }
 
 function refuseOwn(environment: Environment, { emails }: Whom): void {

@@ -9,11 +9,10 @@ import {
 import { noRetry, nothingGoes } from '../../src/features/newsletter/issue/status-words.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
+import { CommandFailure, confirmedNumber, example, exitWrongUse, mailAddresses, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 import { requireIssue } from './issue-status.ts'
-import { mailAddress } from './preview-issue.ts'
 
 export function addIssuePause(issue: StudioCommand): void {
   addControl(issue, 'pause', 'hold back an issue that is going out', async (app, slug) => {
@@ -77,15 +76,18 @@ export function addIssueRetry(issue: StudioCommand): void {
     .command('retry')
     .description('send again what failed, or may not have arrived')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
-    .argument('[addresses...]', 'of these readers alone', addressToo)
+    .argument('[addresses...]', 'of these readers alone', mailAddresses)
     .option('--failed', 'all that have failed, of readers who are still on the list')
     .option('--unknown', 'all of which nobody knows; some readers may get it twice')
     .option('--confirm <number>', 'how many may arrive twice', confirmedNumber)
     .addHelpText('after', example('issue retry saas-mvp-cost-guide --failed'))
-    .onDesk(async (app, slug: string, addresses: string[], options: RetryOptions, command: StudioCommand) => {
-      const named = retryable.filter((state) => options[state])
-      if (named.length === 0 && addresses.length === 0)
+    .hook('preAction', (command) => {
+      const { failed, unknown } = command.opts<RetryOptions>()
+      if (command.args.length === 1 && !failed && !unknown)
         command.error('error: say which: --failed, --unknown, or addresses')
+    })
+    .onDesk(async (app, slug: string, addresses: string[], options: RetryOptions) => {
+      const named = retryable.filter((state) => options[state])
       const states = named.length > 0 ? named : retryable
       await requireIssue(app, slug)
       const result = await retryIssue(app, slug, { states, addresses, confirm: options.confirm })
@@ -101,10 +103,6 @@ export function addIssueRetry(issue: StudioCommand): void {
 }
 
 type RetryOptions = { failed?: true; unknown?: true; confirm?: number }
-
-function addressToo(text: string, before: string[] = []): string[] {
-  return [...before, mailAddress(text)]
-}
 
 function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed' }>): void {
   switch (result.outcome) {

@@ -2,8 +2,13 @@ import { Option } from 'commander'
 import type { IssueRow } from '../../migrations/tables.ts'
 import type { Desk } from '../../src/desk.ts'
 import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
-import { logColumns, logRecord } from '../../src/features/newsletter/issue/issue-log.ts'
-import { allMails, type IssueStatus, mailsIn, readStatus } from '../../src/features/newsletter/issue/issue-status.ts'
+import {
+  allMails,
+  type IssueStatus,
+  logFields,
+  mailsIn,
+  readStatus,
+} from '../../src/features/newsletter/issue/issue-status.ts'
 import {
   type StatusNote,
   stateText,
@@ -11,6 +16,7 @@ import {
   statusNotes,
 } from '../../src/features/newsletter/issue/status-words.ts'
 import { counted, until } from '../../src/lib/text/amounts.ts'
+import { recordOf } from '../../src/lib/text/csv.ts'
 import { dayOf, isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
@@ -68,7 +74,9 @@ async function showOne(app: Desk, slug: string, json: boolean): Promise<void> {
   const unknown = await mailsIn(db, slug, 'unknown', most)
   const failed = await mailsIn(db, slug, 'failed', most)
   if (json) {
-    const [unknownMails, failedMails] = [unknown, failed].map((mails) => mails.map((mail) => logRecord(mail, status)))
+    const [unknownMails, failedMails] = [unknown, failed].map((mails) =>
+      mails.map((mail) => recordOf(logFields(status), mail)),
+    )
     return writeJson({ ...record(status), muted: muted?.because ?? null, unknownMails, failedMails })
   }
   writeOut(statusLines(status, app.now()))
@@ -118,10 +126,7 @@ export function addIssueLog(issue: StudioCommand): void {
     .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))
     .onDesk(async (app, slug: string, { format }: { format: RecordFormat }) => {
       const head = await requireIssue(app, slug)
-      const records = async function* () {
-        for await (const mail of allMails(app.database.db, slug)) yield logRecord(mail, head)
-      }
-      const count = await writeRecords(format, records(), logColumns, (value) => String(value ?? ''))
+      const count = await writeRecords(format, logFields(head), allMails(app.database.db, slug))
       writeErr(counted(count, 'mail'))
     })
 }

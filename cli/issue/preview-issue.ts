@@ -1,16 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { InvalidArgumentError } from 'commander'
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { letterNotes, previewLetter, sendTest } from '../../src/features/newsletter/issue/article-issue.ts'
 import type { ComposedIssue } from '../../src/features/newsletter/issue/issue-mail.ts'
 import { encodedBytes } from '../../src/features/newsletter/letter/render-issue.ts'
 import { issueDeps } from '../../src/issue-deps.ts'
-import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
-import { CommandFailure, example, fileFailure } from '../command.ts'
+import { CommandFailure, example, fileFailure, mailAddress } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { failureOf, findArticle } from './article-letter.ts'
@@ -90,10 +88,4 @@ export function addIssueTest(issue: StudioCommand): void {
       writeErr(`Sent to ${sanitize(address)}; ${desk.mailer.description}. Its answer: ${sanitize(answer)}`)
       for (const note of letterNotes(article, deps.site)) writeErr(note)
     })
-}
-
-export function mailAddress(text: string): string {
-  const address = cleanAddress(text)
-  if (!isMailAddress(address)) throw new InvalidArgumentError('It must be one e-mail address, like ada@example.com.')
-  return address
 }

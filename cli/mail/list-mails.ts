@@ -1,7 +1,6 @@
 import { Option } from 'commander'
 import type { Kysely } from 'kysely'
 import type { OutboxRow, Tables } from '../../migrations/tables.ts'
-import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { counted, since, until } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import {
@@ -14,7 +13,7 @@ import {
   type MailView,
   mailViews,
 } from '../../src/server/mail/mail-desk.repository.ts'
-import { CommandFailure, example, positiveNumber, studioCommand } from '../command.ts'
+import { CommandFailure, example, mailAddress, positiveNumber, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import type { Cell } from '../terminal/table.ts'
 import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
@@ -31,17 +30,14 @@ export function addMailList(studio: StudioCommand): StudioCommand {
 function withListOptions(command: StudioCommand): void {
   command
     .addOption(new Option('--state <state>', 'those that wait, failed or were sent').choices(mailViews).default('all'))
-    .option('--to <address>', 'those to one address')
+    .option('--to <address>', 'those to one address', mailAddress)
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON')
     .addHelpText('after', example('mail --state failed --to ada@client.example'))
-    .onDesk(async ({ database, composers, now }, { state, to, limit, json }: Wanted, own: StudioCommand) => {
-      const address = to === undefined ? to : cleanAddress(to)
-      if (address !== undefined && !isMailAddress(address)) own.error(`error: “${address}” is no e-mail address`)
-      const mails = await listMails(database.db, { view: state, to: address, limit }, composers)
+    .onDesk(async ({ database, composers, now }, { state, to, limit, json }: Wanted) => {
+      const mails = await listMails(database.db, { view: state, to, limit }, composers)
       if (json) return writeJson(mails.map(mailRecord))
-      if (mails.length === 0)
-        return writeErr(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
+      if (mails.length === 0) return writeErr(to === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
       const at = now()
       writeTable(
         [{ title: 'Id', fixed: true }, 'To', 'Subject', 'State'],

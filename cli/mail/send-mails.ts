@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { type ChosenMails, dropMails, type MailFate } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
@@ -7,6 +8,14 @@ import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, style, writeErr } from '../terminal/terminal.ts'
 import { fateOf, mailsAtRest, shortIdLength } from './list-mails.ts'
 
+type Wanted = { failed?: true; waiting?: true }
+
+function requireChoice(command: Command): void {
+  const { failed, waiting } = command.opts<Wanted>()
+  if ([command.args.length > 0, failed, waiting].filter(Boolean).length === 1) return
+  command.error(`error: name mails, or say ${command.options.map(({ long }) => long).join(', or ')}`)
+}
+
 export function addMailRetry(mail: StudioCommand): void {
   mail
     .command('retry')
@@ -14,8 +23,8 @@ export function addMailRetry(mail: StudioCommand): void {
     .argument('[ids...]', 'or their beginnings, as mail shows them')
     .option('--failed', 'all that were given up')
     .addHelpText('after', example('mail retry --failed'))
-    .onDesk(async (app, starts: string[], { failed }: Wanted, command: StudioCommand) => {
-      if (starts.length > 0 === (failed === true)) command.error('error: name mails, or say --failed')
+    .hook('preAction', requireChoice)
+    .onDesk(async (app, starts: string[], { failed }: Wanted) => {
       const { db } = app.database
       const chosen: ChosenMails = failed ? { state: 'failed' } : await mailsAtRest(db, starts)
       if (process.stderr.isTTY) writeErr('Sending …')
@@ -50,8 +59,6 @@ function report(mails: readonly MailFate[], now: number): number {
   return unsent.some(({ state }) => state !== 'sending') ? 1 : 0
 }
 
-type Wanted = { failed?: true; waiting?: true }
-
 export function addMailDrop(mail: StudioCommand): void {
   mail
     .command('drop')
@@ -61,10 +68,8 @@ export function addMailDrop(mail: StudioCommand): void {
     .option('--failed', 'all that were given up')
     .option('--waiting', 'all that wait')
     .addHelpText('after', example('mail drop 3f2a9c1e'))
-    .onDesk(async ({ database }, starts: string[], { failed, waiting }: Wanted, command: StudioCommand) => {
-      if ([starts.length > 0, failed, waiting].filter(Boolean).length !== 1) {
-        command.error('error: name mails, or say --failed, or --waiting')
-      }
+    .hook('preAction', requireChoice)
+    .onDesk(async ({ database }, starts: string[], { failed, waiting }: Wanted) => {
       const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
       const chosen = all ?? (await mailsAtRest(database.db, starts))
       const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { InvalidArgumentError } from 'commander'
 import type { Desk } from '../../src/desk.ts'
 import {
   groupText,
@@ -30,7 +31,7 @@ export function addSubscribersImport(subscribers: StudioCommand): void {
     .description('take in a list of readers who have agreed')
     .argument('<file>', 'CSV or bare addresses; - reads standard input')
     .option('--consent <words>', 'what they agreed to, where the list does not say it')
-    .option('--consent-at <date>', 'when, for example 2024-05-01')
+    .option('--consent-at <date>', 'when, for example 2024-05-01', dayText)
     .option('--from <place>', 'where, for example the name of the fair')
     .option('--ignore <column...>', 'columns that say nothing of who may be written to')
     .option('--dry-run', 'only say what would be done')
@@ -39,12 +40,13 @@ export function addSubscribersImport(subscribers: StudioCommand): void {
       'after',
       example('subscribers import fair.csv --consent "Send me your letter" --consent-at 2026-10-01', help),
     )
-    .onDesk(async (desk, path: string, options: Options, command: StudioCommand) => {
-      if (options.consentAt !== undefined && readTime(options.consentAt) === undefined) {
-        command.error(`error: “${sanitize(options.consentAt)}” is no date; write for example 2024-05-01`)
-      }
-      await importList(desk, path, options)
-    })
+    .onDesk(importList)
+}
+
+function dayText(text: string): string {
+  if (readTime(text) === undefined)
+    throw new InvalidArgumentError(`“${sanitize(text)}” is no date; write for example 2024-05-01.`)
+  return text
 }
 
 async function importList({ database, salt, now }: Desk, path: string, options: Options): Promise<void> {

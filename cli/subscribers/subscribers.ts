@@ -8,14 +8,13 @@ import {
   subscriberStates,
 } from '../../src/features/newsletter/subscriber.repository.ts'
 import { removeSubscriber } from '../../src/features/newsletter/subscriber.service.ts'
-import { subscriberCell, subscriberColumns, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
-import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { subscriberFields, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
-import { example, positiveNumber } from '../command.ts'
+import { example, mailAddresses, positiveNumber } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
-import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
+import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
 
 export function addSubscribers(studio: StudioCommand): void {
@@ -68,10 +67,7 @@ function addSubscribersExport(subscribers: StudioCommand): void {
     .option('--search <text>', 'only addresses with this in them')
     .addHelpText('after', example('subscribers export --state confirmed > ~/readers.csv'))
     .onDesk(async ({ database: { db } }, { format, ...which }: { format: RecordFormat } & SubscriberFilter) => {
-      const records = async function* () {
-        for await (const reader of allSubscribers(db, which)) yield subscriberRecord(reader)
-      }
-      const count = await writeRecords(format, records(), subscriberColumns, subscriberCell)
+      const count = await writeRecords(format, subscriberFields, allSubscribers(db, which))
       writeErr(counted(count, 'reader'))
     })
 }
@@ -85,13 +81,10 @@ function addSubscribersRemove(subscribers: StudioCommand): void {
     .command('remove')
     .summary('take readers off the list for good')
     .description('take readers off the list, so that no import brings them back; they may sign up anew')
-    .argument('<address...>', 'their addresses')
+    .argument('<address...>', 'their addresses', mailAddresses)
     .option('--json', 'tell as JSON who was removed')
     .addHelpText('after', example('subscribers remove ada@client.example'))
-    .onDesk(async ({ database, salt, now }, given: string[], { json }: { json?: true }, command: StudioCommand) => {
-      const addresses = given.map(cleanAddress)
-      const wrong = addresses.find((each) => !isMailAddress(each))
-      if (wrong !== undefined) command.error(`error: “${sanitize(wrong)}” is no e-mail address`)
+    .onDesk(async ({ database, salt, now }, addresses: string[], { json }: { json?: true }) => {
       const removed: string[] = []
       const unknown: string[] = []
       for (const address of addresses) {

@@ -1,23 +1,21 @@
 import { once } from 'node:events'
-import { csvRecord } from '../../src/lib/text/csv.ts'
+import { csvRecord, type Fields, recordOf } from '../../src/lib/text/csv.ts'
 
 export type RecordFormat = 'csv' | 'json'
 
-/** As they come. @param columns of the CSV, in their order; JSON has all fields @returns how many */
-export async function writeRecords<Row extends object>(
+/** As they come. @returns how many */
+export async function writeRecords<Row>(
   format: RecordFormat,
-  records: AsyncIterable<Row>,
-  columns: readonly (keyof Row & string)[],
-  cell: (value: Row[keyof Row]) => string,
+  fields: Fields<Row>,
+  rows: AsyncIterable<Row>,
 ): Promise<number> {
   const isCsv = format === 'csv'
   let count = 0
-  await writeSlowly(isCsv ? csvRecord(columns) : '[')
-  for await (const record of records) {
+  await writeSlowly(isCsv ? csvRecord(Object.keys(fields)) : '[')
+  for await (const row of rows) {
+    const record = recordOf(fields, row)
     const before = count++ === 0 ? '\n' : ',\n'
-    await writeSlowly(
-      isCsv ? csvRecord(columns.map((column) => cell(record[column]))) : before + JSON.stringify(record),
-    )
+    await writeSlowly(isCsv ? csvRecord(Object.values(record)) : before + JSON.stringify(record))
   }
   await writeSlowly(isCsv ? '' : '\n]\n')
   return count

@@ -4,11 +4,11 @@ import type { Desk } from '../../src/desk.ts'
 import { letterNotes, previewLetter, previewLink } from '../../src/features/newsletter/issue/article-issue.ts'
 import { findIssue } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { pausedByOwner } from '../../src/features/newsletter/issue/issue.service.ts'
-import { logColumns, logRecord } from '../../src/features/newsletter/issue/issue-log.ts'
 import {
   allMails,
   type IssueAtAGlance,
   issuesAtAGlance,
+  logFields,
   mailsIn,
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
@@ -17,7 +17,7 @@ import { stateText, stateWords, statusNotes, timeFor } from '../../src/features/
 import { withUnsubscribeLink } from '../../src/features/newsletter/letter/letter.ts'
 import { countSubscribers } from '../../src/features/newsletter/subscriber.repository.ts'
 import { issueDeps } from '../../src/issue-deps.ts'
-import { csvRecord } from '../../src/lib/text/csv.ts'
+import { csvTable } from '../../src/lib/text/csv.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { action, Refusal } from './action.ts'
 import { inWords } from './change-issues.ts'
@@ -120,10 +120,5 @@ function previewOf(desk: Desk, slug: string) {
 export const exportIssue = action(z.object({ slug }), async ({ database: { db } }, { slug }) => {
   const row = await findIssue(db, slug)
   if (row === undefined) throw new Refusal(`${slug} was never sent.`)
-  const lines = [csvRecord(logColumns)]
-  for await (const mail of allMails(db, slug)) {
-    const record = logRecord(mail, row)
-    lines.push(csvRecord(logColumns.map((column) => String(record[column] ?? ''))))
-  }
-  return { csv: lines.join('') }
+  return { csv: await csvTable(logFields(row), allMails(db, slug)) }
 })

@@ -18,10 +18,10 @@ import {
   removeSubscriber,
   subscribersAtAGlance,
 } from '../../src/features/newsletter/subscriber.service.ts'
-import { subscriberCell, subscriberColumns, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
+import { subscriberFields } from '../../src/features/newsletter/subscriber-record.ts'
 import { readerRecord } from '../../src/features/privacy/reader-record.ts'
 import { emailKey } from '../../src/lib/mail/mail-address.ts'
-import { csvRecord } from '../../src/lib/text/csv.ts'
+import { csvTable } from '../../src/lib/text/csv.ts'
 import { readTime } from '../../src/lib/text/time-text.ts'
 import { action, Refusal } from './action.ts'
 
@@ -65,14 +65,7 @@ export const removeReader = action(
 /** A table for spreadsheets, as `subscribers export` writes it. */
 export const exportReaders = action(
   z.object({ state: z.enum(['all', ...subscriberStates]), search: z.string().max(254) }),
-  async ({ database: { db } }, filter) => {
-    const lines = [csvRecord(subscriberColumns)]
-    for await (const reader of allSubscribers(db, filter)) {
-      const record = subscriberRecord(reader)
-      lines.push(csvRecord(subscriberColumns.map((column) => subscriberCell(record[column]))))
-    }
-    return { csv: lines.join('') }
-  },
+  async ({ database: { db } }, filter) => ({ csv: await csvTable(subscriberFields, allSubscribers(db, filter)) }),
 )
 
 export const importReaders = action(

@@ -4,8 +4,29 @@ const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /** A record of RFC 4180; what a spreadsheet could take for a formula gets an apostrophe (OWASP, CSV injection). */
-export function csvRecord(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${inert(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+export function csvRecord(cells: readonly unknown[]): string {
+  return `${cells.map((cell) => `"${inert(textOf(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
+}
+
+/** The fields of a record, in the order of their columns, and what each is of a row. */
+export type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>
+
+export function recordOf<Row, Own extends Fields<Row>>(fields: Own, row: Row) {
+  const entries = Object.entries(fields).map(([name, read]) => [name, read(row)])
+  return Object.fromEntries(entries) as { [name in keyof Own]: ReturnType<Own[name]> }
+}
+
+export async function csvTable<Row>(fields: Fields<Row>, rows: AsyncIterable<Row>): Promise<string> {
+  const lines = [csvRecord(Object.keys(fields))]
+  for await (const row of rows) lines.push(csvRecord(Object.values(recordOf(fields, row))))
+  return lines.join('')
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value !== 'object') return String(value)
+  const parts = Array.isArray(value) ? value : Object.entries(value ?? {}).map((entry) => entry.join('='))
+  return parts.join('; ')
 }
 
 export function withoutApostrophes(cell: string): string {

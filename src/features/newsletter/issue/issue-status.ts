@@ -1,8 +1,11 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
+import type { Fields } from '../../../lib/text/csv.ts'
+import { isoTime } from '../../../lib/text/time-text.ts'
 import { defaultLimits } from '../../../limits.ts'
 import { inPages } from '../../../server/db/stored-rows.ts'
 import { countByState, countMails, countRetryable, inState } from './issue-mail.repository.ts'
+import { issueMessageId } from './issue-mail.ts'
 
 /** The sender polls more often than this. */
 const silentAfterMs = 30_000
@@ -62,7 +65,7 @@ function selectMails(db: Kysely<Tables>, issue: string) {
     .where('issue', '=', issue)
 }
 
-export type IssueMail = ReturnType<typeof toMail>
+type IssueMail = ReturnType<typeof toMail>
 
 /** `at`: null before its turn and while it is under way; of one that was put off, when it is due. */
 function toMail({ due_at, ...row }: SelectedMail) {
@@ -80,4 +83,16 @@ export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
     .orderBy('slug')
     .execute()
   return await Promise.all(issues.map(async (issue) => ({ ...issue, mails: await countByState(db, issue.slug) })))
+}
+
+/** Who got an issue and who did not, with what the mail server said. */
+export function logFields(issue: IssueRow) {
+  return {
+    email: (mail) => mail.email,
+    state: (mail) => mail.state,
+    at: (mail) => isoTime(mail.at),
+    attempts: (mail) => mail.attempts,
+    answer: (mail) => mail.answer,
+    messageId: (mail) => issueMessageId(issue, mail.subscriberId),
+  } satisfies Fields<IssueMail>
 }
