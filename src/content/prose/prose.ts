@@ -58,9 +58,9 @@ export function parseProse(source: string, place: { file: string; line: number }
 /** Gives footnotes and tasks what every rendering reads. */
 function prepare({ tokens, Token }: StateCore): void {
   for (const [i, token] of tokens.entries()) {
-    // The plugin names no elements, and leaves both at the level of the paragraphs in them.
-    if (token.type.startsWith('footnote_block')) Object.assign(token, { tag: 'ol', block: true, level: -2 })
-    else if (token.type.startsWith('footnote_')) Object.assign(token, { tag: 'li', block: true, level: -1 })
+    // The plugin names no elements.
+    if (/^footnote_(?:block_)?(?:open|close)$/.test(token.type))
+      Object.assign(token, { tag: token.type.includes('block') ? 'ol' : 'li', block: true })
     for (const part of token.children ?? [])
       if (part.type === 'footnote_ref') part.content = superscript(Number(part.meta?.['id']) + 1)
     const [first] = token.children ?? []

@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { escapeHtml } from '../../lib/mail/escape.ts'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import { yamlError } from '../field-errors.ts'
 
@@ -61,7 +62,7 @@ function readAmount(value: string | number, context: z.RefinementCtx): Amount {
   return { from, to, isRange: numbers.length === 2 }
 }
 
-export function scaleFigure({ caption, unit, rows }: Scale, escapeHtml: (text: string) => string): string {
+export function scaleFigure({ caption, unit, rows }: Scale): string {
   const longest = Math.max(...rows.map(({ to }) => to)) || 1
   const lines = rows.map(({ label, figure, from, to }) => {
     const thin = from > 0 ? `<line x2="${percent(from / longest)}" y1="50%" y2="50%"/>` : ''
@@ -71,7 +72,7 @@ export function scaleFigure({ caption, unit, rows }: Scale, escapeHtml: (text: s
   return `<figure class="chart"><table>${lines.join('')}</table><figcaption>${escapeHtml(caption)}</figcaption></figure>\n`
 }
 
-export function scaleTable({ caption, unit, rows }: Scale, escapeHtml: (text: string) => string): string {
+export function scaleTable({ caption, unit, rows }: Scale): string {
   const lines = rows.map(
     ({ label, figure }) => `<tr><th>${escapeHtml(label)}</th><td>${figure} ${escapeHtml(unit)}</td></tr>`,
   )

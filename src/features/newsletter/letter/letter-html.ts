@@ -79,17 +79,13 @@ function letterMarkdown(scales: Prose['scales'], links: LetterLinks) {
   rules['tr_open'] = (tokens, i) => `<tr valign="${tokens[i - 1]?.type === 'thead_open' ? 'bottom' : 'top'}">`
   rules['th_open'] = rules['td_open'] = cellOpening
   rules['th_close'] = rules['td_close'] = (tokens, i) => `</${cellTag(tokens[i], tokens[i - 1])}>`
-  rules['footnote_block_open'] = () => opening('ol')
-  rules['footnote_block_close'] = () => '</ol>\n'
-  rules['footnote_open'] = () => opening('li')
-  rules['footnote_close'] = () => '</li>'
   for (const type of ['thead_open', 'thead_close', 'tbody_open', 'tbody_close', 'footnote_anchor'])
     rules[type] = () => ''
   for (const type of ['footnote_ref', 'task_start', 'task_end']) rules[type] = (tokens, i) => tokens[i]?.content ?? ''
   return markdown
 }
 
-function opening(tag: 'h2' | 'h3' | 'h4' | 'code' | 'ol' | 'li'): string {
+function opening(tag: 'h2' | 'h3' | 'h4' | 'code'): string {
   return `<${tag} style="${styles[tag]}">`
 }
 
