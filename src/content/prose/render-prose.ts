@@ -139,7 +139,7 @@ function noteOf(token: Token | undefined): { note: number; ref: string } {
   return { note, ref: again === 0 ? `${note}` : `${note}.${again + 1}` }
 }
 
-function attribute(token: Token | undefined, name: string): string {
+export function attribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }
 

@@ -67,14 +67,13 @@ const columns: FormatCallback = (element, walk, builder) => {
     builder.closeTableRow()
   }
   const tableToString = (table: { text: string }[][]) => {
-    const [first = [], ...others] = table.map((cells, y) =>
-      cells.map(({ text }, x) => {
+    const cells = table.map((row, y) =>
+      row.map(({ text }, x) => {
         const style = String(childrenOf(rows[y])[x]?.attribs['style'])
         return { text: text.replaceAll('\n', ' ').trim(), isNumber: /@(?:t[hd]Number|scaleFigure)/.test(style) }
       }),
     )
-    const isHeaded = element.attribs['class'] === 'data'
-    return tableText(isHeaded ? first : [], isHeaded ? others : [first, ...others], textWidth - 4 * depthOf(element))
+    return tableText(element.attribs['class'] === 'data' ? cells : [[], ...cells], textWidth - 4 * depthOf(element))
   }
   builder.closeTable({ tableToString })
 }

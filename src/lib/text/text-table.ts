@@ -8,7 +8,7 @@ const gap = '  '
 const narrowest = 14
 
 /** Columns where the width suffices; elsewhere each row becomes a list under its first cell. */
-export function tableText(head: Row, rows: readonly Row[], width: number): string {
+export function tableText([head = [], ...rows]: readonly Row[], width: number): string {
   const widths = columnWidths(head, rows, width)
   if (widths === undefined) return rows.map((row) => rowAsList(head, row, width)).join('\n\n')
   const lines = rows.map((row) => rowInColumns(row, widths))

@@ -1,12 +1,12 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { type Prose, plainText } from '../../../content/prose/prose.ts'
-import { cellTag } from '../../../content/prose/render-prose.ts'
+import { attribute, cellTag } from '../../../content/prose/render-prose.ts'
 import type { Scale } from '../../../content/prose/scale.ts'
 import { isFigure } from '../../../content/prose/table-room.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
 import { buttonHtml, codeBoxHtml, layout, linkHtml, smallHtml } from '../../../lib/mail/mail-frame.ts'
 import { styles } from '../../../lib/mail/mail-look.ts'
-import { hrefOf, type Letter, type LetterLinks, pictureOf } from './letter.ts'
+import type { Letter, LetterLinks } from './letter.ts'
 
 /** Its parts, of which both forms of the email are made. */
 export function letterParts(letter: Letter): string[] {
@@ -57,7 +57,7 @@ function letterMarkdown(scales: Prose['scales'], links: LetterLinks) {
   let quotes = 0
   markdown.renderer.renderToken = (tokens, i, options) => {
     const { tag, nesting } = tokens[i] ?? {}
-    if (tag === 'figure') return figureEnd(tokens, i, links)
+    if (tag === 'figure') return figureEnd(tokens, i)
     if (tag === 'blockquote') quotes += nesting ?? 0
     return renderToken(tokens, i, options).replace(/<(p|ul|ol|li|blockquote|hr)\b/, (open, name: 'p') => {
       return `${open} style="${styles[name === 'p' && quotes > 0 ? 'quoted' : name]}"`
@@ -66,7 +66,7 @@ function letterMarkdown(scales: Prose['scales'], links: LetterLinks) {
   rules['heading_open'] = (tokens, i) => opening(headingTag(tokens[i]))
   rules['heading_close'] = (tokens, i) => `</${headingTag(tokens[i])}>\n`
   rules['code_inline'] = (tokens, i) => `${opening('code')}${escapeHtml(tokens[i]?.content ?? '')}</code>`
-  rules['link_open'] = (tokens, i) => `<a href="${escapeHtml(hrefOf(tokens[i], links))}" style="${styles.a}">`
+  rules['link_open'] = (tokens, i) => linkOpening(attribute(tokens[i], 'href'), links)
   rules['image'] = (tokens, i) => pictureHtml(tokens, i, links)
   rules['fence'] = (tokens, i) => {
     const [token] = tokens.slice(i)
@@ -94,23 +94,34 @@ function headingTag(token: Token | undefined) {
 }
 
 /** Either end of the paragraph that a picture is alone in. */
-function figureEnd(tokens: readonly Token[], i: number, links: LetterLinks): string {
+function figureEnd(tokens: readonly Token[], i: number): string {
   const nesting = tokens[i]?.nesting ?? 0
-  const { caption } = pictureOf(tokens[i + nesting]?.children?.[0], links)
+  const caption = escapeHtml(attribute(tokens[i + nesting]?.children?.[0], 'title'))
   if (nesting === 1) return `<p style="${caption ? styles.pictureAbove : styles.p}">`
-  return `</p>\n${caption && `<p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>\n`}`
+  return `</p>\n${caption && `<p class="second serif" style="${styles.caption}">${caption}</p>\n`}`
 }
 
 function pictureHtml(tokens: readonly Token[], i: number, links: LetterLinks): string {
-  const { src, width, height, alt, isDrawn } = pictureOf(tokens[i], links)
-  if (isDrawn) {
+  const name = attribute(tokens[i], 'src')
+  const { src, width, height } = links.pictures.get(name) ?? { src: name, width: 0, height: 0 }
+  const alt = escapeHtml(tokens[i]?.content ?? '')
+  // No major mail program draws SVG.
+  if (width > 0 && !name.endsWith('.svg')) {
     const shown = Math.min(width, widestPicture)
     const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`
-    return `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" ${size} style="${styles.img}">`
+    return `<img src="${addressIn(src, links)}" alt="${alt}" ${size} style="${styles.img}">`
   }
-  const words = escapeHtml(`${links.pictureWord}: ${alt}`)
+  const words = `${escapeHtml(links.pictureWord)}: ${alt}`
   const isInLink = tokens.slice(0, i).findLast(({ type }) => type.startsWith('link_'))?.nesting === 1
-  return isInLink ? words : `<a href="${escapeHtml(src)}" style="${styles.a}">${words}</a>`
+  return isInLink ? words : `${linkOpening(src, links)}${words}</a>`
+}
+
+function linkOpening(href: string, links: LetterLinks): string {
+  return `<a href="${addressIn(href, links)}" style="${styles.a}">`
+}
+
+function addressIn(href: string, { page }: LetterLinks): string {
+  return escapeHtml(new URL(href, page).href)
 }
 
 function cellOpening(tokens: readonly Token[], i: number): string {
@@ -128,7 +139,7 @@ function cellOpening(tokens: readonly Token[], i: number): string {
 }
 
 function isNumber(token: Token | undefined): boolean {
-  return String(token?.attrGet('style') ?? '').endsWith('right')
+  return attribute(token, 'style').endsWith('right')
 }
 
 function scaleHtml({ caption, unit, rows }: Scale): string {

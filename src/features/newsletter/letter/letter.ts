@@ -1,4 +1,3 @@
-import type { Token } from 'markdown-it'
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
 import { mailLook } from '../../../content/theme.ts'
@@ -57,22 +56,4 @@ export type LetterLinks = {
   page: URL
   pictures: Article['pictures']
   pictureWord: string
-}
-
-export function hrefOf(token: Token | undefined, { page }: LetterLinks): string {
-  return new URL(String(token?.attrGet('href') ?? ''), page).href
-}
-
-/** No major mail program draws SVG: there a line leads to it. */
-export function pictureOf(token: Token | undefined, { page, pictures }: LetterLinks) {
-  const name = String(token?.attrGet('src') ?? '')
-  const { src, width, height } = pictures.get(name) ?? { src: name, width: 0, height: 0 }
-  return {
-    src: new URL(src, page).href,
-    width,
-    height,
-    alt: token?.content ?? '',
-    caption: String(token?.attrGet('title') ?? ''),
-    isDrawn: width > 0 && !name.endsWith('.svg'),
-  }
 }
