@@ -78,7 +78,7 @@ export const defaultLimits = {
   newsletterMails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
   /** About calls that were just asked for. The first of a sender has a room of its own, which takes many senders to fill. */
   firstCallMails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
-  callMails: { name: 'call-mails', max: 240, windowMs: hourMs },
+  callMails: { name: 'call-mails', max: 800, windowMs: hourMs },
   /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
   mailsPerMinute: 120,
   wallet,

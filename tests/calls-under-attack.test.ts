@@ -38,7 +38,8 @@ async function attack(app: TestApp, minutes: number, { marks, senderOf, mailboxO
       const mailbox = n % 5 === 0 ? `v.ictim+${i}@gmail.com` : mailboxOf(i)
       const { manage } = await postCall(app, mailbox, free[(i * 7) % free.length] ?? 0, senderOf(n), marks)
       if (manage === undefined) continue
-      if (n % 3 === 1) for (const start of times.slice(-4)) await pressOn(app, manage, { start })
+      const others = [3, 11, 19, 27].map((k) => times[(i * k) % times.length] ?? '')
+      if (n % 3 === 1) for (const start of others) await pressOn(app, manage, { start })
       if (n % 3 === 2) await pressOn(app, manage, { do: 'cancel' })
     }
     app.clock.now += 5 * minuteMs
@@ -97,6 +98,28 @@ test('a reminder of a call that nobody has proved is one of the three emails of 
   await sendReminders(callsOf(app))
   const kinds = (await writtenMails(app)).map(({ kind }) => kind)
   expect([(await mailsToEach(app)).get('ada@example.com'), kinds.includes('call-reminder-owner')]).toEqual([3, true])
+})
+
+test('one mailbox has one call to come, however its address is spelled', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const times = await freeTimes(app)
+  expect((await postCall(app, 'me+1@gmail.com', times[0] ?? 0, '203.0.113.7')).status).toBe(200)
+  const again = await postCall(app, 'm.e@googlemail.com', times.at(-1) ?? 0, '203.0.113.8')
+  expect(again).toMatchObject({ status: 409, message: callsOf(app).calls.problems.open })
+})
+
+test('whoever uses a link in an email may book again, whatever was posted in their name that day', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const times = await freeTimes(app)
+  const [start, next] = [times[0] ?? 0, times.at(-1) ?? 0]
+  const posted = [await postCall(app, 'ada@example.com', start, '203.0.113.7')]
+  const cancel = async (link: string) => (await pressOn(app, link, { do: 'cancel' }))?.status
+  expect(await cancel(posted[0]?.manage)).toBe(200)
+  posted.push(await postCall(app, 'ada@example.com', next, '203.0.113.8'))
+  // The third email has a link that works, so that its reader isn't shut out.
+  expect(await cancel(posted[1]?.manage)).toBe(429)
+  expect(await cancel(manageLink(callsOf(app), posted[1]?.reference))).toBe(200)
+  expect((await postCall(app, 'ada@example.com', start, '203.0.113.9')).status).toBe(200)
 })
 
 /** Five networks of IPv4 and five of IPv6. */

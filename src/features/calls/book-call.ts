@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
-import { emailKey } from '../../lib/mail/mail-address.ts'
+import { mailboxKey } from '../../lib/mail/mail-address.ts'
 import { networkOf } from '../../lib/net/ip-network.ts'
 import { scoreSpam } from '../../lib/net/spam-score.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
@@ -64,7 +64,7 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   await openCalendar(tx, deps, now)
   const calendar = await readCalendar(tx, deps, now)
   if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
-  if (await hasCallToCome(tx, emailKey(lead.email))) throw new NotBooked('mailbox')
+  if (await hasCallToCome(tx, mailboxKey(lead.email))) throw new NotBooked('mailbox')
   const call = newCall(deps, asked, calendar)
   await insertCall(tx, call)
   if (call.state !== 'cancelled' && !(await takeMoments(tx, call, calls.pauseMinutes))) throw new NotBooked('time')
@@ -93,7 +93,7 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calen
     starts_at: start,
     ends_at,
     zone,
-    open_key: emailKey(lead.email),
+    open_key: mailboxKey(lead.email),
     sequence: 0,
     held_until: null,
     is_proven: 0,

@@ -44,7 +44,9 @@ async function submitPost(
   const call = await findCall(deps.database.db, reference)
   const state = call && (await stateOf(call, deps))
   const manage = manageLink(deps, reference, 'stranger')
-  return { outcome: 'stored', reference, more: { start: writtenIn(start, zone), manage, ...(state && { state }) } }
+  // Of a post that comes again, what became of it: the call may have been moved.
+  const written = writtenIn(call?.starts_at ?? start, call?.zone ?? zone)
+  return { outcome: 'stored', reference, more: { start: written, manage, ...(state && { state }) } }
 }
 
 /** A zone that nobody has heard of is the studio's. */

@@ -96,20 +96,21 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await bookNext()).toBe('booked')
   })
 
-  test('is refused to a sender that asks for too many, and to a mailbox that had its emails', async () => {
+  test('is refused to a sender that asks for too many, and to a mailbox that has one, or had its emails', async () => {
     const { calls, times, book } = await open({}, { callsOfSender: { max: 2 } })
     const outcomes: string[] = []
     const askEach = async (asked: [person: number, sender: string][]) => {
       for (const [person, sender] of asked) {
         const booked = await book(times[outcomes.length] ?? 0, person, { sender })
-        if (booked.outcome === 'stored') await cancelCall(calls, { id: booked.reference }, 'visitor')
+        if (booked.outcome === 'stored') await cancelCall(calls, { id: booked.reference }, 'stranger')
         outcomes.push(booked.outcome)
       }
     }
     await askEach([1, 2, 3].map((n) => [n, '198.51.100.1']))
     expect(outcomes).toEqual(['stored', 'stored', 'limited'])
     await askEach([1, 2, 3].map((n) => [1, `203.0.${n}.1`]))
-    expect(outcomes.slice(3)).toEqual(['stored', 'stored', 'limited'])
+    // The second isn’t canceled by the page’s key: the link in its email is left to the mailbox’s owner.
+    expect(outcomes.slice(3)).toEqual(['stored', 'stored', 'open'])
   })
 
   test('is moved to a free time and to no other, also over its own', async () => {

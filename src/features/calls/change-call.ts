@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
-import { emailKey } from '../../lib/mail/mail-address.ts'
+import { mailboxKey } from '../../lib/mail/mail-address.ts'
 import { asLimited, consume, type Limited, limitFor } from '../../server/limits/count-use.ts'
-import { mailboxLimit } from '../../server/mail/mail-room.ts'
+import { forgetMailboxUses, mailboxLimit } from '../../server/mail/mail-room.ts'
 import { lockLead } from '../leads/lead.repository.ts'
 import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
 import { findCall, freeMoments, hasCallToCome, takeMoments, updateCall } from './call.repository.ts'
 import type { KeyHolder } from './call-links.ts'
 import { notifyOwner, notifyVisitor } from './call-mails.ts'
 import { remindersUntil } from './call-reminders.ts'
-import { isFreeAt } from './free-times.ts'
+import { isFreeAt, leavesEnough } from './free-times.ts'
 
 type Db = Kysely<Tables>
 
@@ -48,6 +48,9 @@ export async function moveCall(
       if (by !== 'owner' && !isFreeAt(deps.calls, start, calendar)) throw new NotBooked('time')
       const end = start + (call.ends_at - call.starts_at)
       const moved = { ...call, starts_at: start, ends_at: end }
+      const taken = { ...moved, free_at: end + deps.calls.pauseMinutes * minuteMs }
+      const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(deps.calls, calendar, taken)
+      if (!isFair) throw new NotBooked('time')
       if (!(await takeMoments(tx, moved, deps.calls.pauseMinutes))) throw new NotBooked('time')
       return {
         what: 'moved',
@@ -94,7 +97,7 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
   return await unlessTaken(deps, deps.now(), () =>
     changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, call, now, { email }) => {
       if (call.state === 'booked') return {}
-      const open_key = emailKey(email)
+      const open_key = mailboxKey(email)
       if (call.state === 'cancelled') {
         if (await hasCallToCome(tx, open_key)) throw new NotBooked('mailbox')
         if (!isFreeAt(deps.calls, call.starts_at, await readCalendar(tx, deps, now))) throw new NotBooked('time')
@@ -138,6 +141,7 @@ async function changeCall(
     const { what, change = {} } = await work(tx, call, now, lead)
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
     if (by !== 'owner') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
+    if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
     const is_proven = by === 'stranger' ? call.is_proven : 1
     const changed = { ...call, ...change, sequence, is_proven, changed_at: changedAt(call, now) }
@@ -145,7 +149,8 @@ async function changeCall(
     if (!(isFirst && what === 'cancelled')) {
       const told = { call: changed, lead, news: isFirst ? 'booked' : what } as const
       await notifyOwner(tx, deps, told, now)
-      if (by === 'stranger') await consume(tx, mailboxLimit(lead.email, deps), now)
+      const spare = what === 'cancelled' ? 1 : 0
+      if (by === 'stranger') await consume(tx, mailboxLimit(lead.email, { ...deps, spare }), now)
       await notifyVisitor(tx, deps, told, now)
     }
     return { outcome: 'done', call: changed, isChanged: true }

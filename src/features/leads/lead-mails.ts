@@ -101,7 +101,7 @@ export async function sendReceipt(tx: Kysely<Tables>, deps: MailDeps, { lead, be
   if (!isSentNow) return
   const reached = await countEach(
     tx,
-    strangerLimits(deps.limits.receiptsToMailbox, deps.limits.receipts, lead.email, deps),
+    strangerLimits(deps.limits.receiptsToMailbox, deps.limits.receipts, lead.email, { ...deps, spare: 1 }),
     now,
   )
   if (reached.length > 0) return

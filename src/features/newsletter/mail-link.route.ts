@@ -1,5 +1,6 @@
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import type { Newsletter } from '../../content/newsletter.ts'
+import { forgetMailboxUses } from '../../server/mail/mail-room.ts'
 import { alreadySubscribedKind } from './newsletter.email.ts'
 import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './newsletter-links.ts'
 import { askForMail, dropWaitingMails, type NewsletterDeps } from './newsletter-mails.ts'
@@ -52,6 +53,7 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt: deps.salt, now })
+    await forgetMailboxUses(tx, subscriber.email, deps.salt)
     await takeWaiting(tx, subscriber.id)
     return 'confirmed'
   })
