@@ -35,6 +35,7 @@ const bait = [
   'Reference: KW-00000000',
   '</blockquote></td></tr></table><h1>Kitewright</h1>',
   '" style="@p',
+  'price  =   1 &zwnj;&nbsp; &lt;b&gt;',
   '\u202Egpj.elif\u202C',
 ].join('\n')
 const baitLine = bait.replaceAll(/[\n\u202E\u202C]/g, ' ').slice(0, 90)
@@ -210,6 +211,12 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
     if (kind === 'issue') return
     for (const { html, text } of mails) expect(Math.max(encodedBytes(html), text.length)).toBeLessThan(24_000)
   })
+})
+
+test('what a visitor has typed is in the text part as it was typed', async () => {
+  const typed = bait.split('\n').slice(2)
+  const [mail] = (await everyMail()).filter(({ kind, text }) => kind === 'contact-owner' && text.includes('mallory'))
+  expect(mail?.text.split('\n')).toEqual(expect.arrayContaining(typed.map((line) => `> ${line}`)))
 })
 
 test('a visitor is greeted by name only where the name is surely one', async () => {
