@@ -139,7 +139,7 @@ describe.each(engines)('an attack on the calls on $name', (engine) => {
     const { [mailboxKey(app.contact.mail.leadsTo.address)]: toOwner = 0, ...others } = Object.fromEntries(
       await mailsToEach(app),
     )
-    expect(Math.max(...Object.values(others))).toBe(3)
+    expect(Math.max(...Object.values(others))).toBeLessThanOrEqual(3)
     const { max } = app.limits.ownerCallMails
     expect(toOwner).toBeLessThanOrEqual(max + minutes / 5)
     return await bookHonestly(app)
