@@ -61,6 +61,8 @@ export const defaultLimits = {
   /** Of what visitors do for the first time that day. 50,000 of them do some 300,000 things; 200 networks could use up all. */
   marksOfVisitor: 60,
   marksOfNetwork: { name: 'marks-network', max: 3_000, windowMs: dayMs },
+  /** That nobody came from before; beyond, they are others. A flood must have a hundred networks to use up all names. */
+  sourcesOfNetwork: { name: 'sources-network', max: 10, windowMs: dayMs },
   marksInAll: { name: 'marks-all', max: 600_000, windowMs: dayMs },
   /** Before any work is done for them, in one process; no more than `all` wait for it. */
   marksPerMinute: { sender: 150, network: 300, all: 10_000 },

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { readSums, writeSums, writeVisits } from './counting.repository.ts'
-import { addDay, type Mark, noDays, otherSources, sourceOf, sumVisit, type VisitorMark } from './day-numbers.ts'
-
-/** Many more than are kept of a day: which they are shows at its end. */
-const mostSources = 1_000
+import { addDay, emptyDone, type Mark, noDays, sumVisit, type VisitorMark } from './day-numbers.ts'
 
 /**
  * Adds what visitors did to their visits, and what that changes to the sums of the day, in one transaction that has locked the
@@ -16,13 +13,11 @@ export async function addMarks(
   visits: ReadonlyMap<string, readonly Mark[]>,
   { marks, dropped }: { marks: readonly VisitorMark[]; dropped: number },
 ): Promise<void> {
-  const { done } = await readSums(tx, ['visit'])
-  const sources = new Set(Object.keys(done['visit']?.source ?? {}))
   const change = noDays()
-  if (dropped > 0) change.done['dropped'] = { all: dropped, source: {}, entry: {}, took: [] }
+  if (dropped > 0) change.done['dropped'] = { ...emptyDone(), all: dropped }
   const rows = [...Map.groupBy(marks, ({ visitor }) => visitor)].map(([visitor, fresh]) => {
     const before = visits.get(visitor) ?? []
-    const after = mergeMarks([...before, ...fresh.map((mark) => withKnownSource(mark, sources))])
+    const after = mergeMarks([...before, ...fresh])
     addDay(change, sumVisit(before), -1)
     addDay(change, sumVisit(after))
     return { visitor, day, marks: JSON.stringify(after) }
@@ -50,11 +45,4 @@ export function mergeMarks(marks: readonly Mark[]): Mark[] {
     merged.set(what, speed === null ? known : { ...known, speed: { ...known.speed, ...speed } })
   }
   return [...merged.values()]
-}
-
-function withKnownSource(mark: VisitorMark, sources: Set<string>): VisitorMark {
-  const source = sourceOf(mark)
-  if (!sources.has(source) && sources.size >= mostSources) return { ...mark, source: otherSources }
-  sources.add(source)
-  return mark
 }

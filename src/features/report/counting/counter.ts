@@ -5,14 +5,15 @@ import { limitedSender, shortenedSender } from '../../../lib/net/ip-network.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
 import { bodyLimits, type Limits, type NamedLimit } from '../../../limits.ts'
 import type { Database } from '../../../server/db/database.ts'
-import { limitFor, takeUpTo } from '../../../server/limits/count-use.ts'
+import { limitFor, readLimit, takeUpTo } from '../../../server/limits/count-use.ts'
 import type { Log } from '../../../server/log.ts'
 import { repeat } from '../../../server/repeat.ts'
 import { addMarks, mergeMarks } from './add-marks.ts'
 import { readBeacon, readPicture, type SeenPage } from './beacon.ts'
-import { readVisits } from './counting.repository.ts'
-import type { Mark, VisitorMark } from './day-numbers.ts'
+import { readSums, readVisits } from './counting.repository.ts'
+import { type Mark, otherSources, type VisitorMark } from './day-numbers.ts'
 import { beat, beatMs, lockOpenDay, type OpenDay, pauseMs } from './open-day.ts'
+import { listedSources } from './source.ts'
 import { usedStep } from './steps.ts'
 import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
 
@@ -32,13 +33,15 @@ type SentMark = VisitorMark & { address: string }
 const writeMs = 1_000
 /** Some 5 ms, in which the process answers nobody. */
 const perTransaction = 50
+/** Beside those on the list; many more than are kept of a day: which they are shows at its end. */
+const mostSources = 1_000
 
 /** Counts visitors without following them: docs/decisions/running/counting.md. */
 export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterNeeds) {
   const waiting: Waiting[] = []
   /** What is not counted, and not written yet. */
   let dropped = 0
-  let minute = { at: 0, marks: new Map<string, number>() }
+  let minute = { at: 0, used: 0, marks: new Map<string, number>() }
   let open: OpenDay | undefined
   const stopping = new AbortController()
   let pages: (path: string) => boolean = () => false
@@ -56,17 +59,17 @@ export function createCounter({ database, salt, limits, now, log, environment: {
 
   function isWithinMinute(address: string, count: number): boolean {
     const at = Math.floor(now() / 60_000)
-    if (minute.at !== at) minute = { at, marks: new Map() }
+    if (minute.at !== at) minute = { at, used: 0, marks: new Map() }
     const { marks } = minute
-    const most = limits.marksPerMinute
+    const { all, ...most } = limits.marksPerMinute
     const bounds = [
       [limitedSender(address), most.sender],
       [networkOf(address), most.network],
-      ['all', most.all],
     ] as const
-    const isWithin = bounds.every(([whose, max]) => (marks.get(whose) ?? 0) + count <= max)
-    if (!isWithin || waiting.length + count > most.all) return false
+    const isWithin = bounds.every(([whose, max]) => (marks.get(whose) ?? 0) + count <= shareOf(max, minute.used, all))
+    if (!isWithin || Math.max(minute.used, waiting.length) + count > all) return false
     for (const [whose] of bounds) marks.set(whose, (marks.get(whose) ?? 0) + count)
+    minute.used += count
     return true
   }
 
@@ -131,14 +134,24 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     const ofVisitors = [...Map.groupBy(fresh, ({ visitor }) => visitor)].flatMap(([visitor, own]) =>
       own.slice(0, Math.max(0, limits.marksOfVisitor - (visits.get(visitor)?.length ?? 0))),
     )
-    const ofNetworks = await upTo(limits.marksOfNetwork, networkOf, ofVisitors)
+    const { marksOfNetwork, marksInAll } = limits
+    const inAll = await readLimit(tx, limitFor(marksInAll, `${day} all`, salt).key)
+    const max = shareOf(marksOfNetwork.max, inAll?.count ?? 0, marksInAll.max)
+    const ofNetworks = await upTo({ ...marksOfNetwork, max }, networkOf, ofVisitors)
     const strangers = new Map(
       ofNetworks.filter(({ visitor }) => !visits.has(visitor)).map((mark) => [mark.visitor, mark]),
     )
     for (const { visitor } of await upTo(limits.visitorsOfSender, limitedSender, [...strangers.values()]))
       strangers.delete(visitor)
     const admitted = ofNetworks.filter(({ visitor }) => !strangers.has(visitor))
-    return await upTo(limits.marksInAll, () => 'all', admitted)
+    const counted = await upTo(marksInAll, () => 'all', admitted)
+    const { done } = await readSums(tx, ['visit'])
+    const named = new Set([...listedSources, ...Object.keys(done['visit']?.source ?? {})])
+    const unnamed = counted.filter(({ source }) => source !== null && !named.has(source))
+    const others = new Map(unnamed.map((mark) => [mark.source, mark]))
+    const first = [...others.values()].slice(0, Math.max(0, listedSources.size + mostSources - named.size))
+    for (const { source } of await upTo(limits.sourcesOfNetwork, networkOf, first)) others.delete(source)
+    return counted.map((mark) => (others.has(mark.source) ? { ...mark, source: otherSources } : mark))
   }
 
   const onError = (err: unknown) => log.warn({ err }, 'what visitors do could not be counted')
@@ -180,6 +193,11 @@ export function createCounter({ database, salt, limits, now, log, environment: {
       await writer.run()
     },
   }
+}
+
+/** What one may have of what all have: the less the others left, the smaller, so that there's a share for whoever comes later. */
+function shareOf(max: number, used: number, all: number): number {
+  return Math.ceil(max * (1 - used / all))
 }
 
 function networkOf(address: string): string {

@@ -41,6 +41,7 @@ export async function readSums(db: Kysely<Tables>, names?: readonly string[]): P
   const parts = db.selectFrom('visit_sums').selectAll()
   const rows = await (names === undefined ? parts : parts.where('name', 'in', names)).execute()
   for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
+  for (const { source } of Object.values(sums.done)) Object.setPrototypeOf(source, null)
   return sums
 }
 

@@ -78,7 +78,7 @@ export function joinRareSources(day: DayNumbers): void {
   const kept = new Set(ranked.slice(0, mostSources).map(([source]) => source))
   for (const done of Object.values(day.done)) {
     const all = Object.entries(done.source)
-    done.source = {}
+    done.source = emptyCounts()
     for (const [source, count] of all) addTo(done.source, kept.has(source) ? source : otherSources, count)
   }
 }
@@ -104,8 +104,13 @@ export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void
         addSpeed(sum.speed, page, device, metric, day.speed[page][device]?.[metric] ?? {}, sign)
 }
 
-function emptyDone(): Done {
-  return { all: 0, source: {}, entry: {}, took: [] }
+export function emptyDone(): Done {
+  return { all: 0, source: emptyCounts(), entry: {}, took: [] }
+}
+
+/** Strangers name sources: `__proto__` is one as any other. */
+function emptyCounts(): Counts {
+  return Object.create(null)
 }
 
 function addAll(sum: Counts, more: Counts, sign: 1 | -1): void {
@@ -113,8 +118,7 @@ function addAll(sum: Counts, more: Counts, sign: 1 | -1): void {
 }
 
 function addTo(counts: Counts, name: string, count: number): void {
-  // A name that every object has, `constructor` for one, is a stranger's, too.
-  const sum = (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0) + count
+  const sum = (counts[name] ?? 0) + count
   if (sum === 0) delete counts[name]
   else counts[name] = sum
 }
@@ -127,7 +131,7 @@ function pathOf({ what }: Mark): string {
   return what.slice('page:'.length)
 }
 
-export function sourceOf({ source }: Mark): string {
+function sourceOf({ source }: Mark): string {
   return source ?? direct
 }
 

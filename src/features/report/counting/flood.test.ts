@@ -40,6 +40,54 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect((await reportOf(app, '2026-11-20', '2026-11-21')).days.map(({ visits }) => visits)).toEqual([3, 2])
   })
 
+  test.each([
+    ['a minute', { marksPerMinute: { all: 300, network: 10, sender: 5 } }],
+    ['a day', { marksInAll: { max: 300 }, marksOfNetwork: { max: 10 } }],
+  ])('leaves those of other networks their share of %s', async (_, limits) => {
+    const app = await open(limits)
+    for (let round = 0; round < 12; round++)
+      for (let n = 0; n < 80; n++)
+        for (const path of ['/', '/blog', '/contact', '/'])
+          see(app, { address: `10.0.${n}.${round % 2}`, agent: `${chrome} ${round}`, path })
+    const flood = (await reportOf(app)).totals.visits
+    for (let n = 0; n < 30; n++) see(app, { address: `203.0.${n}.7` })
+    expect((await reportOf(app)).totals.visits - flood).toBe(30)
+  })
+
+  test('names the sources of others, however many of them a network makes up', async () => {
+    const app = await open({ sourcesOfNetwork: { max: 2 } })
+    const from = (address: string, source: string) => see(app, { address, query: `?utm_source=${source}` })
+    for (let n = 0; n < 5; n++) {
+      from(`198.51.100.${n}`, `made-up-${n}`)
+      await app.counter.write()
+    }
+    from('198.51.100.9', 'made-up-0')
+    see(app, { address: '198.51.100.10', referrer: 'https://www.google.com/' })
+    from('203.0.113.7', 'fair')
+    expect((await reportOf(app)).sources.map(({ source, visits }) => [source, visits])).toEqual([
+      ['others', 3],
+      ['made-up-0', 2],
+      ['fair', 1],
+      ['google', 1],
+      ['made-up-1', 1],
+    ])
+  })
+
+  test.each(['__proto__', 'constructor', 'toString'])('counts a source called %s as any other', async (source) => {
+    const app = await open()
+    for (const query of [`?utm_source=${source}`, '']) {
+      see(app, { address: '10.0.0.1', query, referrer: `https://${source}/` })
+      see(app, { address: '10.0.1.1', path: '/call', query, referrer: `https://${source}/`, used: ['call'] })
+      await app.counter.write()
+    }
+    const expected = [{ source: source.toLowerCase(), visits: 2, requests: 0 }]
+    expect((await reportOf(app)).sources).toEqual(expected)
+    app.clock.now += dayMs
+    const { sources, ways } = await reportOf(app, '2026-11-20')
+    expect(sources).toEqual(expected)
+    expect(ways[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 0] }])
+  })
+
   test('keeps a thousand sources until the day is over, and a hundred from then on', async () => {
     const app = await open()
     const { db } = app.database

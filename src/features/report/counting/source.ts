@@ -23,6 +23,8 @@ const listed = new Map(
     typeof site === 'string' ? site : site.source,
   ]),
 )
+/** Whatever strangers make up, these keep their names. */
+export const listedSources = new Set([direct, ...listed.values()].map((name) => name.toLowerCase()))
 
 /** Where a visitor comes from: the campaign of the link (`utm_…`), else the site that links here; one spelling for each. */
 export function sourceOf(page: URL, referrer: string): string {

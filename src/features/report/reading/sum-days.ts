@@ -69,8 +69,8 @@ function originsOf(by: 'source' | 'entry', steps: readonly string[], done: AllDo
     .slice(0, mostNamed)
     .map(([name]) => ({
       name,
-      visits: countOf(done['visit']?.[by], name),
-      visitors: steps.map((step) => countOf(done[step]?.[by], name)),
+      visits: done['visit']?.[by][name] ?? 0,
+      visitors: steps.map((step) => done[step]?.[by][name] ?? 0),
     }))
 }
 
@@ -87,13 +87,8 @@ function sourcesOf(done: AllDone): Report['sources'] {
   return ranked(done['visit']?.source ?? {}).map(([source, visits]) => ({
     source,
     visits,
-    requests: requestSteps.reduce((sum, step) => sum + countOf(done[step]?.source, source), 0),
+    requests: requestSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
   }))
-}
-
-/** A stranger may call a source like what every object has, `constructor` for one. */
-function countOf(counts: Counts | undefined, name: string): number {
-  return counts !== undefined && Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
 }
 
 /** The most first; in the order of their names among equals. */
