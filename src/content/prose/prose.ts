@@ -180,3 +180,7 @@ export function plainText({ children }: Token): string {
 function isPicture({ children }: Token): boolean {
   return children?.length === 1 && children[0]?.type === 'image'
 }
+
+export function attribute(token: Token | undefined, name: string): string {
+  return String(token?.attrGet(name) ?? '')
+}

@@ -5,9 +5,9 @@ import { escapeHtml } from '../../lib/mail/escape.ts'
 import { unbroken } from '../../lib/text/plain-text.ts'
 import { type Picture, photoSources } from '../pictures.ts'
 import { replaceOutsideCode } from './fill-prose.ts'
-import { columnsOf, type Prose, plainText } from './prose.ts'
+import { attribute, columnsOf, type Prose, plainText } from './prose.ts'
 import { scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
-import { isFigure, tableRoom, tableRows } from './table-room.ts'
+import { cellTag, isFigure, tableRoom, tableRows } from './table-room.ts'
 
 type PageContext = { pictures: ReadonlyMap<string, Picture> }
 
@@ -137,13 +137,4 @@ function withCaption(img: string, token: Token | undefined): string {
 function noteOf(token: Token | undefined): { note: number; ref: string } {
   const [note, again] = [Number(token?.meta?.['id']) + 1, Number(token?.meta?.['subId'] ?? 0)]
   return { note, ref: again === 0 ? `${note}` : `${note}.${again + 1}` }
-}
-
-export function attribute(token: Token | undefined, name: string): string {
-  return String(token?.attrGet(name) ?? '')
-}
-
-/** An empty head would be announced as one. */
-export function cellTag(token: Token | undefined, words: Token | undefined): string {
-  return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
 }

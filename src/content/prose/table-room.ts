@@ -36,3 +36,8 @@ function lettersFor(each: TableCell | undefined): number {
 export function isFigure(cell: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(cell)
 }
+
+/** An empty head would be announced as one. */
+export function cellTag(token: Token | undefined, words: Token | undefined): string {
+  return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
+}
