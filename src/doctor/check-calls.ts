@@ -9,16 +9,16 @@ import {
 } from '../features/calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../features/calls/calendar.ts'
 import { counted } from '../lib/text/amounts.ts'
-import { withDatabase } from '../server/db/database.ts'
+import { reasonOf, withDatabase } from '../server/db/database.ts'
 import { readSecret } from '../server/db/settings.ts'
 import type { Environment } from '../server/environment.ts'
-import { type Finding, findingsAbout, messageOf } from './finding.ts'
+import { type Finding, findingsAbout } from './finding.ts'
 
 const { ok, note, wrong } = findingsAbout('calls')
 
 /** Whether the owner’s calendars can be read, and whether a call can be had at all. */
 export async function checkCalls(environment: Environment): Promise<Finding[]> {
-  const { calls, studio } = unlessWrong(siteContent, () => {}) ?? {}
+  const { calls, studio } = unlessWrong(siteContent) ?? {}
   if (calls === undefined || studio === undefined) return []
   return await withDatabase(environment, async (database) => {
     const calendars = ownCalendars(environment.calendarUrls, await readSecret(database, 'salt'))
@@ -30,7 +30,7 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
       ...(calendars.length > 0 ? findings.flat() : [note('no calendar of yours is looked at: set CALENDAR_URLS')]),
       freeTimes(free, calls),
     ]
-  }).catch((error: unknown) => [wrong(messageOf(error))])
+  }).catch((error: unknown) => [wrong(reasonOf(error))])
 }
 
 function freeTimes(free: readonly number[], { horizonDays }: Calls): Finding {
@@ -58,6 +58,6 @@ async function checkCalendar(
     const more = rest > 0 ? [note(`${name}: and ${rest} more`)] : []
     return [ok(`${name} is read: ${counted(spans.length, 'busy time')}`), ...told, ...more]
   } catch (error) {
-    return [wrong(`${name} can’t be read: ${messageOf(error)}`)]
+    return [wrong(`${name} can’t be read: ${reasonOf(error)}`)]
   }
 }

@@ -33,7 +33,7 @@ export function checkContent(): Finding[] {
 /** What a site that the public sees may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
 export function checkProof(): Finding[] {
   const { wrong } = findingsAbout('content')
-  const studio = unlessWrong(readStudio, () => {})
+  const studio = unlessWrong(readStudio)
   const findings: Finding[] = []
   if (showsSampleProof()) {
     findings.push(
@@ -60,12 +60,7 @@ function readAll() {
 
 /** An article comes out by a build: that of today, or one that was made ahead for its day. */
 export function checkArticles(today: Date, dist: string): Finding[] {
-  const articles = unlessWrong(
-    () => {
-      return readArticles(siteContent().facts, today, () => true)
-    },
-    () => {},
-  )
+  const articles = unlessWrong(() => readArticles(siteContent().facts, today, () => true))
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
   return scheduleOf(articles, new Set(readManifest(servedBuild(dist, today)).files.map(({ path }) => path)))
 }
@@ -88,7 +83,7 @@ const then = {
 }
 
 export function checkPromotion(today: Date): Finding[] {
-  const promotion = unlessWrong(readOffers, () => {})?.promotion
+  const promotion = unlessWrong(readOffers)?.promotion
   if (promotion === undefined) return []
   const { endsOn, afterEnd } = promotion
   const { ok, note } = findingsAbout('promotion')
@@ -97,7 +92,7 @@ export function checkPromotion(today: Date): Finding[] {
 }
 
 /** A fact that was true until a day: what the site says since then. */
-export function checkDatedFacts(today: Date, facts: unknown = unlessWrong(readOffers, () => {}), name = ''): Finding[] {
+export function checkDatedFacts(today: Date, facts: unknown = unlessWrong(readOffers), name = ''): Finding[] {
   if (!isObject(facts)) return []
   const { until } = facts
   if (typeof until === 'string' && until < dayOf(today)) {

@@ -1,12 +1,12 @@
 import { counted, since } from '../lib/text/amounts.ts'
 import { minuteOf } from '../lib/text/time-text.ts'
-import { type Database, withDatabase } from '../server/db/database.ts'
+import { type Database, reasonOf, withDatabase } from '../server/db/database.ts'
 import { createReadyCheck, readSetting } from '../server/db/settings.ts'
 import type { Environment } from '../server/environment.ts'
 import { proxyProblemKey } from '../server/http/sender.ts'
 import { mailsAtAGlance } from '../server/mail/mail-desk.repository.ts'
 import { readMute } from '../server/mail/mute.ts'
-import { type Finding, findingsAbout, messageOf } from './finding.ts'
+import { type Finding, findingsAbout } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
 const mostNamed = 10
@@ -24,7 +24,7 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
       ...(proxyProblem ? [findingsAbout('settings').wrong(proxyProblem)] : []),
       ...(await checkOldRequests(database, keepMonths)),
     ]
-  }).catch((error: unknown) => [wrong(messageOf(error))])
+  }).catch((error: unknown) => [wrong(reasonOf(error))])
 }
 
 async function checkOldRequests({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {
@@ -85,6 +85,6 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
     if (status >= 300 && status < 400) return wrong(`${baseUrl} leads elsewhere (${status}); set the final address`)
     return status >= 500 ? wrong(`${baseUrl} answers ${status}`) : ok(`${baseUrl} answers`)
   } catch (error) {
-    return wrong(`${baseUrl} does not answer: ${messageOf(error)}`)
+    return wrong(`${baseUrl} does not answer: ${reasonOf(error)}`)
   }
 }

@@ -4,6 +4,7 @@ import { readOffers } from '../content/facts/offers.ts'
 import { unlessWrong } from '../content/read-content.ts'
 import { readStudio } from '../content/studio.ts'
 import { toAsciiAddress } from '../lib/mail/mail-address.ts'
+import { reasonOf } from '../server/db/database.ts'
 import { lowDisk } from '../server/disk-room.ts'
 import type { Environment } from '../server/environment.ts'
 import { environmentNotes, keyInClear } from '../server/environment-notes.ts'
@@ -13,14 +14,14 @@ import { checkCalls } from './check-calls.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
 import { checkMailRecords } from './check-mail-records.ts'
 import { checkChat, checkDatabase } from './check-services.ts'
-import { type Finding, findingsAbout, messageOf } from './finding.ts'
+import { type Finding, findingsAbout } from './finding.ts'
 
 /** Reads all content anew, and asks the mail server, the name server and the gateway: it takes seconds. */
 export async function examine(environment: Environment): Promise<Finding[]> {
   const { dataDir, backupDir, siteUrl, chat } = environment
   const services = await Promise.all([
-    checkDatabase(environment, unlessWrong(readOffers, () => {})?.promises.keepRequestsMonths),
-    checkMail(environment, unlessWrong(readStudio, () => {})?.email),
+    checkDatabase(environment, unlessWrong(readOffers)?.promises.keepRequestsMonths),
+    checkMail(environment, unlessWrong(readStudio)?.email),
     checkChat(chat),
     checkDisk(dataDir),
   ])
@@ -105,7 +106,7 @@ async function checkMailer(environment: Environment): Promise<Finding> {
   try {
     await mailer.verify()
   } catch (error) {
-    return wrong(`${mailer.description}, but: ${messageOf(error)}`)
+    return wrong(`${mailer.description}, but: ${reasonOf(error)}`)
   }
   return environment.smtpUrl === undefined ? note(mailer.description) : ok(`${mailer.description}; it answers`)
 }

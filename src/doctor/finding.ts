@@ -26,7 +26,3 @@ export function findingsAbout(about: Finding['about']) {
     (text: string): Finding => ({ about, state, text })
   return { ok: finding('ok'), note: finding('note'), wrong: finding('wrong') }
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -3,6 +3,7 @@ import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
+import { countRows } from '../../server/db/stored-rows.ts'
 import { countEach, countUse, limitFor } from '../../server/limits/count-use.ts'
 import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-composers.ts'
 import { strangerLimits } from '../../server/mail/mail-room.ts'
@@ -57,7 +58,9 @@ async function isYetToBeTold(
 
 async function joinDigest(tx: Kysely<Tables>, deps: MailDeps, reference: string, now: number): Promise<void> {
   const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
-  const isOpen = last !== undefined && (await countIn(tx, last.id)) < deps.limits.leadsInDigest
+  const isOpen =
+    last !== undefined &&
+    (await countRows(tx.selectFrom('leads').where('digest', '=', last.id))) < deps.limits.leadsInDigest
   const mail = { kind: digestKind, about: undefined, ...toOwner(deps) }
   const digest = isOpen ? last.id : await enqueue(tx, mail, now, now + digestPauseMs)
   await updateLead(tx, reference, { digest })
@@ -72,15 +75,6 @@ function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
     .where('state', '=', 'queued')
     .where('attempts', '=', 0)
     .$if(engine === 'postgres', (query) => query.forUpdate())
-}
-
-async function countIn(tx: Kysely<Tables>, digest: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('leads')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('digest', '=', digest)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 export function toOwner({ mail }: MailDeps) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
+import { countRows } from '../../server/db/stored-rows.ts'
 
 type Times = { lateBefore: number; cameSince: readonly number[]; answeredSince: number }
 
@@ -28,19 +29,13 @@ export async function leadsAtAGlance(db: Kysely<Tables>, times: Times) {
   return {
     waiting: { ...fresh, oldest },
     held,
-    came: await Promise.all(times.cameSince.map((since) => countSince(db, since))),
+    came: await Promise.all(times.cameSince.map((since) => countRows(cameSince(db, since)))),
     answered: await answeredSince(db, times.answeredSince),
   }
 }
 
-async function countSince(db: Kysely<Tables>, since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('leads')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('created_at', '>=', since)
-    .where('status', '!=', 'spam')
-    .executeTakeFirstOrThrow()
-  return count
+function cameSince(db: Kysely<Tables>, since: number) {
+  return db.selectFrom('leads').where('created_at', '>=', since).where('status', '!=', 'spam')
 }
 
 async function answeredSince(db: Kysely<Tables>, since: number) {

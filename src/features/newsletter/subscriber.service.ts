@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
+import { countRows } from '../../server/db/stored-rows.ts'
 import { deleteLimit, readLimit } from '../../server/limits/count-use.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
@@ -58,17 +59,13 @@ export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, s
   }
 }
 
-const count = sql<number>`count(*)`.as('count')
-
 /** Who came and who left since each of these times; a reader who confirmed and left since counts in both. */
 export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
   const changes = since.map(async (from) => {
-    const confirmed = db.selectFrom('subscribers').select(count).where('confirmed_at', '>=', from)
+    const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
     // Every leaving writes a suppression; the forgotten may never have been readers.
-    const left = db.selectFrom('suppressions').select(count).where('created_at', '>=', from)
-    const { count: gained } = await confirmed.executeTakeFirstOrThrow()
-    const { count: lost } = await left.where('reason', '!=', 'forgotten').executeTakeFirstOrThrow()
-    return { gained, lost }
+    const left = db.selectFrom('suppressions').where('created_at', '>=', from).where('reason', '!=', 'forgotten')
+    return { gained: await countRows(confirmed), lost: await countRows(left) }
   })
   return { states: await countSubscribers(db), changes: await Promise.all(changes) }
 }

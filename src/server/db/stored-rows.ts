@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { keysOf, type TableName, type Tables } from '../../../migrations/tables.ts'
 
 export type Row = Record<string, unknown>
@@ -25,6 +25,12 @@ export async function changeRow(tx: Kysely<Tables>, table: TableName, row: Row, 
 function isRow(table: TableName, row: Row) {
   const keys = keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`)
   return sql.join(keys, sql` and `)
+}
+
+/** How many rows a query finds. */
+export async function countRows<From extends keyof Tables>(query: SelectQueryBuilder<Tables, From, object>) {
+  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
 }
 
 export async function* inPages<Row>(

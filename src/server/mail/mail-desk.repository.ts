@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../db/database.ts'
+import { countRows } from '../db/stored-rows.ts'
 import { type MailComposers, withWordsIfAny } from './mail-composers.ts'
 
 type Db = Kysely<Tables>
@@ -156,17 +157,13 @@ export async function mailsAtAGlance(db: Db, now: number, composers: MailCompose
     })
     .where('state', 'in', statesOf.waiting)
     .executeTakeFirstOrThrow()
-  const failed = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'failed')
-    .executeTakeFirstOrThrow()
+  const failed = await countRows(db.selectFrom('outbox').where('state', '=', 'failed'))
   return {
     waiting: { count: waiting.due, since: waiting.since },
     untouchedSince: waiting.untouched,
     later: waiting.all - waiting.due,
-    failed: failed.count,
-    refused: failed.count === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }, composers),
+    failed,
+    refused: failed === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }, composers),
     /** Those that a mail server didn't take so far. */
     deferred: waiting.tried === 0 ? [] : await listMails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
   }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { IssueRow, Tables } from '../../../../migrations/tables.ts'
 import type { MailAddress } from '../../../lib/mail/mail-address.ts'
 import type { Database } from '../../../server/db/database.ts'
+import { countRows } from '../../../server/db/stored-rows.ts'
 import { confirmationKind } from '../newsletter.email.ts'
 
 type Db = Kysely<Tables>
@@ -57,14 +58,8 @@ export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueRo
 }
 
 export async function countHeldLetters(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('issue_mails')
-    .innerJoin('issues', 'issues.slug', 'issue_mails.issue')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('issues.state', '=', 'sending')
-    .where('issue_mails.state', '=', 'queued')
-    .executeTakeFirstOrThrow()
-  return count
+  const queued = db.selectFrom('issue_mails').where('issue_mails.state', '=', 'queued')
+  return await countRows(queued.innerJoin('issues', 'issues.slug', 'issue').where('issues.state', '=', 'sending'))
 }
 
 /** Readers may get the issue from the original meanwhile, which the copy does not know. */
