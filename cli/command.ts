@@ -17,15 +17,16 @@ export function example(words: string, more = ''): string {
   return `\nExample: ${studioCommand(words)}${more && `\n\n${more}`}`
 }
 
-export function positiveNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
-  return Number(text)
+export function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
 }
 
-export function confirmedNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, like 1240.')
-  return Number(text)
-}
+export const positiveNumber = wholeNumber(1, 999_999)
+export const confirmedNumber = wholeNumber(0, 999_999_999)
 
 export function mailAddress(text: string): string {
   const address = cleanAddress(text)

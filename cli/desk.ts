@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
-import { InvalidArgumentError } from 'commander'
 import { reads } from '../desk/server/actions.ts'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { browserOf, createDoor } from '../desk/server/door.ts'
@@ -12,7 +11,7 @@ import { readViewFiles } from '../desk/server/view-files.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
 import { deskPort } from '../src/server/environment.ts'
-import { CommandFailure, example } from './command.ts'
+import { CommandFailure, example, wholeNumber } from './command.ts'
 import type { StudioCommand } from './open-desk.ts'
 import { writeErr, writeOut } from './terminal/terminal.ts'
 
@@ -23,7 +22,7 @@ export function addDesk(studio: StudioCommand): void {
   studio
     .command('desk')
     .description('all of this in a browser, on this machine')
-    .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, deskPort)
+    .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', wholeNumber(0, 65_535), deskPort)
     .option('--open', 'open the browser, too')
     .addHelpText(
       'after',
@@ -39,7 +38,7 @@ export function addDesk(studio: StudioCommand): void {
         writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
 Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
       })
-      const title = `Desk · ${unlessWrong(readStudio, () => {})?.name ?? 'Studio'}`
+      const title = `Desk · ${unlessWrong(readStudio)?.name ?? 'Studio'}`
       const idle = createIdleEnd(idleMs)
       const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
       const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
@@ -76,12 +75,6 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
     })
-}
-
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
-  return port
 }
 
 function failure(error: unknown, port: number): CommandFailure {

@@ -7,6 +7,7 @@ import { readWords } from '../../src/content/words.ts'
 import { extractBooking } from '../../src/features/agent/notes/extract-booking.ts'
 import { consultationRules } from '../../src/features/leads/lead.fields.ts'
 import { mapFields } from '../../src/lib/form.ts'
+import { parseJson } from '../../src/lib/parse-json.ts'
 import { chatLimits } from '../../src/limits.ts'
 import { CommandFailure, example, exitFailed, fileFailure } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
@@ -111,13 +112,5 @@ async function openFile(file: string): Promise<Readable> {
     return (await open(file)).createReadStream()
   } catch (error) {
     throw new CommandFailure(`${sanitize(file)} cannot be read: ${fileFailure(error)}.`)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

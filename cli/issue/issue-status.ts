@@ -1,4 +1,3 @@
-import { Option } from 'commander'
 import type { IssueRow } from '../../migrations/tables.ts'
 import type { Desk } from '../../src/desk.ts'
 import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
@@ -22,7 +21,7 @@ import { defaultLimits } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
-import { type RecordFormat, writeRecords } from '../terminal/records.ts'
+import { formatOption, type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { sanitize, style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 const mostShown = 20
@@ -122,7 +121,7 @@ export function addIssueLog(issue: StudioCommand): void {
     .command('log')
     .description('write who got an issue and who did not')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
-    .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
+    .addOption(formatOption)
     .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))
     .onDesk(async (app, slug: string, { format }: { format: RecordFormat }) => {
       const head = await requireIssue(app, slug)

@@ -1,4 +1,3 @@
-import { Option } from 'commander'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { allLeads } from '../../src/features/leads/lead.repository.ts'
 import { leadFields } from '../../src/features/leads/lead-record.ts'
@@ -7,7 +6,7 @@ import { counted } from '../../src/lib/text/amounts.ts'
 import type { Fields } from '../../src/lib/text/csv.ts'
 import { example } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
-import { type RecordFormat, writeRecords } from '../terminal/records.ts'
+import { formatOption, type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { writeErr } from '../terminal/terminal.ts'
 
 const columns: Fields<LeadRow> = {
@@ -23,7 +22,7 @@ export function addLeadsExport(leads: StudioCommand): void {
     .command('export')
     .description('write all requests')
     .addHelpText('after', example('leads export --format json > ~/leads.json'))
-    .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
+    .addOption(formatOption)
     .onDesk(async ({ database }, { format }: { format: RecordFormat }) => {
       const count = await writeRecords(format, format === 'csv' ? columns : leadFields, allLeads(database.db))
       writeErr(counted(count, 'request'))

@@ -13,7 +13,7 @@ import { counted } from '../../src/lib/text/amounts.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, mailAddresses, positiveNumber } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
-import { type RecordFormat, writeRecords } from '../terminal/records.ts'
+import { formatOption, type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
 
@@ -62,7 +62,7 @@ function addSubscribersExport(subscribers: StudioCommand): void {
   subscribers
     .command('export')
     .description('write all readers with their consent')
-    .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
+    .addOption(formatOption)
     .addOption(stateOption())
     .option('--search <text>', 'only addresses with this in them')
     .addHelpText('after', example('subscribers export --state confirmed > ~/readers.csv'))

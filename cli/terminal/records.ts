@@ -1,7 +1,12 @@
 import { once } from 'node:events'
+import { Option } from 'commander'
 import { csvRecord, type Fields, recordOf } from '../../src/lib/text/csv.ts'
 
 export type RecordFormat = 'csv' | 'json'
+
+export const formatOption = new Option('--format <format>', 'the form of the data')
+  .choices(['csv', 'json'])
+  .default('csv')
 
 /** As they come. @returns how many */
 export async function writeRecords<Row>(

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Desk } from '../../src/desk.ts'
+import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import type { Watch } from '../../src/lib/progress.ts'
 
 /** What the desk reads, or does. What it gives is sent as JSON. */
@@ -20,3 +21,12 @@ export function action<In, Out>(
 
 /** It can't be done, in words for the owner. */
 export class Refusal extends Error {}
+
+export const mailAddress = z
+  .string()
+  .max(254)
+  .transform((text) => {
+    const address = cleanAddress(text)
+    if (!isMailAddress(address)) throw new Refusal(`“${address}” is no e-mail address.`)
+    return address
+  })

@@ -12,8 +12,7 @@ import { requireSendable, sendArticle } from '../../src/features/newsletter/issu
 import { noRetry, nothingGoes } from '../../src/features/newsletter/issue/status-words.ts'
 import { LetterTooLarge } from '../../src/features/newsletter/letter/render-issue.ts'
 import { issueDeps } from '../../src/issue-deps.ts'
-import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
-import { action, Refusal } from './action.ts'
+import { action, mailAddress, Refusal } from './action.ts'
 import { readWritten, requireArticle } from './written.ts'
 
 const slug = z.string().max(200)
@@ -30,11 +29,9 @@ function writtenFor(desk: Desk, slug: string) {
   return { deps: issueDeps(desk, site), article }
 }
 
-export const testLetter = action(z.object({ slug, address: z.string().max(254) }), async (desk, { slug, address }) => {
-  const to = cleanAddress(address)
-  if (!isMailAddress(to)) throw new Refusal(`“${to}” is no e-mail address.`)
+export const testLetter = action(z.object({ slug, address: mailAddress }), async (desk, { slug, address }) => {
   const { deps, article } = writtenFor(desk, slug)
-  return { answer: await inWords(() => sendTest(deps, article, to)), mailer: desk.mailer.description }
+  return { answer: await inWords(() => sendTest(deps, article, address)), mailer: desk.mailer.description }
 })
 
 /** The running site does the sending. */

@@ -5,18 +5,11 @@ import { readStudio } from '../../src/content/studio.ts'
 import { findCallsToCome } from '../../src/features/calls/call.repository.ts'
 import { exportPerson } from '../../src/features/privacy/export-person.ts'
 import { findOwn, forgetPeople } from '../../src/features/privacy/forget-people.ts'
-import { cleanAddress, emailKey, isMailAddress } from '../../src/lib/mail/mail-address.ts'
-import { action, Refusal } from './action.ts'
-
-const email = z.string().max(254).transform(cleanAddress)
-
-function requireAddress(given: string): void {
-  if (!isMailAddress(given)) throw new Refusal(`“${given}” is no e-mail address.`)
-}
+import { emailKey } from '../../src/lib/mail/mail-address.ts'
+import { action, mailAddress, Refusal } from './action.ts'
 
 /** All that is kept of one, as the person may have it, and the calls that would be forgotten before they are. */
-export const readPerson = action(z.object({ email }), async (desk, { email }) => {
-  requireAddress(email)
+export const readPerson = action(z.object({ email: mailAddress }), async (desk, { email }) => {
   return {
     kept: await exportPerson(desk, email),
     callsToCome: await findCallsToCome(desk.database.db, { email_key: emailKey(email) }, desk.now()),
@@ -24,15 +17,8 @@ export const readPerson = action(z.object({ email }), async (desk, { email }) =>
   }
 })
 
-export const forgetPerson = action(z.object({ email }), async (desk, { email }) => {
-  requireAddress(email)
-  if (
-    findOwn(
-      [email],
-      desk.environment,
-      unlessWrong(readStudio, () => {}),
-    ) !== undefined
-  )
+export const forgetPerson = action(z.object({ email: mailAddress }), async (desk, { email }) => {
+  if (findOwn([email], desk.environment, unlessWrong(readStudio)) !== undefined)
     throw new Refusal(`${email} is an address of the studio itself; it cannot be forgotten.`)
   return await forgetPeople(desk, { emails: [email], references: [] })
 })

@@ -1,4 +1,5 @@
 import { cleanText } from '../../lib/form.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { chatLimits } from '../../limits.ts'
 import { type ChatMessage, newestMessages } from './chat-message.ts'
 import { type ProvableMessage, provedIn } from './talk-proof.ts'
@@ -28,14 +29,8 @@ export function takeTranscript(given: unknown, draft: unknown, proof: { key: str
 }
 
 function listOf(given: unknown): unknown[] {
-  if (Array.isArray(given)) return given
-  if (typeof given !== 'string') return []
-  try {
-    const parsed: unknown = JSON.parse(given)
-    return Array.isArray(parsed) ? parsed : []
-  } catch {
-    return []
-  }
+  const parsed = typeof given === 'string' ? parseJson(given) : given
+  return Array.isArray(parsed) ? parsed : []
 }
 
 function longestOf(role: ChatMessage['role']): number {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { parseJson } from '../../lib/parse-json.ts'
 import { EventStreamError, readEvents } from './event-stream.ts'
 
 export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
@@ -176,14 +177,6 @@ function pieceOf(value: unknown): Piece {
   if (end === 'content_filter' || end === 'error') throw new ModelFailure(`a reply that ended with ${end}`)
   const text = choice?.delta?.content ?? choice?.message?.content ?? ''
   return { text, isLast: end !== '', tokens: data.usage?.total_tokens }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A connection's own errors are known by their code alone: their messages may name the address with what is in it. */

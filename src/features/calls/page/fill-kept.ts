@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/parse-json.ts'
 import { callRules } from '../call.fields.ts'
 
 type Kept = { name?: unknown; email?: unknown; project?: unknown; requirements?: unknown }
@@ -28,10 +29,6 @@ function storedKeys(): string[] {
 
 /** A form keeps its `values`, the chat what it has noted as `info`, its booking what was `typed`. */
 function keptUnder(key: string): Kept {
-  try {
-    const { values, info, typed } = Object(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
-    return Object(values ?? typed ?? info)
-  } catch {
-    return {}
-  }
+  const { values, info, typed } = Object(parseJson(sessionStorage.getItem(key) ?? ''))
+  return Object(values ?? typed ?? info)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/parse-json.ts'
 import { isOwnAddress } from '../../../server/http/form-request.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed, type Speed } from './speed.ts'
@@ -36,7 +37,7 @@ const readOnPixels = 600
 
 /** @returns undefined for what no page of the site sends */
 export function readBeacon(body: Buffer, sender: Sender, siteUrl: string): SeenPage | undefined {
-  const parsed = said.safeParse(parseJson(body))
+  const parsed = said.safeParse(parseJson(body.toString()))
   const page = pageOf(sender, siteUrl)
   if (!parsed.success || page === null) return undefined
   const [referrer, atMs, scrolled, isBehind, used, measured] = parsed.data
@@ -69,12 +70,4 @@ export function readPicture(sender: Sender, siteUrl: string): SeenPage | undefin
 function pageOf({ headers }: Sender, siteUrl: string): URL | null {
   const page = URL.parse(headerOf(headers, 'referer'))
   return isOwnAddress(page, headerOf(headers, 'host'), siteUrl) ? page : null
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }
