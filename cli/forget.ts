@@ -31,7 +31,9 @@ export function addForget(studio: StudioCommand): void {
     .addHelpText('after', example('forget ada@client.example'))
     .onDesk(async (desk, whom: Whom, { json }: { json?: true }) => {
       const { environment } = desk
-      refuseOwn(environment, whom)
+      const own = findOwn(whom.emails, environment, unlessWrong(readStudio, writeErr))
+      if (own !== undefined)
+        throw new CommandFailure(`${own} is an address of the studio itself; it cannot be forgotten.`)
       const told = await forgetPeople(desk, whom)
       const backups = await backupsIn(environment.backupDir)
       if (json) writeJson(forgottenRecord(told, backups))
@@ -54,11 +56,6 @@ function readWhom(text: string, { emails, references }: Whom = { emails: [], ref
   if (/^KW-[0-9A-Z]{8}$/i.test(name)) return { emails, references: [...references, name.toUpperCase()] }
   if (isMailAddress(name)) return { emails: [...emails, name], references }
   throw new InvalidArgumentError(`“${sanitize(name)}” is no e-mail address and no reference of a request.`)
-}
-
-function refuseOwn(environment: Environment, { emails }: Whom): void {
-  const own = findOwn(emails, environment, unlessWrong(readStudio, writeErr))
-  if (own !== undefined) throw new CommandFailure(`${own} is an address of the studio itself; it cannot be forgotten.`)
 }
 
 function tell(

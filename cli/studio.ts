@@ -6,7 +6,7 @@ import { EnvironmentError } from '../src/server/environment.ts'
 import { addBackup, addRestore } from './backup/backup.ts'
 import { addBegin } from './begin/begin.ts'
 import { addCalls } from './calls/calls.ts'
-import { addChatAsk, addChatExtract } from './chat/batch.ts'
+import { addChatBatches } from './chat/batch.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatTeach } from './chat/teach.ts'
 import { CommandFailure, exitFailed, exitWrongUse, studioCommand } from './command.ts'
@@ -17,11 +17,11 @@ import { addForget } from './forget.ts'
 import { addGlance } from './glance/glance.ts'
 import { addIssue } from './issue/issue.ts'
 import { addLeadsExport } from './leads/lead-records.ts'
-import { addLeadsList, addLeadsShow } from './leads/list-leads.ts'
-import { addLeadsAnswered, addLeadsMark, addLeadsNote } from './leads/mark-leads.ts'
-import { addMailList, addMailShow } from './mail/list-mails.ts'
-import { addMute, addUnmute } from './mail/mute.ts'
-import { addMailDrop, addMailRetry } from './mail/send-mails.ts'
+import { addLeadsList } from './leads/list-leads.ts'
+import { addLeadMarks } from './leads/mark-leads.ts'
+import { addMailList } from './mail/list-mails.ts'
+import { addMute } from './mail/mute.ts'
+import { addSending } from './mail/send-mails.ts'
 import { StudioCommand } from './open-desk.ts'
 import { addReport } from './report.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
@@ -52,18 +52,12 @@ export function allCommands(): StudioCommand {
   addGlance(studio)
   addReport(studio)
   const leads = addLeadsList(studio)
-  addLeadsShow(leads)
-  addLeadsMark(leads)
-  addLeadsNote(leads)
-  addLeadsAnswered(leads)
+  addLeadMarks(leads)
   addLeadsExport(leads)
   addCalls(studio)
   const mail = addMailList(studio)
-  addMailShow(mail)
-  addMailRetry(mail)
-  addMailDrop(mail)
+  addSending(mail)
   addMute(mail)
-  addUnmute(mail)
   addSubscribers(studio)
   addIssue(studio)
   addExportPerson(studio)
@@ -71,8 +65,7 @@ export function allCommands(): StudioCommand {
   addBackup(studio)
   addRestore(studio)
   const chat = addChat(studio)
-  addChatAsk(chat)
-  addChatExtract(chat)
+  addChatBatches(chat)
   addChatTeach(chat)
   addDoctor(studio)
   addBegin(studio)

@@ -19,85 +19,18 @@ export function addCalls(studio: StudioCommand): void {
   const calls = studio.command('calls').description('list the calls to come')
   withListOptions(calls)
   withListOptions(calls.command('list', { hidden: true }).description('the same as calls alone'))
-  addShow(calls)
-  addTimes(calls)
-  addMove(calls)
-  addCancel(calls)
-  addBlock(calls)
-  addFeed(calls)
-}
-
-function withListOptions(command: StudioCommand): void {
-  command
-    .option('--all', 'those that are over, too')
-    .option('--json', 'as JSON')
-    .addHelpText('after', example('calls --json'))
-    .onCalls(async (deps, { all, json }: { all?: true; json?: true }) => {
-      const rows = await listCalls(deps.database.db, all ? 0 : deps.now())
-      const listed = rows.filter(({ state }) => all || state !== 'cancelled')
-      if (json) return writeJson(listed.filter(({ state }) => state !== 'blocked').map((call) => recordOf(call, deps)))
-      if (listed.length === 0) return writeErr('No calls to come.')
-      writeTable(
-        [{ title: 'Reference', fixed: true }, { title: 'When', fixed: true }, 'State', 'Name', 'E-mail'],
-        listed.map((call) => [
-          call.id,
-          when(call.starts_at, deps),
-          call.state,
-          call.name || (call.note ?? ''),
-          call.email,
-        ]),
-      )
-    })
-}
-
-function recordOf({ id, starts_at, ends_at, zone, name, email, state }: ListedCall, { calls }: Deps) {
-  const minutes = (ends_at - starts_at) / 60_000
-  return { reference: id, start: writtenIn(starts_at, calls.zone), minutes, zone, name, email, state }
-}
-
-function when(ms: number, { calls }: Deps): string {
-  return writtenIn(ms, calls.zone).slice(0, 16).replace('T', ' ')
-}
-
-function addShow(calls: StudioCommand): void {
   calls
     .command('show')
     .description('show one call')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .addHelpText('after', example('calls show KW-7GQ4M2XD'))
-    .onCalls(async (deps, reference: string) => {
-      const call = (await listCalls(deps.database.db, 0)).find(({ id }) => id === reference)
-      if (call === undefined) throw noSuchCall(reference)
-      writeFacts([
-        ['Reference', call.id],
-        ['When', longTime(call.starts_at, deps.calls.zone, lang)],
-        ['For the visitor', longTime(call.starts_at, call.zone, lang)],
-        ['State', call.state],
-        ['Name', call.name],
-        ['E-mail', call.email],
-        ['About', call.project],
-        ...(call.note === null ? [] : [['Note', call.note] as const]),
-      ])
-    })
-}
-
-function addTimes(calls: StudioCommand): void {
+    .onCalls(showCall)
   calls
     .command('times')
     .description('print the times that are free')
     .option('--json', 'as JSON')
     .addHelpText('after', example('calls times'))
-    .onCalls(async (deps, { json }: { json?: true }) => {
-      const { zone } = deps.calls
-      const times = await readFreeTimes(deps)
-      if (json) return writeJson(times.map((time) => writtenIn(time, zone)))
-      for (const [day, all] of Map.groupBy(times, (time) => longDate(time, zone, lang)))
-        writeOut(`${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}\n`)
-      if (times.length === 0) writeErr('No time is free.')
-    })
-}
-
-function addMove(calls: StudioCommand): void {
+    .onCalls(writeFreeTimes)
   calls
     .command('move')
     .description('move a call; both of you get an e-mail')
@@ -108,9 +41,6 @@ function addMove(calls: StudioCommand): void {
       const start = momentAt(time, deps)
       tellChange(await moveCall(deps, { id: reference, start }, 'owner'), reference, deps)
     })
-}
-
-function addCancel(calls: StudioCommand): void {
   calls
     .command('cancel')
     .description('cancel a call; both of you get an e-mail')
@@ -120,9 +50,6 @@ function addCancel(calls: StudioCommand): void {
     .onCalls(async (deps, reference: string, note: string[]) => {
       tellChange(await cancelCall(deps, { id: reference, note: note.join(' ') || null }, 'owner'), reference, deps)
     })
-}
-
-function addBlock(calls: StudioCommand): void {
   calls
     .command('block')
     .description('take a time away from everybody')
@@ -146,14 +73,63 @@ function addBlock(calls: StudioCommand): void {
         throw new CommandFailure(`There is no blocked time ${sanitize(reference)}.`)
       writeErr(`${reference} is open again.`)
     })
-}
-
-function addFeed(calls: StudioCommand): void {
   calls
     .command('feed')
     .description('print the address for your calendar program')
     .addHelpText('after', example('calls feed'))
     .onCalls(async (deps) => writeOut(`${feedLink(deps)}\n`))
+}
+
+function withListOptions(command: StudioCommand): void {
+  command
+    .option('--all', 'those that are over, too')
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('calls --json'))
+    .onCalls(async (deps, { all, json }: { all?: true; json?: true }) => {
+      const rows = await listCalls(deps.database.db, all ? 0 : deps.now())
+      const listed = rows.filter(({ state }) => all || state !== 'cancelled')
+      if (json) return writeJson(listed.filter(({ state }) => state !== 'blocked').map((call) => recordOf(call, deps)))
+      if (listed.length === 0) return writeErr('No calls to come.')
+      writeTable(
+        [{ title: 'Reference', fixed: true }, { title: 'When', fixed: true }, 'State', 'Name', 'E-mail'],
+        listed.map((call) => [
+          call.id,
+          writtenIn(call.starts_at, deps.calls.zone).slice(0, 16).replace('T', ' '),
+          call.state,
+          call.name || (call.note ?? ''),
+          call.email,
+        ]),
+      )
+    })
+}
+
+function recordOf({ id, starts_at, ends_at, zone, name, email, state }: ListedCall, { calls }: Deps) {
+  const minutes = (ends_at - starts_at) / 60_000
+  return { reference: id, start: writtenIn(starts_at, calls.zone), minutes, zone, name, email, state }
+}
+
+async function showCall({ database: { db }, calls: { zone } }: Deps, reference: string): Promise<void> {
+  const call = (await listCalls(db, 0)).find(({ id }) => id === reference)
+  if (call === undefined) throw new CommandFailure(`There is no call ${sanitize(reference)} that is still to come.`)
+  writeFacts([
+    ['Reference', call.id],
+    ['When', longTime(call.starts_at, zone, lang)],
+    ['For the visitor', longTime(call.starts_at, call.zone, lang)],
+    ['State', call.state],
+    ['Name', call.name],
+    ['E-mail', call.email],
+    ['About', call.project],
+    ...(call.note === null ? [] : [['Note', call.note] as const]),
+  ])
+}
+
+async function writeFreeTimes(deps: Deps, { json }: { json?: true }): Promise<void> {
+  const { zone } = deps.calls
+  const times = await readFreeTimes(deps)
+  if (json) return writeJson(times.map((time) => writtenIn(time, zone)))
+  for (const [day, all] of Map.groupBy(times, (time) => longDate(time, zone, lang)))
+    writeOut(`${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}\n`)
+  if (times.length === 0) writeErr('No time is free.')
 }
 
 function tellChange(result: CallChange, reference: string, deps: Deps): void {
@@ -162,10 +138,6 @@ function tellChange(result: CallChange, reference: string, deps: Deps): void {
   writeErr(
     `${reference} is ${state}: ${longTime(starts_at, deps.calls.zone, lang)}. The e-mails go out while the site runs.`,
   )
-}
-
-function noSuchCall(reference: string): CommandFailure {
-  return new CommandFailure(`There is no call ${sanitize(reference)} that is still to come.`)
 }
 
 /** By the studio's clock. */

@@ -24,7 +24,7 @@ const questionForm = 'must read like {"id":"1","question":"What does an MVP cost
 type Question = z.infer<typeof questionSchema>
 type Answered = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
 
-export function addChatAsk(chat: StudioCommand): void {
+export function addChatBatches(chat: StudioCommand): void {
   chat
     .command('ask')
     .description('answer questions, JSON Lines in and out')
@@ -51,24 +51,6 @@ export function addChatAsk(chat: StudioCommand): void {
       }
       await printed
     })
-}
-
-async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<Answered> {
-  // The server takes no more of a visitor either.
-  const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
-  const answered: Answered = { id, reply: '', model: '', incidents: [], outcome: '' }
-  for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
-    if (event.type === 'text') answered.reply += event.text
-    if (event.type === 'incident') answered.incidents.push(event.reason)
-    if (event.type === 'done') Object.assign(answered, { model: event.model, outcome: event.outcome })
-  }
-  return answered
-}
-
-const talkSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
-const talkForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
-
-export function addChatExtract(chat: StudioCommand): void {
   chat
     .command('extract')
     .description('note what visitors say of themselves, likewise')
@@ -87,6 +69,21 @@ export function addChatExtract(chat: StudioCommand): void {
       }
     })
 }
+
+async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<Answered> {
+  // The server takes no more of a visitor either.
+  const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
+  const answered: Answered = { id, reply: '', model: '', incidents: [], outcome: '' }
+  for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
+    if (event.type === 'text') answered.reply += event.text
+    if (event.type === 'incident') answered.incidents.push(event.reason)
+    if (event.type === 'done') Object.assign(answered, { model: event.model, outcome: event.outcome })
+  }
+  return answered
+}
+
+const talkSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
+const talkForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
 
 /** Blank lines are left out, wrong ones complained of. @param file `-` for standard input @throws CommandFailure */
 async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, form: string) {

@@ -14,7 +14,7 @@ import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 import { requireIssue } from './issue-status.ts'
 
-export function addIssuePause(issue: StudioCommand): void {
+export function addControls(issue: StudioCommand): void {
   addControl(issue, 'pause', 'hold back an issue that is going out', async (app, slug) => {
     const before = await pauseIssue(app, slug)
     if (before === 'paused') writeErr(`${slug} waits already.`)
@@ -24,9 +24,6 @@ export function addIssuePause(issue: StudioCommand): void {
       )
     else throw new CommandFailure(nothingGoes(slug, before))
   })
-}
-
-export function addIssueResume(issue: StudioCommand): void {
   addControl(issue, 'resume', 'let an issue go on that waits for you', async (app, slug, because) => {
     const before = await resumeIssue(app, slug)
     if (before === 'sending') writeErr(`${slug} is going out already.`)
@@ -38,9 +35,6 @@ export function addIssueResume(issue: StudioCommand): void {
     if (muted !== undefined)
       writeErr(`But this database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`)
   })
-}
-
-export function addIssueCancel(issue: StudioCommand): void {
   addControl(issue, 'cancel', 'drop for good what has not gone out', async (app, slug) => {
     const { before, dropped, isErased } = await cancelIssue(app, slug)
     if (before !== 'sending' && before !== 'paused') throw new CommandFailure(nothingGoes(slug, before))
@@ -50,28 +44,6 @@ export function addIssueCancel(issue: StudioCommand): void {
         `${slug} is canceled: ${counted(dropped, 'reader')} will not get it. Who did: ${studioCommand(`issue log ${slug}`)}`,
       )
   })
-}
-
-function addControl(
-  issue: StudioCommand,
-  name: string,
-  description: string,
-  act: (app: Desk, slug: string, because: string | null) => Promise<void>,
-): void {
-  issue
-    .command(name)
-    .description(description)
-    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
-    .addHelpText('after', example(`issue ${name} saas-mvp-cost-guide`))
-    .onDesk(async (app, slug: string) => {
-      const { paused_because } = await requireIssue(app, slug)
-      await act(app, slug, paused_because)
-    })
-}
-
-const retryable = ['failed', 'unknown'] as const
-
-export function addIssueRetry(issue: StudioCommand): void {
   issue
     .command('retry')
     .description('send again what failed, or may not have arrived')
@@ -101,6 +73,25 @@ export function addIssueRetry(issue: StudioCommand): void {
       process.exitCode = exitWrongUse
     })
 }
+
+function addControl(
+  issue: StudioCommand,
+  name: string,
+  description: string,
+  act: (app: Desk, slug: string, because: string | null) => Promise<void>,
+): void {
+  issue
+    .command(name)
+    .description(description)
+    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
+    .addHelpText('after', example(`issue ${name} saas-mvp-cost-guide`))
+    .onDesk(async (app, slug: string) => {
+      const { paused_because } = await requireIssue(app, slug)
+      await act(app, slug, paused_because)
+    })
+}
+
+const retryable = ['failed', 'unknown'] as const
 
 type RetryOptions = { failed?: true; unknown?: true; confirm?: number }
 

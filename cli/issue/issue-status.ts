@@ -36,6 +36,17 @@ export function addIssueStatus(issue: StudioCommand): void {
     .onDesk(async (app, slug: string | undefined, { json }: { json?: true }) => {
       await (slug === undefined ? showAll(app, json === true) : showOne(app, slug, json === true))
     })
+  issue
+    .command('log')
+    .description('write who got an issue and who did not')
+    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
+    .addOption(formatOption)
+    .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))
+    .onDesk(async (app, slug: string, { format }: { format: RecordFormat }) => {
+      const head = await requireIssue(app, slug)
+      const count = await writeRecords(format, logFields(head), allMails(app.database.db, slug))
+      writeErr(counted(count, 'mail'))
+    })
 }
 
 export async function showAll({ database, now }: Desk, json: boolean): Promise<void> {
@@ -114,20 +125,6 @@ function record({ mails: { all: _, ...counts }, ...status }: IssueStatus) {
     nextAt: state === 'sending' ? isoTime(status.next_at) : null,
     finishedAt: isoTime(status.finished_at),
   }
-}
-
-export function addIssueLog(issue: StudioCommand): void {
-  issue
-    .command('log')
-    .description('write who got an issue and who did not')
-    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
-    .addOption(formatOption)
-    .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))
-    .onDesk(async (app, slug: string, { format }: { format: RecordFormat }) => {
-      const head = await requireIssue(app, slug)
-      const count = await writeRecords(format, logFields(head), allMails(app.database.db, slug))
-      writeErr(counted(count, 'mail'))
-    })
 }
 
 export async function requireIssue({ database }: Desk, slug: string): Promise<IssueRow> {

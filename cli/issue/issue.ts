@@ -9,9 +9,9 @@ import { confirmedNumber, example, exitWrongUse, studioCommand } from '../comman
 import type { StudioCommand } from '../open-desk.ts'
 import { writeErr } from '../terminal/terminal.ts'
 import { failureOf, findArticle } from './article-letter.ts'
-import { addIssueCancel, addIssuePause, addIssueResume, addIssueRetry } from './control-issue.ts'
-import { addIssueLog, addIssueStatus, showAll } from './issue-status.ts'
-import { addIssuePreview, addIssueTest } from './preview-issue.ts'
+import { addControls } from './control-issue.ts'
+import { addIssueStatus, showAll } from './issue-status.ts'
+import { addTrials } from './preview-issue.ts'
 
 export function addIssue(studio: StudioCommand): void {
   const issue = studio
@@ -20,18 +20,7 @@ export function addIssue(studio: StudioCommand): void {
     .option('--json', 'as JSON')
     .addHelpText('after', example('issue', 'A slug is the name of the article’s folder in content/articles/.'))
     .onDesk(async (desk, { json }: { json?: true }) => await showAll(desk, json === true))
-  addIssuePreview(issue)
-  addIssueTest(issue)
-  addIssueSend(issue)
-  addIssueStatus(issue)
-  addIssueLog(issue)
-  addIssuePause(issue)
-  addIssueResume(issue)
-  addIssueCancel(issue)
-  addIssueRetry(issue)
-}
-
-function addIssueSend(issue: StudioCommand): void {
+  addTrials(issue)
   issue
     .command('send')
     .summary('send an article to all confirmed readers')
@@ -45,6 +34,8 @@ function addIssueSend(issue: StudioCommand): void {
         throw failureOf(error, slug)
       })
     })
+  addIssueStatus(issue)
+  addControls(issue)
 }
 
 type SendOptions = { confirm?: number; fromHere?: true }

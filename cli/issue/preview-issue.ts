@@ -13,7 +13,7 @@ import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { failureOf, findArticle } from './article-letter.ts'
 
-export function addIssuePreview(issue: StudioCommand): void {
+export function addTrials(issue: StudioCommand): void {
   issue
     .command('preview')
     .description('write the mail of an article into files')
@@ -40,6 +40,21 @@ export function addIssuePreview(issue: StudioCommand): void {
       }
       writeErr(`“${letter.subject}”: the HTML travels as ${kilobytes(travels)}.`)
       for (const note of letterNotes(article, site)) writeErr(note)
+    })
+  issue
+    .command('test')
+    .description('send the mail of an article to one address')
+    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
+    .argument('<address>', 'where to send it', mailAddress)
+    .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))
+    .onDesk(async (desk, slug: string, address: string) => {
+      const article = findArticle(slug, { isDraftToo: true })
+      const deps = issueDeps(desk, siteContent())
+      const answer = await sendTest(deps, article, address).catch((error: unknown) => {
+        throw failureOf(error, slug)
+      })
+      writeErr(`Sent to ${sanitize(address)}; ${desk.mailer.description}. Its answer: ${sanitize(answer)}`)
+      for (const note of letterNotes(article, deps.site)) writeErr(note)
     })
 }
 
@@ -70,22 +85,4 @@ async function writeLetter(folder: string, letter: ComposedIssue): Promise<{ pat
 
 function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} kB`
-}
-
-export function addIssueTest(issue: StudioCommand): void {
-  issue
-    .command('test')
-    .description('send the mail of an article to one address')
-    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
-    .argument('<address>', 'where to send it', mailAddress)
-    .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))
-    .onDesk(async (desk, slug: string, address: string) => {
-      const article = findArticle(slug, { isDraftToo: true })
-      const deps = issueDeps(desk, siteContent())
-      const answer = await sendTest(deps, article, address).catch((error: unknown) => {
-        throw failureOf(error, slug)
-      })
-      writeErr(`Sent to ${sanitize(address)}; ${desk.mailer.description}. Its answer: ${sanitize(answer)}`)
-      for (const note of letterNotes(article, deps.site)) writeErr(note)
-    })
 }

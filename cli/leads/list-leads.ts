@@ -20,46 +20,6 @@ export function addLeadsList(studio: StudioCommand): StudioCommand {
   const leads = studio.command('leads').description('list the requests')
   withListOptions(leads)
   withListOptions(leads.command('list', { hidden: true }).description('the same as leads alone'))
-  return leads
-}
-
-function withListOptions(command: StudioCommand): void {
-  command
-    .option('--search <words>', 'those that have each of these words')
-    .addOption(new Option('--status <status>', 'those of one kind').choices(leadViews).default('all'))
-    .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
-    .option('--json', 'as JSON, with the state of each mail')
-    .addHelpText('after', example('leads --status new --search "logo london"'))
-    .onDesk(async ({ database, now }, { search, status, limit, json }: Wanted) => {
-      const leads = await findLeads(database.db, { view: status, search, limit })
-      if (json) return writeJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
-      if (leads.length === 0)
-        return writeErr(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
-      writeTable(
-        [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail'],
-        leads.map((lead) => cells(lead, now())),
-      )
-      if (leads.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
-      for (const lead of leads.filter(({ mails }) => mails.some(({ state }) => state === 'failed'))) {
-        const told = `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`
-        writeErr(style('red', told, process.stderr))
-      }
-    })
-}
-
-function cells(lead: StoredLead, now: number): Cell[] {
-  return [lead.reference, since(lead.created_at, now), status(lead), lead.name, lead.email]
-}
-
-function status({ status, abandoned, answered_at }: StoredLead): Cell {
-  const words = [status, abandoned === 1 ? 'not sent' : [], answered_at === null ? [] : 'answered'].flat()
-  // A person has little room: the last of these says most.
-  const text = process.stdout.isTTY && status !== 'spam' && answered_at !== null ? 'answered' : words.join(', ')
-  if (status === 'spam' || answered_at !== null) return { text, style: 'dim' }
-  return { text, style: status === 'held' ? 'yellow' : 'green' }
-}
-
-export function addLeadsShow(leads: StudioCommand): void {
   leads
     .command('show')
     .description('show all that is known of a request')
@@ -81,6 +41,39 @@ export function addLeadsShow(leads: StudioCommand): void {
         writeOut(`\n${style('dim', `${who}:`)} ${sanitizeLines(said)}\n`)
       }
     })
+  return leads
+}
+
+function withListOptions(command: StudioCommand): void {
+  command
+    .option('--search <words>', 'those that have each of these words')
+    .addOption(new Option('--status <status>', 'those of one kind').choices(leadViews).default('all'))
+    .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
+    .option('--json', 'as JSON, with the state of each mail')
+    .addHelpText('after', example('leads --status new --search "logo london"'))
+    .onDesk(async ({ database, now }, { search, status, limit, json }: Wanted) => {
+      const leads = await findLeads(database.db, { view: status, search, limit })
+      if (json) return writeJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
+      if (leads.length === 0)
+        return writeErr(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
+      writeTable(
+        [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail'],
+        leads.map((lead) => [lead.reference, since(lead.created_at, now()), statusCell(lead), lead.name, lead.email]),
+      )
+      if (leads.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
+      for (const lead of leads.filter(({ mails }) => mails.some(({ state }) => state === 'failed'))) {
+        const told = `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`
+        writeErr(style('red', told, process.stderr))
+      }
+    })
+}
+
+function statusCell({ status, abandoned, answered_at }: StoredLead): Cell {
+  const words = [status, abandoned === 1 ? 'not sent' : [], answered_at === null ? [] : 'answered'].flat()
+  // A person has little room: the last of these says most.
+  const text = process.stdout.isTTY && status !== 'spam' && answered_at !== null ? 'answered' : words.join(', ')
+  if (status === 'spam' || answered_at !== null) return { text, style: 'dim' }
+  return { text, style: status === 'held' ? 'yellow' : 'green' }
 }
 
 function waitOf({ created_at, answered_at }: LeadRow, now: number): [string, string] {

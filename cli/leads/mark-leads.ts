@@ -18,7 +18,7 @@ export function noSuchRequest(...references: string[]): CommandFailure {
 
 const verdicts = { spam: 'spam', ham: 'ok' } as const
 
-export function addLeadsMark(leads: StudioCommand): void {
+export function addLeadMarks(leads: StudioCommand): void {
   leads
     .command('mark')
     .summary('say that a request is spam, or that it is none')
@@ -37,31 +37,6 @@ export function addLeadsMark(leads: StudioCommand): void {
       const dropped = droppedMails === 0 ? '' : `; ${counted(droppedMails, 'unsent mail')} about it deleted`
       writeErr(`${reference} ${told}${dropped}${isFreed ? '; the time of its call is free again' : ''}.`)
     })
-}
-
-export function addLeadsAnswered(leads: StudioCommand): void {
-  leads
-    .command('answered')
-    .description('say that requests are answered')
-    .argument('<references...>', 'for example KW-7GQ4M2XD', (text: string, before: string[] = []) => [
-      ...before,
-      readReference(text),
-    ])
-    .option('--undo', 'they wait after all')
-    .addHelpText('after', example('leads answered KW-7GQ4M2XD KW-4WXBK5HG'))
-    .onDesk(async ({ database, now }, references: string[], { undo }: { undo?: true }) => {
-      const at = undo ? null : now()
-      const result = await answerLeads(database, references, at)
-      if ('unknown' in result) throw noSuchRequest(...result.unknown)
-      for (const { reference, created_at, before } of result.leads) {
-        if (at === null) writeErr(`${reference} ${before === null ? 'waits anyway' : 'waits again'}.`)
-        else if (before !== null) writeErr(`${reference} is answered already, since ${minuteOf(before)}.`)
-        else writeErr(`${reference} is answered, after ${since(created_at, at)}.`)
-      }
-    })
-}
-
-export function addLeadsNote(leads: StudioCommand): void {
   leads
     .command('note')
     .description('keep words of your own with a request')
@@ -83,6 +58,25 @@ export function addLeadsNote(leads: StudioCommand): void {
       writeErr(
         `${reference}: noted${before === null || before === note ? '' : `, in place of “${sanitizeLines(before)}”`}.`,
       )
+    })
+  leads
+    .command('answered')
+    .description('say that requests are answered')
+    .argument('<references...>', 'for example KW-7GQ4M2XD', (text: string, before: string[] = []) => [
+      ...before,
+      readReference(text),
+    ])
+    .option('--undo', 'they wait after all')
+    .addHelpText('after', example('leads answered KW-7GQ4M2XD KW-4WXBK5HG'))
+    .onDesk(async ({ database, now }, references: string[], { undo }: { undo?: true }) => {
+      const at = undo ? null : now()
+      const result = await answerLeads(database, references, at)
+      if ('unknown' in result) throw noSuchRequest(...result.unknown)
+      for (const { reference, created_at, before } of result.leads) {
+        if (at === null) writeErr(`${reference} ${before === null ? 'waits anyway' : 'waits again'}.`)
+        else if (before !== null) writeErr(`${reference} is answered already, since ${minuteOf(before)}.`)
+        else writeErr(`${reference} is answered, after ${since(created_at, at)}.`)
+      }
     })
 }
 

@@ -15,7 +15,6 @@ import {
 } from '../../src/server/mail/mail-desk.repository.ts'
 import { CommandFailure, example, mailAddress, positiveNumber, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
-import type { Cell } from '../terminal/table.ts'
 import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 type Wanted = { state: MailView; to?: string; limit: number; json?: true }
@@ -24,6 +23,21 @@ export function addMailList(studio: StudioCommand): StudioCommand {
   const mail = studio.command('mail').description('list the mails that the program sends')
   withListOptions(mail)
   withListOptions(mail.command('list', { hidden: true }).description('the same as mail alone'))
+  mail
+    .command('show')
+    .description('show one mail and what became of it')
+    .argument('<id>', 'or its beginning, as mail shows it')
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('mail show 3f2a9c1e'))
+    .onDesk(async ({ database: { db }, composers, now }, start: string, { json }: { json?: true }) => {
+      const row = await findMail(db, await mailId(db, start), composers)
+      if (row === undefined) return
+      if (json) return writeJson({ ...mailRecord(row), headers: headersOf(row), text: row.text, html: row.html })
+      const facts = factsOf(row, now())
+      if (row.kind in composers) facts.push(['Words', 'made of what is kept now; the mail itself keeps none'])
+      writeFacts(facts)
+      writeOut(`\n${sanitizeLines(row.text)}\n`)
+    })
   return mail
 }
 
@@ -45,36 +59,17 @@ function withListOptions(command: StudioCommand): void {
           process.stdout.isTTY ? row.id.slice(0, shortIdLength) : row.id,
           row.to_address,
           row.subject,
-          stateCell(row, at),
+          { text: stateText(row, at), style: colours[row.state] },
         ]),
       )
       if (mails.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
     })
 }
 
-export function addMailShow(mail: StudioCommand): void {
-  mail
-    .command('show')
-    .description('show one mail and what became of it')
-    .argument('<id>', 'or its beginning, as mail shows it')
-    .option('--json', 'as JSON')
-    .addHelpText('after', example('mail show 3f2a9c1e'))
-    .onDesk(async ({ database: { db }, composers, now }, start: string, { json }: { json?: true }) => {
-      const row = await findMail(db, await mailId(db, start), composers)
-      if (row === undefined) return
-      if (json) return writeJson({ ...mailRecord(row), headers: headersOf(row), text: row.text, html: row.html })
-      const facts = factsOf(row, now())
-      if (row.kind in composers) facts.push(['Words', 'made of what is kept now; the mail itself keeps none'])
-      writeFacts(facts)
-      writeOut(`\n${sanitizeLines(row.text)}\n`)
-    })
-}
-
 function factsOf(row: OutboxRow, now: number): [label: string, value: string][] {
-  const state = row.state === 'queued' ? 'waiting' : row.state
   const facts: [string, string | null][] = [
     ['Id', row.id],
-    ['State', `${state}, ${fateOf(row, now)}`],
+    ['State', stateText(row, now)],
     ['Written', minuteOf(row.created_at)],
     ['Sent', row.sent_at === null ? null : minuteOf(row.sent_at)],
     ['What for', row.kind],
@@ -116,9 +111,8 @@ function mailRecord(mail: ListedMail) {
 
 const colours = { queued: 'yellow', sending: 'yellow', sent: 'green', failed: 'red' } as const
 
-function stateCell(mail: ListedMail, now: number): Cell {
-  const { state } = mail
-  return { text: `${state === 'queued' ? 'waiting' : state}, ${fateOf(mail, now)}`, style: colours[state] }
+function stateText(mail: MailFate, now: number): string {
+  return `${mail.state === 'queued' ? 'waiting' : mail.state}, ${fateOf(mail, now)}`
 }
 
 export function fateOf({ state, attempts, due_at, last_error, sent_at }: MailFate, now: number): string {

@@ -18,9 +18,6 @@ export function addMute(mail: StudioCommand): void {
       await database.write((tx) => mute(tx, { because, since: now() }))
       writeErr(`Muted: ${sanitize(because)}. Nothing is sent until you say so: ${studioCommand('mail unmute')}`)
     })
-}
-
-export function addUnmute(mail: StudioCommand): void {
   mail
     .command('unmute')
     .description('tell what would go out, and let it go out')

@@ -16,7 +16,7 @@ function requireChoice(command: Command): void {
   command.error(`error: name mails, or say ${command.options.map(({ long }) => long).join(', or ')}`)
 }
 
-export function addMailRetry(mail: StudioCommand): void {
+export function addSending(mail: StudioCommand): void {
   mail
     .command('retry')
     .description('send mails now that wait or were given up')
@@ -38,6 +38,21 @@ export function addMailRetry(mail: StudioCommand): void {
       }
       process.exitCode = report(mails, app.now())
     })
+  mail
+    .command('drop')
+    .summary('delete mails that have not gone out')
+    .description('delete mails that have not gone out, so that they never do; what they are about stays')
+    .argument('[ids...]', 'or their beginnings, as mail shows them')
+    .option('--failed', 'all that were given up')
+    .option('--waiting', 'all that wait')
+    .addHelpText('after', example('mail drop 3f2a9c1e'))
+    .hook('preAction', requireChoice)
+    .onDesk(async ({ database }, starts: string[], { failed, waiting }: Wanted) => {
+      const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
+      const chosen = all ?? (await mailsAtRest(database.db, starts))
+      const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))
+      writeErr(dropped.length === 0 ? 'There was nothing to delete.' : `${counted(dropped.length, 'mail')} deleted.`)
+    })
 }
 
 const mostTold = 20
@@ -57,22 +72,4 @@ function report(mails: readonly MailFate[], now: number): number {
     writeErr(`To have done with those that failed: ${studioCommand('mail drop --failed')}`)
   }
   return unsent.some(({ state }) => state !== 'sending') ? 1 : 0
-}
-
-export function addMailDrop(mail: StudioCommand): void {
-  mail
-    .command('drop')
-    .summary('delete mails that have not gone out')
-    .description('delete mails that have not gone out, so that they never do; what they are about stays')
-    .argument('[ids...]', 'or their beginnings, as mail shows them')
-    .option('--failed', 'all that were given up')
-    .option('--waiting', 'all that wait')
-    .addHelpText('after', example('mail drop 3f2a9c1e'))
-    .hook('preAction', requireChoice)
-    .onDesk(async ({ database }, starts: string[], { failed, waiting }: Wanted) => {
-      const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
-      const chosen = all ?? (await mailsAtRest(database.db, starts))
-      const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))
-      writeErr(dropped.length === 0 ? 'There was nothing to delete.' : `${counted(dropped.length, 'mail')} deleted.`)
-    })
 }

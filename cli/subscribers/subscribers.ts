@@ -17,48 +17,13 @@ import { formatOption, type RecordFormat, writeRecords } from '../terminal/recor
 import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
 
+type Wanted = SubscriberFilter & { limit: number; json?: true }
+
 export function addSubscribers(studio: StudioCommand): void {
   const subscribers = studio.command('subscribers').description('list the newsletter’s readers')
   withListOptions(subscribers)
   withListOptions(subscribers.command('list', { hidden: true }).description('the same as subscribers alone'))
   addSubscribersImport(subscribers)
-  addSubscribersExport(subscribers)
-  addSubscribersRemove(subscribers)
-}
-
-function withListOptions(command: StudioCommand): void {
-  command
-    .addOption(stateOption())
-    .option('--search <text>', 'only addresses with this in them')
-    .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
-    .option('--json', 'as JSON, with the consent of each')
-    .addHelpText('after', example('subscribers --state bounced'))
-    .onDesk(
-      async ({ database: { db } }, { limit, json, ...which }: SubscriberFilter & { limit: number; json?: true }) => {
-        const readers = await listSubscribers(db, which, limit)
-        if (json) return writeJson(readers.map(subscriberRecord))
-        if (readers.length > 0) {
-          writeTable(
-            ['Address', 'State', 'Since', 'From'],
-            readers.map((reader) => [
-              reader.email,
-              reader.state,
-              dayOf(new Date(inStateSince(reader))),
-              reader.consent_page ?? '',
-            ]),
-          )
-        }
-        if (readers.length === 0 && (which.search !== undefined || which.state !== 'all')) writeErr('No such reader.')
-        if (readers.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
-        const counts = await countSubscribers(db)
-        const told = subscriberStates.filter((state) => counts[state] !== undefined)
-        const inAll = told.map((state) => `${counts[state]?.toLocaleString('en')} ${state}`).join(', ')
-        writeErr(inAll === '' ? 'No readers yet.' : `In all: ${inAll}.`)
-      },
-    )
-}
-
-function addSubscribersExport(subscribers: StudioCommand): void {
   subscribers
     .command('export')
     .description('write all readers with their consent')
@@ -70,13 +35,6 @@ function addSubscribersExport(subscribers: StudioCommand): void {
       const count = await writeRecords(format, subscriberFields, allSubscribers(db, which))
       writeErr(counted(count, 'reader'))
     })
-}
-
-function stateOption(): Option {
-  return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
-}
-
-function addSubscribersRemove(subscribers: StudioCommand): void {
   subscribers
     .command('remove')
     .summary('take readers off the list for good')
@@ -96,4 +54,38 @@ function addSubscribersRemove(subscribers: StudioCommand): void {
       for (const address of unknown) writeErr(`Not on the list: ${address}`)
       process.exitCode = unknown.length > 0 ? 1 : 0
     })
+}
+
+function withListOptions(command: StudioCommand): void {
+  command
+    .addOption(stateOption())
+    .option('--search <text>', 'only addresses with this in them')
+    .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
+    .option('--json', 'as JSON, with the consent of each')
+    .addHelpText('after', example('subscribers --state bounced'))
+    .onDesk(async ({ database: { db } }, { limit, json, ...which }: Wanted) => {
+      const readers = await listSubscribers(db, which, limit)
+      if (json) return writeJson(readers.map(subscriberRecord))
+      if (readers.length > 0) {
+        writeTable(
+          ['Address', 'State', 'Since', 'From'],
+          readers.map((reader) => [
+            reader.email,
+            reader.state,
+            dayOf(new Date(inStateSince(reader))),
+            reader.consent_page ?? '',
+          ]),
+        )
+      }
+      if (readers.length === 0 && (which.search !== undefined || which.state !== 'all')) writeErr('No such reader.')
+      if (readers.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
+      const counts = await countSubscribers(db)
+      const told = subscriberStates.filter((state) => counts[state] !== undefined)
+      const inAll = told.map((state) => `${counts[state]?.toLocaleString('en')} ${state}`).join(', ')
+      writeErr(inAll === '' ? 'No readers yet.' : `In all: ${inAll}.`)
+    })
+}
+
+function stateOption(): Option {
+  return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
 }

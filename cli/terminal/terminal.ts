@@ -22,17 +22,13 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
 /** Outside of a terminal: bare lines with tabs between the whole cells. */
 export function writeTable(head: readonly Column[], rows: readonly (readonly Cell[])[]): void {
   const clean = rows.map((row) => row.map(sanitizeCell))
-  const lines = process.stdout.isTTY ? tableLines(head, clean, terminalWidth(), style) : tabbedLines(clean)
+  const lines = process.stdout.isTTY ? tableLines(head, clean, process.stdout.columns || 80, style) : tabbedLines(clean)
   for (const line of lines) writeOut(`${line}\n`)
 }
 
 export function writeFacts(facts: readonly (readonly [label: string, value: string])[]): void {
   const width = Math.max(...facts.map(([label]) => label.length))
   for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
-}
-
-function terminalWidth(): number {
-  return process.stdout.columns || 80
 }
 
 function sanitizeCell(cell: Cell): Cell {

@@ -112,7 +112,7 @@ const mostNamed = 8
 
 export function sampleContent(all: readonly Piece[], sample: ReadonlySet<string>): Sample[] {
   const files = Map.groupBy(all, ({ file }) => file)
-  const folders = Map.groupBy(files, ([file]) => folderOf(file))
+  const folders = Map.groupBy(files, ([file]) => /^[^/]+\//.exec(file)?.[0] ?? '')
   return [...folders].flatMap(([folder, inside]) => {
     const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
     if (isWhole && inside.length > 1) {
@@ -121,10 +121,6 @@ export function sampleContent(all: readonly Piece[], sample: ReadonlySet<string>
     }
     return inside.flatMap(([file, pieces]) => inFile(file, pieces, sample))
   })
-}
-
-function folderOf(file: string): string {
-  return /^[^/]+\//.exec(file)?.[0] ?? ''
 }
 
 function inFile(file: string, pieces: readonly Piece[], sample: ReadonlySet<string>): Sample[] {

@@ -57,7 +57,7 @@ function indexOn(database: Sqlite.Database) {
   const vocabulary = readVocabulary(database)
 
   function matchesOf(words: readonly string[]): TextMatch[] {
-    const terms = words.map(termOf)
+    const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
     if (terms.length === 0) return []
     return foundBy(terms.join(' AND ')) ?? foundBy(terms.join(' OR ')) ?? []
   }
@@ -92,10 +92,6 @@ function indexOn(database: Sqlite.Database) {
       })),
     close: () => database.close(),
   }
-}
-
-function termOf(word: string): string {
-  return `"${word.replaceAll('"', '')}"*`
 }
 
 /** Reads them at its first call: most searches never need them. */

@@ -80,13 +80,15 @@ function toAnswer(file: StaticFile, encoding: string, body: Buffer, hasTwin: boo
   if (isTwin) headers.push('X-Robots-Tag', 'noindex', 'Link', `<${pagePath(file.path)}>; rel="canonical"`)
   if (file.type.startsWith('image/')) headers.push('Cross-Origin-Resource-Policy', 'cross-origin')
   if (file.policy !== undefined) headers.push('Content-Security-Policy', file.policy)
-  return { headers: withDefaults(headers, isPart(file.type) ? headersOfParts(file.type, common) : common), body, etag }
+  return {
+    headers: withDefaults(headers, parts.test(file.type) ? headersOfParts(file.type, common) : common),
+    body,
+    etag,
+  }
 }
 
-/** Whether a page loads it as a part of itself. */
-function isPart(type: string): boolean {
-  return /^(font|image)\/|^text\/(css|javascript)/.test(type)
-}
+/** What a page loads as a part of itself. */
+const parts = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
  * What rules a page means nothing beside a font, a picture or a script, and took 0.8 kB of a first visit. An SVG keeps the
