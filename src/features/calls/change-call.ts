@@ -140,7 +140,8 @@ async function changeCall(
     if (call.starts_at <= now || isTooSoon) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, call, now, lead)
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
-    if (by !== 'owner') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
+    // A call is canceled once, and may always be.
+    if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
     const is_proven = by === 'stranger' ? call.is_proven : 1

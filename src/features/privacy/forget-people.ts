@@ -4,10 +4,9 @@ import { emailKey } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { Row } from '../../server/db/stored-rows.ts'
 import type { Environment } from '../../server/environment.ts'
-import { deleteLimit } from '../../server/limits/count-use.ts'
 import { removeMailFiles } from '../../server/mail/file-mailer.ts'
 import type { MailComposers } from '../../server/mail/mail-composers.ts'
-import { mailboxLimitKeys } from '../../server/mail/mail-room.ts'
+import { forgetMailboxUses } from '../../server/mail/mail-room.ts'
 import { mailFolder } from '../../server/mail/mailer.ts'
 import { removeWorkspace } from '../../server/workspace.ts'
 import { type CallToCome, findCallsToCome } from '../calls/call.repository.ts'
@@ -88,7 +87,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
     mailIds.push(...deleted.mailIds)
   }
   for (const email of whom.emails) {
-    for (const key of mailboxLimitKeys(emailKey(email), salt)) await deleteLimit(tx, key)
+    await forgetMailboxUses(tx, email, salt)
     const reader = await forgetSubscriber(tx, email, { salt, now: now() })
     subscriptions += reader.subscriptions
     mailIds.push(...reader.mailIds)

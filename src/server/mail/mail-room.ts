@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { domainOf, mailboxKey } from '../../lib/mail/mail-address.ts'
 import { type Limits, mailboxLimitNames, type NamedLimit } from '../../limits.ts'
-import { type Limit, limitFor, limitKey } from '../limits/count-use.ts'
+import { deleteLimit, type Limit, limitFor, limitKey } from '../limits/count-use.ts'
 
 /** Of the room, for one domain of recipients: far more than a studio's honest mail, and no company's flood. */
 const domainPart = 1 / 4
@@ -28,7 +28,7 @@ export function roomLimits(room: NamedLimit, to: string, { salt }: Needs, most: 
 
 /** Whoever used a link in an email has proved that the mailbox is theirs, and what came was asked for. */
 export async function forgetMailboxUses(tx: Kysely<Tables>, email: string, salt: string): Promise<void> {
-  await tx.deleteFrom('limits').where('key', 'in', mailboxLimitKeys(email, salt)).execute()
+  for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }
 
 /** Of all that is counted for a mailbox. */
