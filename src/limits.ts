@@ -2,7 +2,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-export type NamedLimit = { readonly name: string; readonly max: number; readonly windowMs: number }
+/** @property isRenewed whether each use begins the window anew: then no such time has more than `max` */
+export type NamedLimit = Readonly<{ name: string; max: number; windowMs: number; isRenewed?: boolean }>
 
 /** What the visitors' talks may cost. `max` in messages or in tokens. */
 type WalletLimit = { what: 'messages' | 'tokens'; max: number; windowMs: number }
@@ -53,7 +54,7 @@ export const defaultLimits = {
   /** A flood from five networks that forge the page's marks leaves room to the others. */
   newsletterMailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
   /** Emails that nobody at the mailbox has asked for, of all kinds, and of two kinds. */
-  mailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs },
+  mailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs, isRenewed: true },
   receiptsToMailbox: { name: 'receipts-mailbox', max: 1, windowMs: dayMs },
   newsletterMailsToMailbox: { name: 'newsletter-mailbox', max: 1, windowMs: dayMs },
   /** Behind one address: more than a small office has; nobody can make up more. */

@@ -60,21 +60,24 @@ export function emailKey(email: string): string {
   return (toAsciiAddress(email) ?? email.normalize('NFC')).toLowerCase()
 }
 
-const sameMailboxes: Readonly<Record<string, string>> = {
-  'googlemail.com': 'gmail.com',
-  'protonmail.com': 'proton.me',
-  'pm.me': 'proton.me',
-  'mac.com': 'icloud.com',
-  'me.com': 'icloud.com',
+/** Domains that lead to the mailboxes of one of them. */
+const sameMailboxes = {
+  'gmail.com': /^googlemail\.com$/,
+  'proton.me': /^(?:protonmail\.(?:com|ch)|pm\.me)$/,
+  'icloud.com': /^(?:mac|me)\.com$/,
+  'yandex.com': /^(?:ya\.ru|yandex\.(?:com?\.)?[a-z]{2})$/,
 }
+/** `anything@ada.fastmail.com` is `ada@fastmail.com`. */
+const ofSubdomain = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
 /** For counting alone: where it takes two people for one, a mail comes a day later or is left out. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
-  const domain = domainOf(key)
-  const name = key.slice(0, key.lastIndexOf('@'))
+  const whole = domainOf(key)
+  const [, name = key.slice(0, key.lastIndexOf('@')), domain = whole] = ofSubdomain.exec(whole) ?? []
   const plain = name.replace(/\+.*/s, '').replaceAll(/[^a-z0-9]/g, '')
-  return `${plain || name}@${sameMailboxes[domain] ?? domain}`
+  const [same = domain] = Object.entries(sameMailboxes).find(([, others]) => others.test(domain)) ?? []
+  return `${plain || name}@${same}`
 }
 
 export function domainOf(key: string): string {

@@ -4,7 +4,7 @@ import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import type { NamedLimit } from '../../limits.ts'
 import { type Database, Rollback } from '../db/database.ts'
 
-export type Limit = { key: string; max: number; windowMs: number }
+export type Limit = Omit<NamedLimit, 'name'> & { key: string }
 
 /** Clocks of two processes may differ by this much, and writes that wait for each other come out of their order. */
 const clocksDifferMs = 60_000
@@ -42,6 +42,11 @@ async function add(
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((eb) => {
         const open = isOpen(eb, now, eb('excluded.ends_at', '+', clocksDifferMs))
+        const renewed = eb.or(
+          expenses.flatMap(({ limit: { key, max, isRenewed = false } }) =>
+            isRenewed ? [eb.and([eb('limits.key', '=', key), eb('limits.count', '<', max)])] : [],
+          ),
+        )
         return {
           count: eb
             .case()
@@ -49,7 +54,12 @@ async function add(
             .then(eb('limits.count', '+', eb.ref('excluded.count')))
             .else(eb.ref('excluded.count'))
             .end(),
-          ends_at: eb.case().when(open).then(eb.ref('limits.ends_at')).else(eb.ref('excluded.ends_at')).end(),
+          ends_at: eb
+            .case()
+            .when(eb.and([open, eb.not(renewed)]))
+            .then(eb.ref('limits.ends_at'))
+            .else(eb.ref('excluded.ends_at'))
+            .end(),
         }
       }),
     )
