@@ -31,7 +31,6 @@ const listedColumns = [
 
 export type ListedLead = Pick<LeadRow, (typeof listedColumns)[number]>
 
-/** Newest first, each with its mails. */
 export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<StoredLead[]> {
   const references = (await listLeads(db, wanted)).map(({ reference }) => reference)
   return await leadsWithMails(db, references)

@@ -2,7 +2,6 @@ import type { Calls } from '../../../content/calls.ts'
 
 type MoveFormProps = { words: Calls; start: string; zone: string; chosen: readonly string[]; move: string }
 
-/** Asks before it moves a call. */
 export function MoveForm({ words: { page, links }, start, zone, chosen, move }: MoveFormProps) {
   return (
     <form method="post" action={`/call/manage?key=${move}`}>

@@ -1,27 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
 import { clock, longDate, shortDate, writtenIn } from '../call-time.ts'
 
-export type CallTime = {
-  /** As it is sent (RFC 3339). */
-  start: string
-  clock: string
-  /** By the studio's clock, where that is another one. */
-  studio: string | undefined
-}
-
-type CallDay = { date: string; name: string; short: string; times: CallTime[] }
-
 type Shown = { zone: string; studioZone: string; lang: string }
 
-export type CallWeek = {
-  days: CallDay[]
-  /** Numbers of the weeks with free times before and after it. */
-  before: number | undefined
-  after: number | undefined
-}
+export type CallWeek = NonNullable<ReturnType<typeof callWeek>>
+export type CallTime = ReturnType<typeof callTime>
 
-/** The days of a week by the visitor's clock, from Monday on; the first week is that of the first free time. */
-export function callWeek(times: readonly number[], number: number, shown: Shown): CallWeek | undefined {
+/**
+ * The days of a week by the visitor's clock, from Monday on; the first week is that of the first free time. `before` and
+ * `after` are numbers of weeks with free times.
+ */
+export function callWeek(times: readonly number[], number: number, shown: Shown) {
   const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, shown.zone))
   if (!first || !last) return undefined
   const monday = first.subtract({ days: first.dayOfWeek - 1 })
@@ -42,7 +31,8 @@ function dayNames(date: Temporal.PlainDate, lang: string) {
   return { date: date.toString(), name: longDate(noon, 'UTC', lang), short: shortDate(noon, 'UTC', lang) }
 }
 
-function callTime(time: number, { zone, studioZone, lang }: Shown): CallTime {
+/** `start` as it is sent (RFC 3339), `studio` by the studio's clock, where that is another one. */
+function callTime(time: number, { zone, studioZone, lang }: Shown) {
   const start = writtenIn(time, zone)
   const isSame = zone === studioZone || start === writtenIn(time, studioZone)
   return { start, clock: clock(time, zone, lang), studio: isSame ? undefined : clock(time, studioZone, lang) }

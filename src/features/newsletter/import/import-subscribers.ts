@@ -20,7 +20,6 @@ import { type Judgement, judgeListed, type SharedConsent } from './listed-subscr
 /** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
 type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 
-/** What became of how many, and why, with the first of them. */
 export type ImportGroup = { verdict: Verdict; why: string; count: number; examples: string[] }
 
 /** `groups`: in the order in which the list has the first of each. */

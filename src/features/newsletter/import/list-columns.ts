@@ -131,16 +131,10 @@ const looksLikeTime = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*|\d{10}|\d{13})$/
 const looseName = /tag|label|list|segment|group|source|note|comment|title|product|utm|refer|campaign|interest|topic/i
 
 /** What is in a column that isn't known: all of its cells are yes or no, times, or few words; or one says who may not be written to. */
-export type Unknown = {
-  examples: Set<string>
-  areYesOrNo: boolean
-  areTimes: boolean
-  areWords: boolean
-  saysStanding: boolean
-}
+export type Unknown = ReturnType<typeof newUnknown>
 
-export function newUnknown(saysStanding: boolean): Unknown {
-  return { examples: new Set(), areYesOrNo: true, areTimes: true, areWords: true, saysStanding }
+export function newUnknown(saysStanding: boolean) {
+  return { examples: new Set<string>(), areYesOrNo: true, areTimes: true, areWords: true, saysStanding }
 }
 
 const mostExamples = 5

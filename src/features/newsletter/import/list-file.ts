@@ -24,7 +24,6 @@ export type ListFile = {
   lines: () => AsyncGenerator<{ line: number; listed: ListedSubscriber }>
 }
 
-/** A list that cannot be read; the message says why. */
 export class ListError extends Error {}
 
 const longestLine = 100_000

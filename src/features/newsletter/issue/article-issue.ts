@@ -9,7 +9,6 @@ import { renderIssue } from '../letter/render-issue.ts'
 import { type UnsubscribeSettings, unsubscribeLink, unsubscribePath } from '../newsletter-links.ts'
 import { issueMail } from './issue-mail.ts'
 
-/** What an issue is made of, and sent with. */
 export type IssueDeps = {
   database: Database
   mailer: Mailer
@@ -46,7 +45,6 @@ export function previewLetter(article: Article, { site, from, now }: Pick<IssueD
   return issueMail(renderIssue(article, site), { id: 'preview', from, to: from, link, createdAt: now() }, site.studio)
 }
 
-/** What is still to be done before it goes out. */
 export function letterNotes({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
   const notes = [
     notOut !== undefined && 'The article is not out yet: links to it lead nowhere until it is.',

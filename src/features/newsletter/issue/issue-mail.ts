@@ -17,7 +17,6 @@ export type ComposedIssue = ReturnType<typeof issueMail>
 
 type Recipient = Pick<Mail, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
 
-/** The letter as one reader gets it. */
 export function issueMail(issue: RenderedIssue, { link, ...mail }: Recipient, studio: Pick<Studio, 'name' | 'email'>) {
   return {
     ...mail,

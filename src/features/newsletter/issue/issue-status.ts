@@ -85,7 +85,6 @@ export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
   return await Promise.all(issues.map(async (issue) => ({ ...issue, mails: await countByState(db, issue.slug) })))
 }
 
-/** Who got an issue and who did not, with what the mail server said. */
 export function logFields(issue: IssueRow) {
   return {
     email: (mail) => mail.email,

@@ -31,7 +31,6 @@ export function stateText({ state, msToGo, finished_at }: IssueStatus): string {
   return finished_at === null && state !== 'paused' ? `${words}; a mail is still under way` : words
 }
 
-/** How long so many mails take. */
 export function timeFor(mails: number): string {
   return duration((Math.max(0, mails - 1) * 60_000) / defaultLimits.mailsPerMinute)
 }
