@@ -9,11 +9,7 @@ export const formatOption = new Option('--format <format>', 'the form of the dat
   .default('csv')
 
 /** As they come. @returns how many */
-export async function writeRecords<Row>(
-  format: RecordFormat,
-  fields: Fields<Row>,
-  rows: AsyncIterable<Row>,
-): Promise<number> {
+export async function writeRecords<Row>(format: RecordFormat, fields: Fields<Row>, rows: AsyncIterable<Row>) {
   const isCsv = format === 'csv'
   let count = 0
   await writeSlowly(isCsv ? csvRecord(Object.keys(fields)) : '[')

@@ -34,11 +34,7 @@ export class NotBooked extends Rollback {
 }
 
 /** Whoever has it can write the calendar alone, and finds it as it is now. */
-export async function openCalendar(
-  tx: Db,
-  { database }: { database: Pick<Database, 'engine'> },
-  now: number,
-): Promise<void> {
+export async function openCalendar(tx: Db, { database }: { database: Pick<Database, 'engine'> }, now: number) {
   await lockCalendar(tx, database.engine)
   await releaseHeld(tx, now)
   await closePastCalls(tx, now)

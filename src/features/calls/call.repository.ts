@@ -139,11 +139,7 @@ export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
 export type CallToCome = Pick<CallRow, 'id' | 'starts_at'>
 
 /** Of a person, or of one request; one that goes on just now, too. */
-export async function findCallsToCome(
-  db: Db,
-  of: { email_key: string } | { reference: string },
-  now: number,
-): Promise<CallToCome[]> {
+export async function findCallsToCome(db: Db, of: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')
     .innerJoin('leads', 'leads.reference', 'calls.lead')

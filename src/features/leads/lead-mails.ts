@@ -26,13 +26,7 @@ export type MailDeps = {
 }
 
 /** By a mail that still waits, by one of its own, or by the next digest. */
-export async function tellOwner(
-  tx: Kysely<Tables>,
-  deps: MailDeps,
-  put: Upserted,
-  now: number,
-  ownKind?: string,
-): Promise<void> {
+export async function tellOwner(tx: Kysely<Tables>, deps: MailDeps, put: Upserted, now: number, ownKind?: string) {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return

@@ -26,16 +26,10 @@ export async function noteLead({ write, engine }: Database, reference: string, n
   })
 }
 
-type Answered = { reference: string; created_at: number; before: number | null }
-
 /** All or none; a first time stays, and `at` null takes it back. */
-export async function answerLeads(
-  { write, engine }: Database,
-  references: readonly string[],
-  at: number | null,
-): Promise<{ leads: Answered[] } | { unknown: string[] }> {
+export async function answerLeads({ write, engine }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
-    const leads: Answered[] = []
+    const leads: { reference: string; created_at: number; before: number | null }[] = []
     const unknown: string[] = []
     // Always locked in the same order, so that two commands cannot deadlock.
     for (const reference of [...new Set(references)].toSorted()) {

@@ -20,11 +20,7 @@ type Db = Kysely<Tables>
 export type HashedAt = { salt: string; now: number }
 
 /** With `lockOn`, PostgreSQL locks the row until the transaction ends; SQLite has one writer anyway. */
-export async function findSubscriber(
-  db: Db,
-  by: { id: string } | { email_key: string },
-  lockOn?: Database['engine'],
-): Promise<SubscriberRow | undefined> {
+export async function findSubscriber(db: Db, by: { id: string } | { email_key: string }, lockOn?: Database['engine']) {
   const query = db
     .selectFrom('subscribers')
     .selectAll()
@@ -101,12 +97,7 @@ export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string
   return (await query.executeTakeFirst())?.id
 }
 
-export async function suppress(
-  tx: Db,
-  emailKey: string,
-  reason: SuppressionRow['reason'],
-  { salt, now }: HashedAt,
-): Promise<void> {
+export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow['reason'], { salt, now }: HashedAt) {
   await tx
     .insertInto('suppressions')
     .values({ email_hash: suppressionHash(emailKey, salt), reason, created_at: now })

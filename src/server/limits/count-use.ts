@@ -143,11 +143,7 @@ async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: nu
   })
 }
 
-export async function correctSpent(
-  tx: Kysely<Tables>,
-  { limit, amount, endsAt }: Spent,
-  instead: number,
-): Promise<void> {
+export async function correctSpent(tx: Kysely<Tables>, { limit, amount, endsAt }: Spent, instead: number) {
   await tx
     .updateTable('limits')
     .set((eb) => ({ count: eb('count', '+', instead - amount) }))

@@ -33,11 +33,7 @@ export async function withWords<Row extends Unwritten>(
 }
 
 /** For an owner who looks: where its words can't be made, it says so in their place. */
-export async function withWordsIfAny<Row extends Unwritten>(
-  db: Kysely<Tables>,
-  row: Row,
-  composers: MailComposers,
-): Promise<Row> {
+export async function withWordsIfAny<Row extends Unwritten>(db: Kysely<Tables>, row: Row, composers: MailComposers) {
   const saying = (why: string): Row => ({ ...row, subject: why, text: why })
   const written = withWords(db, row, composers).catch(() => saying('Its words can’t be made just now.'))
   return (await written) ?? saying('Its words are not kept any more.')

@@ -41,12 +41,7 @@ export type NewMail = UnwrittenMail & MailWords
 export type ClaimedMail = Mail & { kind: string; attempts: number }
 
 /** @param mail without words only where its kind has a composer */
-export async function enqueue(
-  tx: Kysely<Tables>,
-  mail: NewMail | UnwrittenMail,
-  now: number,
-  dueAt = now,
-): Promise<string> {
+export async function enqueue(tx: Kysely<Tables>, mail: NewMail | UnwrittenMail, now: number, dueAt = now) {
   const id = randomUUID()
   const row: OutboxRow = {
     id,
@@ -95,12 +90,7 @@ const open: readonly MailState[] = ['queued', 'sending']
 const latestMs = longestRetryPauseMs + 60_000
 
 /** One whose sender died is due again when its claim ends. No two processes get the same one. */
-export async function claimDueMail(
-  database: Database,
-  composers: MailComposers,
-  now: number,
-  claimMs: number,
-): Promise<ClaimedMail | undefined> {
+export async function claimDueMail(database: Database, composers: MailComposers, now: number, claimMs: number) {
   for (;;) {
     const claimed = await database.write(async (tx): Promise<ClaimedMail | 'done with' | undefined> => {
       const row = await claimRow(tx, database.engine, now, claimMs)
@@ -152,21 +142,13 @@ export async function settle(database: Database, mail: ClaimedMail, result: Sett
   })
 }
 
-export async function readMail(
-  db: Kysely<Tables>,
-  id: string,
-  composers: MailComposers,
-): Promise<(Mail & { state: MailState }) | undefined> {
+export async function readMail(db: Kysely<Tables>, id: string, composers: MailComposers) {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   const written = row && (await withWords(db, row, composers))
   return written && { ...toMail(written), state: written.state }
 }
 
-export async function findMailsOf(
-  db: Kysely<Tables>,
-  emailKey: string,
-  about: readonly string[],
-): Promise<OutboxRow[]> {
+export async function findMailsOf(db: Kysely<Tables>, emailKey: string, about: readonly string[]) {
   const to = await idsOfMailsTo(db, emailKey)
   return await db
     .selectFrom('outbox')
@@ -204,11 +186,7 @@ async function idsOfMailsTo(db: Kysely<Tables>, key: string): Promise<string[]> 
   return mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
 }
 
-export async function deleteWaitingMails(
-  tx: Kysely<Tables>,
-  emailKey: string,
-  kinds: readonly string[],
-): Promise<number> {
+export async function deleteWaitingMails(tx: Kysely<Tables>, emailKey: string, kinds: readonly string[]) {
   const deleted = await tx
     .deleteFrom('outbox')
     .where('state', '=', 'queued')

@@ -56,11 +56,7 @@ type ControlNeeds = { database: Database; now: () => number }
 
 export type Before = IssueState | 'unknown'
 
-async function onIssue<T>(
-  database: Database,
-  slug: string,
-  work: (tx: Kysely<Tables>, before: Before) => Promise<T>,
-): Promise<T> {
+async function onIssue<T>(database: Database, slug: string, work: (tx: Kysely<Tables>, before: Before) => Promise<T>) {
   return await database.write(async (tx) => {
     const issue = await findIssue(tx, slug, database.engine)
     return await work(tx, issue?.state ?? 'unknown')
