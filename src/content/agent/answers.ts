@@ -8,6 +8,7 @@ import type { Home } from '../home/home.ts'
 import { type PageFacts, pageFacts } from '../home/page-facts.ts'
 import {
   ContentError,
+  fields,
   readContent,
   readEach,
   readMarkdown,
@@ -165,11 +166,7 @@ function talkSchema(facts: object) {
     again: z.array(sentence).min(1).describe('Opens an answer that was given before'),
     matter: z.array(sentence).min(1).describe('Says back what the visitor wants to have built, as {matter}'),
     questions: z
-      .strictObject({
-        project: z.array(question).min(1),
-        matter: z.array(question).min(1),
-        general: z.array(question).min(1),
-      })
+      .strictObject(fields(z.array(question).min(1), 'project matter general'))
       .describe(
         'What may be asked where an answer’s own question was asked before: of one who has not said what is to be built, of one who has, and of anyone',
       ),

@@ -5,7 +5,6 @@ import { ArticleCards, OlderArticles } from '../../features/articles/ArticleCard
 import { NewsletterForm } from '../../features/newsletter/NewsletterForm.tsx'
 import { SearchForm } from '../../features/search/SearchForm.tsx'
 import '../../ui/ListPage.css'
-import type { ReactNode } from 'react'
 
 type BlogPageProps = {
   content: Pick<SiteContent, 'blog' | 'search' | 'newsletter'>
@@ -15,32 +14,18 @@ type BlogPageProps = {
 
 export function BlogPage({ content: { blog, search, newsletter }, articles, island }: BlogPageProps) {
   return (
-    <ListPage
-      heading={blog.heading}
-      remark={blog.remark}
-      aside={<SearchForm words={search} label={blog.search.label} />}
-    >
+    <div className="list-page">
+      <header>
+        <div>
+          <p className="remark">{blog.remark}</p>
+          <h1 className="display">{blog.heading}</h1>
+        </div>
+        <SearchForm words={search} label={blog.search.label} />
+      </header>
       <ArticleCards articles={articles.slice(0, articlesInFull)} words={blog}>
         <NewsletterForm id="newsletter-blog" texts={newsletter.form} heading={blog.newsletter} island={island} />
       </ArticleCards>
       <OlderArticles articles={articles.slice(articlesInFull)} words={blog} />
-    </ListPage>
-  )
-}
-
-type ListPageProps = { heading: string; remark?: string; aside?: ReactNode; children: ReactNode }
-
-function ListPage({ heading, remark, aside, children }: ListPageProps) {
-  return (
-    <div className="list-page">
-      <header>
-        <div>
-          {remark && <p className="remark">{remark}</p>}
-          <h1 className="display">{heading}</h1>
-        </div>
-        {aside}
-      </header>
-      {children}
     </div>
   )
 }
