@@ -22,16 +22,13 @@ function articleSchema(facts: object, drawings: Drawings) {
   )
   return z
     .strictObject({
-      title: line.pipe(z.string().max(90, 'must have at most 90 characters')),
+      title: line.pipe(z.string().max(90)),
       description: line.pipe(
-        z
-          .string()
-          .min(50, 'must have at least 50 characters: it is on the card and in search results')
-          .max(200, 'must have at most 200 characters'),
+        z.string().min(50, 'must have at least 50 characters: it is on the card and in search results').max(200),
       ),
       date: day.describe('A day to come keeps the article out until a build on or after that day'),
       updated: day.optional().describe('The last day on which its substance changed'),
-      draft: z.boolean({ error: 'must be true or false' }).default(false).describe('Keeps it out of everything'),
+      draft: z.boolean().default(false).describe('Keeps it out of everything'),
       preview: text
         .regex(
           /^[a-z0-9-]{12,60}$/,
@@ -40,14 +37,12 @@ function articleSchema(facts: object, drawings: Drawings) {
         .optional()
         .describe('Until it is out, it is shown at /blog/preview/ and this word'),
       tags: z
-        .array(text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'), {
-          error: 'must be a list',
-        })
+        .array(text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'))
         .min(1, 'must hold at least one')
         .max(6, 'must hold at most six')
         .refine(different, 'must hold each once'),
       related: z
-        .array(slug, { error: 'must be a list' })
+        .array(slug)
         .max(3, 'must hold at most three')
         .refine(different, 'must hold each once')
         .default([])

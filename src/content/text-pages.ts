@@ -37,10 +37,7 @@ function readTextPage(file: string, slug: string, facts: Facts) {
   const schema = z.strictObject({
     title: text,
     description: text.pipe(
-      z
-        .string()
-        .min(50, 'must have at least 50 characters: it is shown in search results')
-        .max(200, 'must have at most 200 characters'),
+      z.string().min(50, 'must have at least 50 characters: it is shown in search results').max(200),
     ),
     updated: isLegal ? day : day.optional(),
   })
