@@ -4,11 +4,9 @@ import { limitedSender } from '../../lib/net/ip-network.ts'
 import type { Limits } from '../../limits.ts'
 import { type Database, StorageError } from '../../server/db/database.ts'
 import {
-  asLimited,
-  consume,
   correctSpent,
   countEach,
-  type Limit,
+  type Expense,
   type Limited,
   LimitReached,
   limitFor,
@@ -16,6 +14,7 @@ import {
   type Spent,
 } from '../../server/limits/count-use.ts'
 import type { Log } from '../../server/log.ts'
+import { countPost } from '../leads/accept-lead.ts'
 
 /** Whom a message counts for. `visitor` is what the tab says of itself, '' where it says nothing; `sender` an IP address. */
 export type Payer = { visitor: string; sender: string }
@@ -42,8 +41,6 @@ export type WalletDeps = {
   limits: Pick<Limits, 'wallet' | 'builtInMessages'>
 }
 
-type Expense = { limit: Limit; amount: number }
-
 /** What talks may cost, counted in the database: hard, also among several processes, and over a restart. */
 export function createWallet(deps: WalletDeps) {
   const { log } = deps
@@ -60,7 +57,7 @@ export function createWallet(deps: WalletDeps) {
       try {
         if (tokens > 0) first = await reserve(payer, tokens, 'first', requestId, deps)
         canPay = first !== undefined || tokens === 0
-        const limited = first === undefined && (await countBuiltIn(payer, deps))
+        const limited = first === undefined && (await countPost(deps, deps.limits.builtInMessages, payer.sender))
         if (limited) return limited
       } catch (error) {
         withoutPay(error)
@@ -106,17 +103,6 @@ async function reserve(
     await tellOnce(error, deps)
     return undefined
   }
-}
-
-async function countBuiltIn(
-  { sender }: Payer,
-  { database, now, salt, limits }: WalletDeps,
-): Promise<Limited | undefined> {
-  const limit = limitFor(limits.builtInMessages, limitedSender(sender), salt)
-  return await asLimited(
-    database.write((tx) => consume(tx, limit, now()).then(() => undefined)),
-    now(),
-  )
 }
 
 /** In one order for everyone, the most shared rows last: so two writes never wait for each other. */

@@ -71,13 +71,16 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
 }
 
 /** Counts a post before its words are parsed. @returns when to come back, if limited */
-export async function countPost(deps: LeadDeps, limit: NamedLimit, sender: string): Promise<Limited | undefined> {
-  const now = deps.now()
-  const counted = deps.database.write(async (tx) => {
-    await consume(tx, limitFor(limit, limitedSender(sender), deps.salt), now)
-    return undefined
-  })
-  return await asLimited<undefined>(counted, now)
+export async function countPost(
+  { database, salt, now }: Pick<LeadDeps, 'database' | 'salt' | 'now'>,
+  limit: NamedLimit,
+  sender: string,
+): Promise<Limited | undefined> {
+  const own = limitFor(limit, limitedSender(sender), salt)
+  return await asLimited<undefined>(
+    database.write((tx) => consume(tx, own, now()).then(() => undefined)),
+    now(),
+  )
 }
 
 const noConsultation: ConsultationColumns = {

@@ -27,7 +27,7 @@ export class LimitReached extends Rollback {
   }
 }
 
-type Expense = { limit: Limit; amount: number }
+export type Expense = { limit: Limit; amount: number }
 export type Spent = Expense & { endsAt: number }
 
 /** Writes that share rows must name them in the same order, or PostgreSQL ends one. */
