@@ -14,7 +14,7 @@ import { readSums, readVisits } from './counting.repository.ts'
 import { type Mark, otherSources, type VisitorMark } from './day-numbers.ts'
 import { beat, beatMs, lockOpenDay, type OpenDay, pauseMs } from './open-day.ts'
 import { listedSources } from './source.ts'
-import { usedStep } from './steps.ts'
+import { isStep } from './steps.ts'
 import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
 
 export type CounterNeeds = {
@@ -66,8 +66,8 @@ export function createCounter({ database, salt, limits, now, log, environment: {
       [limitedSender(address), most.sender],
       [networkOf(address), most.network],
     ] as const
-    const isWithin = bounds.every(([whose, max]) => (marks.get(whose) ?? 0) + count <= shareOf(max, minute.used, all))
-    if (!isWithin || Math.max(minute.used, waiting.length) + count > all) return false
+    const used = Math.max(minute.used, waiting.length)
+    if (bounds.some(([whose, max]) => (marks.get(whose) ?? 0) + count > shareOf(max, used, all))) return false
     for (const [whose] of bounds) marks.set(whose, (marks.get(whose) ?? 0) + count)
     minute.used += count
     return true
@@ -80,7 +80,8 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     note(sender, [
       { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) },
       ...(seen.isReadOn ? [{ what: 'read' }] : []),
-      ...seen.usedForms.flatMap((form) => usedStep(form) ?? []).map((what) => ({ what })),
+      // Used forms of other names are the search, or a stranger's.
+      ...seen.usedForms.filter((form) => isStep(`used:${form}`)).map((form) => ({ what: `used:${form}` })),
     ])
   }
 

@@ -31,14 +31,6 @@ export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   return all
 }
 
-/** Used forms of other names are the search, or a stranger's. */
-export function usedStep(form: string): Step | undefined {
-  const step = `used:${form}`
-  return Object.values(ways)
-    .flat()
-    .find((known) => known === step)
-}
-
 const steps: readonly string[] = Object.values(ways).flat()
 
 export function isStep(what: string): boolean {
