@@ -40,12 +40,7 @@ function freeTimes(free: readonly number[], { horizonDays }: Calls): Finding {
 
 const mostDoubts = 10
 
-async function checkCalendar(
-  calendar: OwnCalendar,
-  { siteUrl }: Environment,
-  calls: Calls,
-  address: string,
-): Promise<Finding[]> {
+async function checkCalendar(calendar: OwnCalendar, { siteUrl }: Environment, calls: Calls, address: string) {
   const { name } = calendar
   const mail = { leadsTo: { name: '', address } }
   try {

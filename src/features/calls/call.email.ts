@@ -2,7 +2,7 @@ import type { CallRow, LeadRow } from '../../../migrations/tables.ts'
 import { oneLine } from '../../lib/mail/escape.ts'
 import { mailtoHref } from '../../lib/mail/mail-address.ts'
 import { type NotePart, noteWords } from '../../lib/mail/note.ts'
-import type { CalendarPart, MailWords } from '../../server/mail/mail-composers.ts'
+import type { MailWords } from '../../server/mail/mail-composers.ts'
 import { givenName, isNameLike } from '../leads/person-name.ts'
 import { callInvitation } from './call-event.ts'
 import { confirmLink, manageLink } from './call-links.ts'
@@ -95,12 +95,7 @@ export function callForOwner(news: CallNews, { call, lead }: Told, settings: Cal
   }
 }
 
-function invitation(
-  news: CallNews,
-  call: CallRow,
-  lead: LeadRow,
-  { calls, mail }: CallMailSettings,
-): CalendarPart | undefined {
+function invitation(news: CallNews, call: CallRow, lead: LeadRow, { calls, mail }: CallMailSettings) {
   if (news === 'confirm' || news === 'reminder') return undefined
   return callInvitation(call, {
     title: calls.event,

@@ -33,10 +33,7 @@ export async function countRows<From extends keyof Tables>(query: SelectQueryBui
   return count
 }
 
-export async function* inPages<Row>(
-  size: number,
-  read: (last: Row | undefined) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
+export async function* inPages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>) {
   let last: Row | undefined
   do {
     const page = await read(last)

@@ -31,11 +31,7 @@ export type Expense = { limit: Limit; amount: number }
 export type Spent = Expense & { endsAt: number }
 
 /** Writes that share rows must name them in the same order, or PostgreSQL ends one. */
-async function add(
-  tx: Kysely<Tables>,
-  expenses: readonly Expense[],
-  now: number,
-): Promise<(Spent & { count: number })[]> {
+async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
   const rows = await tx
     .insertInto('limits')
     .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
