@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
 import { mailboxKey } from '../../lib/mail/mail-address.ts'
-import { asLimited, consume, type Limited, limitFor } from '../../server/limits/count-use.ts'
+import { asLimited, consume, countUse, type Limited, limitFor } from '../../server/limits/count-use.ts'
 import { forgetMailboxUses, mailboxLimit } from '../../server/mail/mail-room.ts'
 import { lockLead } from '../leads/lead.repository.ts'
 import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
@@ -119,6 +119,16 @@ function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
+/**
+ * Of a stranger's change. A cancellation is never refused: its page says enough, and the day's last email is left to one with a link.
+ * @throws LimitReached where the change may not be made
+ */
+async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what'], now: number): Promise<boolean> {
+  if (what === 'cancelled') return (await countUse(tx, mailboxLimit(email, { ...deps, spare: 1 }), now)) === undefined
+  await consume(tx, mailboxLimit(email, deps), now)
+  return true
+}
+
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
 
 async function changeCall(
@@ -150,9 +160,8 @@ async function changeCall(
     if (!(isFirst && what === 'cancelled')) {
       const told = { call: changed, lead, news: isFirst ? 'booked' : what } as const
       await notifyOwner(tx, deps, told, now)
-      const spare = what === 'cancelled' ? 1 : 0
-      if (by === 'stranger') await consume(tx, mailboxLimit(lead.email, { ...deps, spare }), now)
-      await notifyVisitor(tx, deps, told, now)
+      const isMailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what, now))
+      if (isMailed) await notifyVisitor(tx, deps, told, now)
     }
     return { outcome: 'done', call: changed, isChanged: true }
   })
