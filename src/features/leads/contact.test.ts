@@ -238,13 +238,13 @@ describe('the real limit', () => {
     expect(await post(max)).toBe(429)
   })
 
-  longTest('of calls booked by all is 100 a day', async () => {
+  longTest('of calls of all is none: who books and cancels a hundred keeps nobody from booking', async () => {
     const app = await openTestApp(await sqlite.createPlace())
     const [start = 0] = await readFreeTimes(callsOf(app))
     for (const n of many(101)) {
       const call = { ...ada, email: `ada@d${n}.example`, start: writtenIn(start, 'UTC') }
       const id = await send(app, call, { form: 'call', sender: `10.0.${n}.1` })
-      expect(id).toEqual(n < 100 ? expect.stringMatching(/^KW-/) : 429)
+      expect(id).toMatch(/^KW-/)
       await cancelCall(callsOf(app), { id: `${id}` }, 'owner')
     }
   })
