@@ -33,7 +33,7 @@ export function addSubscribersImport(subscribers: StudioCommand): void {
     .option('--consent <words>', 'what they agreed to, where the list does not say it')
     .option('--consent-at <date>', 'when, for example 2024-05-01', dayText)
     .option('--from <place>', 'where, for example the name of the fair')
-    .option('--ignore <column...>', 'columns that say nothing of who may be written to')
+    .option('--ignore <column...>', 'columns that don’t say who has unsubscribed')
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'tell as JSON what was done')
     .addHelpText(

@@ -178,7 +178,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
     ['email,Abgemeldet am\na@x.example,06.05.2024', 'Abgemeldet am', '“06.05.2024”'],
     ['email,Uit\na@x.example,2024-05-06', 'Uit', '“2024-05-06”'],
     ['email,Situação\na@x.example,Descadastrado\nb@x.example,Inscrito', 'Situação', '“Descadastrado”'],
-    ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'which is empty'],
+    ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'empty'],
     [
       `email,G\n${[...'abcdefg'].map((x) => `${x}@x.example,${x}`).join('\n')}\nz@x.example,Unsubscribed`,
       'G',
@@ -186,7 +186,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
     ],
   ])('but a column that could say so, and isn’t understood, stops it: %j', async (csv, name, shown) => {
     expect(await trial(csv)).toMatch(
-      new RegExp(`its column “${name}” \\(.*${shown}.*\\) could say who wants no letter`),
+      new RegExp(`its column “${name}” \\(.*${shown}.*\\) could say who has unsubscribed`),
     )
     expect(await trial(csv, '--ignore', 'no')).toContain('it has no column “no”')
     expect(await trial(csv, '--ignore', name.toUpperCase())).toMatchObject({ imported: expect.stringContaining('a') })

@@ -74,7 +74,7 @@ export const importReaders = action(
     words: z.string().max(1_000),
     at: z.string().max(40),
     from: z.string().max(200),
-    /** Columns that say nothing of who may be written to, with commas between them. */
+    /** Names of columns to ignore, separated by commas. */
     ignored: z.string().max(1_000),
     isTrial: z.boolean(),
   }),

@@ -53,11 +53,7 @@ export function ImportForm() {
         <Field label="What they agreed to, where the list does not say it" value={words} onChange={changed(setWords)} />
         <Field label="When" type="date" value={at} onChange={changed(setAt)} />
         <Field label="Where, for example a fair" value={from} onChange={changed(setFrom)} />
-        <Field
-          label="Columns that say nothing of who may be written to, with commas between them"
-          value={ignored}
-          onChange={changed(setIgnored)}
-        />
+        <Field label="Columns to ignore, separated by commas" value={ignored} onChange={changed(setIgnored)} />
         <button type="submit" className="quiet" disabled={work.isBusy}>
           Try it first
         </button>

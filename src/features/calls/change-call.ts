@@ -120,8 +120,9 @@ function changedAt({ changed_at }: CallRow, now: number): number {
 }
 
 /**
- * Of a stranger's change. A cancellation is never refused: its page says enough, and the day's last email is left to one with a link.
- * @throws LimitReached where the change may not be made
+ * Counts the email about a stranger's change. A cancellation is never refused. Its email is skipped if it would be the day's last,
+ * which is kept for an email with a link.
+ * @returns whether to send it @throws LimitReached
  */
 async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what'], now: number): Promise<boolean> {
   if (what === 'cancelled') return (await countUse(tx, mailboxLimit(email, { ...deps, spare: 1 }), now)) === undefined
@@ -150,7 +151,7 @@ async function changeCall(
     if (call.starts_at <= now || isTooSoon) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, call, now, lead)
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
-    // A call is canceled once, and may always be.
+    // Canceling is always allowed: it happens once.
     if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1

@@ -20,19 +20,19 @@ export type BusyRules = {
   owner: string
   /** Of the ids of this site’s own calls, which are known without a calendar. */
   ownHost: string
-  /** What a call takes: a shorter gap is no free time. */
+  /** How long a call takes, its pause included. Shorter gaps count as busy. */
   callMs: number
 }
 
 export type BusyTimes = {
-  /** In order; between two of them is room for a call. */
+  /** In order. Every gap has room for a call. */
   spans: Span[]
   /** What was guessed, or could not be read, with its line; for the owner. */
   doubts: string[]
 }
 
 const mostDoubts = 100
-/** To find the zone that has given rules takes some 50 ms. */
+/** Finding a zone by its rules takes about 50 ms. */
 const mostDefined = 50
 
 /** When somebody has no time, by their calendars (RFC 5545). @throws CalendarProblem for what is none */
@@ -47,7 +47,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
       try {
         spans.push(...takenBy(events, context, rules))
       } catch (error) {
-        // A time of the year 400,000, for example.
+        // For example, an event that ends in the year 400,000.
         if (!(error instanceof RangeError)) throw error
         for (const event of events) spans.push(...daysOf(event, context))
       }
@@ -92,12 +92,12 @@ function contextOf(
   return { span, zone, fallback, zoneOf, doubt }
 }
 
-/** What a file says, in a line of a terminal. */
+/** Safe to print on one line of a terminal. */
 function shown(name: string): string {
   return name.replaceAll(/\p{C}/gu, '').slice(0, 60)
 }
 
-/** Of a calendar that says only when somebody is busy (3.6.4). */
+/** The busy times of a VFREEBUSY (3.6.4). */
 function askedOf(component: Component, context: CalendarContext): Span[] {
   const lines = linesOf(component, 'FREEBUSY').filter((line) => paramOf(line, 'FBTYPE')?.toUpperCase() !== 'FREE')
   return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) => {
@@ -107,7 +107,7 @@ function askedOf(component: Component, context: CalendarContext): Span[] {
   })
 }
 
-/** What the events of one id take: one that may come again, and its exceptions (3.8.4.4). */
+/** The busy times of all events with one UID: a series and its exceptions (3.8.4.4). */
 function takenBy(events: readonly Component[], context: CalendarContext, rules: BusyRules): Span[] {
   // Our own calls are known without a calendar.
   if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${rules.ownHost}`))) return []
@@ -139,16 +139,16 @@ function takenBy(events: readonly Component[], context: CalendarContext, rules: 
     .flatMap((whole) => occurrencesOf(whole, context, shift))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
     .map((occurrence) => moved(occurrence, following))
-  // Some begin a rule of their own.
+  // Some have a rule of their own.
   const others = exceptions.flatMap((exception) => occurrencesOf(exception, context))
   const taken = [...usual, ...others].filter(({ event }) => takesTime(event, rules))
-  // A gap that is too short goes before there are many of them.
+  // Joining early keeps the list short.
   return joined([...spans, ...taken.flatMap((occurrence) => within(occurrence, context))], rules.callMs)
 }
 
 type Exception = Occurrence & { at: Moment }
 
-/** As the last exception before it says of what follows it. */
+/** Moves an occurrence as the last THISANDFUTURE exception before it says. */
 function moved(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
   const ms = instantOf(occurrence.start)
   const last = following.findLast(({ at }) => instantOf(at) <= ms)
@@ -166,7 +166,7 @@ function within({ start, length }: Occurrence, { span: [from, to] }: CalendarCon
 
 const unread = 'an event whose time can’t be read'
 
-/** The days of an event whose time can't be read, as far as they are known. */
+/** The days of an event with an unreadable time, if they are known. */
 function daysOf(event: Component, context: CalendarContext): Span[] {
   const known = ['DTSTART', 'DTEND'].flatMap((name) => {
     const line = lineOf(event, name)
@@ -197,7 +197,7 @@ function takesTime(event: Component, { owner }: BusyRules): boolean {
   )
 }
 
-/** @param shortest what lies between two may be no shorter */
+/** @param shortest gaps below this many ms are closed */
 function joined(spans: readonly Span[], shortest: number): Span[] {
   const all: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {

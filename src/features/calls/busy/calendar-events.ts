@@ -4,11 +4,11 @@ import { instantOf, inZone, type Moment, readMoment, type Span, startsOf } from 
 
 /** What the lines of a calendar mean. */
 export type CalendarContext = {
-  /** What lies outside is not looked for. */
+  /** Nothing outside it is read. */
   span: Span
-  /** Of the studio, whose days are those of the calendar. */
+  /** The studio's zone, which decides where days begin. */
   zone: string
-  /** Of times that name no zone. */
+  /** For times without a zone. */
   fallback: string
   /** The zone that a line names. */
   zoneOf(line: Line): string | undefined
@@ -16,13 +16,13 @@ export type CalendarContext = {
   doubt(line: number, what: string): void
 }
 
-/** `isCovered`: when it ends can't be read, or it comes too often to be followed; it takes the whole day. */
+/** `isCovered`: it takes the whole day, because its end can't be read or it comes too often to be followed. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const none = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** What began before is over, or counts from its first time on. */
+/** How long an occurrence can last, in ms, to be found from before the span. */
 /** RFC 5545 wants one at most (3.8.5.3). */
 const mostRules = 10
 const longest = 732 * 24 * 60 * 60_000
@@ -114,13 +114,13 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   return all.filter(({ start: each, isCovered }) => isCovered || !leftOut(each))
 }
 
-/** Whether a moment is among those that stand for it: the same instant, or its day. @param zone of days */
+/** Whether a moment is in a list, as the same instant or the same day. @param zone where days begin */
 export function createMatcher(moments: readonly Moment[], zone: string): (moment: Moment) => boolean {
   const dayOf = ({ wall }: Moment) => wall.toPlainDate().toString()
   const days = new Set(moments.filter(({ isDate }) => isDate).map(dayOf))
   const timed = moments.filter(({ isDate }) => !isDate)
   const instants = new Set(timed.map(instantOf))
-  // Exchange leaves a day out by its midnight, in a zone of its own; others by that of UTC, whatever the zone.
+  // Exchange excludes a day by its local midnight, others by midnight in UTC.
   const isWritten = ({ wall, zone: own }: Moment) => own !== 'UTC' || wall.equals(wall.round(wholeDay))
   const midnights = new Set(timed.map((each) => dayOf(isWritten(each) ? each : inZone(each, zone))))
   return (moment) =>

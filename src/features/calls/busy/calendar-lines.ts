@@ -1,12 +1,12 @@
 import { CalendarProblem } from './fetch-calendar.ts'
 
-/** A content line (RFC 5545, 3.1), of a name that counts. `head`: its parameters as they stand. */
+/** A content line (RFC 5545, 3.1) that matters here. `head`: its parameters, unparsed. */
 export type Line = { name: string; head: string; value: string; number: number }
 
 /** What stands between a BEGIN and its END, without what lies in it; `number` is the line of its BEGIN. */
 export type Component = { name: string; number: number; lines: Line[]; inside: Component | undefined }
 
-/** The name of a zone before a date may hold a colon, without the quotes that it should have. */
+/** Zone names in front of a date may contain colons and lack their quotes. */
 const dated = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const others =
   'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
@@ -54,7 +54,7 @@ export function paramOf({ head }: Line, name: string): string | undefined {
   return undefined
 }
 
-/** A line goes on where the next one begins with a space (3.1). */
+/** Unfolds lines: one that begins with a space continues the one before (3.1). */
 function* linesIn(text: string): Generator<Line> {
   let pieces: string[] = []
   let number = 1

@@ -17,7 +17,7 @@ type Definition = { observances: readonly Component[]; place: string | undefined
  */
 export function zoneNamed(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
   const known = knownZone(name) ?? knownZone(definition.place ?? '')
-  // "EST" has no summer in the world's list; whoever defines it may have one.
+  // IANA's EST has no summer time, but a calendar's own EST may.
   const zone = known?.includes('/') ? known : (zoneRuledBy(definition, fallback, span) ?? known)
   if (zone !== undefined) return { zone, isSure: true }
   return { zone: zonesCalled().get(bareName(name)) ?? zoneAt(name) ?? fallback, isSure: false }
@@ -48,7 +48,7 @@ function isSteady(zone: string): boolean {
   return minutesAt(zone, january) === minutesAt(zone, july)
 }
 
-/** How far a zone's clocks are before UTC's, in minutes. */
+/** A zone's offset from UTC, in minutes. */
 function minutesAt(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
@@ -72,7 +72,7 @@ function zonesCalled(): Map<string, string> {
           .formatToParts(ms)
           .find(({ type }) => type === 'timeZoneName')
           ?.value.toLowerCase()
-        // GMT+1 is no name: clocks that stand there in summer may not in winter.
+        // GMT+1 isn't a name: it fits London in summer only.
         if (name !== undefined && !name.startsWith('gmt') && !called.has(name)) called.set(name, timeZone)
       }
     }

@@ -11,7 +11,7 @@ export class CalendarProblem extends Error {
 
 export const mostBytes = 5 * 1024 * 1024
 const mostRedirects = 5
-/** Outlook refuses who names no browser, and leads others astray. */
+/** Outlook answers 400, or an error page, unless the client looks like a browser. */
 const agent =
   'Mozilla/5.0 (compatible; Kitewright) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 

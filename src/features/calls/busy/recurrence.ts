@@ -45,7 +45,7 @@ const mostStarts = 20_000
 
 type Parts = Map<string, string>
 
-/** Without a count, a rule of days goes on from any of its steps as from the first: years of them needn't be gone through. */
+/** A daily or weekly rule without COUNT can start at any of its steps, so years of occurrences are skipped. */
 function nearer(parts: Parts, wall: Temporal.PlainDateTime, [from]: Span): Temporal.PlainDateTime {
   const days = parts.get('FREQ') === 'DAILY' ? 1 : parts.get('FREQ') === 'WEEKLY' ? 7 : 0
   const step = days * Math.max(1, Number(parts.get('INTERVAL') ?? 1))
@@ -73,10 +73,10 @@ export function startsOf(value: string, start: Moment, span: Span): { starts: Mo
   return { starts: between(rruleOf(daysOf(parts), day), day, span), areDays: true }
 }
 
-/** What a list of a rule may hold. */
+/** A valid entry of a BY list. */
 const item = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 
-/** Each list without what it says twice, as a rule's work grows with the product of its lists, and without what says nothing. */
+/** Drops duplicates and invalid entries: a rule's work grows with the product of its lists. */
 function partsOf(value: string): Parts {
   const pairs = value
     .toUpperCase()
@@ -89,7 +89,7 @@ function partsOf(value: string): Parts {
       return items.length === 0 ? [] : [[name, items.slice(0, 800).join(',')] as const]
     }),
   )
-  // A count of less than one ends nothing.
+  // A COUNT or INTERVAL below 1 is ignored.
   for (const name of ['COUNT', 'INTERVAL']) if (!(Number(parts.get(name) ?? 1) >= 1)) parts.delete(name)
   return parts
 }

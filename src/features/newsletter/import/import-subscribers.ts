@@ -22,7 +22,7 @@ type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 
 export type ImportGroup = { verdict: Verdict; why: string; count: number; examples: string[] }
 
-/** `groups`: in the order in which the list has the first of each. */
+/** `groups`: in the order of their first rows. */
 export type ImportTally = Record<Verdict, number> & { groups: ImportGroup[] }
 
 export const newTally = (): ImportTally => ({
@@ -117,7 +117,7 @@ export async function importSubscribers(
 
 const reasons = { known: 'on the list, or twice in this one', suppressed: 'has left, bounced or was removed here' }
 
-/** Whom any line says to have left: somebody may be in several lists of a service, and read one of them alone. */
+/** Everybody who left according to any row: services export one row per list. */
 async function leftIn(lines: ReturnType<ListFile['lines']>, { shared, signal }: ImportOptions) {
   const left = new Map<string, Judgement & { verdict: 'left' }>()
   for await (const { listed } of lines) {
@@ -155,7 +155,7 @@ async function takePortion(
   const inOrder = judged.toSorted((a, b) => compare(emailKey(a.email), emailKey(b.email)))
   for (const each of inOrder) {
     const reader = onList.get(emailKey(each.email))
-    // Who came by the form here has said yes by themselves; who came from another list goes with this one.
+    // Whoever signed up here stays. Whoever was imported leaves with this list.
     if (each.verdict !== 'left' || reader === 'own') continue
     if (foreseen === undefined) {
       await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })

@@ -12,10 +12,10 @@ export type Field =
 
 export type Reason = 'unsubscribed' | 'bounced' | 'complained'
 
-/** Whether somebody may be written to, by a column of the list; `unknown`: it says something that nobody here understands. */
+/** Whether somebody may be emailed, according to a column. `unknown`: a value that we don't know. */
 export type Standing = 'reader' | 'unconfirmed' | 'unknown' | Reason
 
-/** How a column says it: in a word, as yes or no, by saying anything at all, or by the day since when. */
+/** How a column says it: a word, yes or no, any value at all, or the date since when. */
 export type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any' | 'since'; means: Reason }
 
 export type Meaning = Field | Sign | 'nothing' | undefined
@@ -42,7 +42,7 @@ const yes = new Set(['true', 'yes', 'y', '1', 't', 'x', 'on', 'ja', 'oui', 'si',
 const no = new Set(['false', 'no', 'n', '0', 'f', 'off', 'nein', 'non', 'never', 'nie', 'jamais', 'nunca'])
 const nothing = /^(?:null|none|nil|undefined|nan|n\/?a|\\n|-+|–|—|0000-00-00.*)?$/
 
-/** By a column's name in letters alone: ours, and those of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv, listmonk and Keila. */
+/** Keyed by the letters of a column's name: ours, and those of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv, listmonk and Keila. */
 const columns: [Exclude<Meaning, undefined>, string][] = [
   ['email', 'email emailaddress mail subscriber contactemail emailadresse adresseemail correoelectronico'],
   ['consentWords', 'consentwords'],
@@ -94,17 +94,17 @@ export function meaningOf(column: string): Meaning {
   return meanings.get(letters(column))
 }
 
-/** Whether a cell says nothing, in one of the ways of databases and spreadsheets. */
+/** Whether a cell is empty, in any spelling that databases and spreadsheets export. */
 export function isNothing(cell: string): boolean {
   return nothing.test(cell.trim().toLowerCase())
 }
 
-/** By its word alone: of “1 active” or “❌ Subscribed” nobody knows what it says. */
+/** Only plain words count: “1 active” and “❌ Subscribed” could mean anything. */
 function named(said: string): Standing | undefined {
   return /^[\p{L}\s_.-]+$/u.test(said) ? standings.get(letters(said)) : undefined
 }
 
-/** What a cell says of whether somebody may be written to. @param confirmedAt since when they have, by the same line */
+/** Whether somebody may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same row */
 export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
   const said = cell.trim().toLowerCase()
   if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (named(said) ?? 'unknown')
@@ -127,10 +127,10 @@ const suspiciousCell =
   /unsub|bounced|complain|\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed|do.?not.?(?:contact|e?mail|send)|no.?e?mails?\b/i
 const looksLikeTime = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*|\d{10}|\d{13})$/
 
-/** Columns of many words, which aren't states because all readers share some. */
+/** Names of columns that hold free text or labels, not a state. */
 const looseName = /tag|label|list|segment|group|source|note|comment|title|product|utm|refer|campaign|interest|topic/i
 
-/** What is in a column that isn't known: all of its cells are yes or no, times, or few words; or one says who may not be written to. */
+/** What an unknown column holds: only yes and no, only dates, or only short words; `saysStanding`: a cell says that somebody left. */
 export type Unknown = ReturnType<typeof newUnknown>
 
 export function newUnknown(saysStanding: boolean) {
@@ -138,7 +138,7 @@ export function newUnknown(saysStanding: boolean) {
 }
 
 const mostExamples = 5
-/** A service has few; of more different words, a column is no state. */
+/** Services have few states. A column with more different words isn't one. */
 const mostStates = 4
 
 export function noteUnknown(unknown: Unknown, cell: string): void {
@@ -154,7 +154,7 @@ export function noteUnknown(unknown: Unknown, cell: string): void {
   if (unknown.examples.size > mostExamples) unknown.examples.delete([...unknown.examples][0] ?? '')
 }
 
-/** Whether a column that isn't known could say who wants no letter: by its name, or by what is in it. */
+/** Whether an unknown column could say who has left, by its name or its values. */
 export function couldBeStanding(name: string, unknown: Unknown): boolean {
   const { examples, areYesOrNo, areTimes, areWords, saysStanding } = unknown
   if (suspiciousName.test(name) || saysStanding) return true

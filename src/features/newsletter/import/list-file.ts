@@ -30,15 +30,15 @@ const longestLine = 100_000
 
 /**
  * Reads a list twice, so that one that is broken at its end is not imported by half.
- * @param ignored names of columns that say nothing of who may be written to
- * @throws ListError, also where a column could say so and isn't understood
+ * @param ignored names of columns to ignore, since they don't say who has left
+ * @throws ListError, also for a column that could say so but isn't understood
  */
 export async function readList(source: Source, ignored: readonly string[] = []): Promise<ListFile> {
   try {
     const form = readForm(await firstLine(source), ignored)
     const count = await look(source, form).catch((error: unknown) => {
       if (!(error instanceof CsvError && error.code === 'CSV_INVALID_CLOSING_QUOTE')) throw error
-      // MailPoet writes a quote in a text as \".
+      // MailPoet escapes a quote as \".
       form.escape = '\\'
       return look(source, form)
     })
@@ -55,7 +55,7 @@ export async function readList(source: Source, ignored: readonly string[] = []):
   }
 }
 
-/** @returns how many readers it names @throws ListError for what could say who left */
+/** @returns the number of rows @throws ListError for a column that could say who left */
 async function look(source: Source, form: Form): Promise<number> {
   const doubts: Doubts = new Map()
   let count = 0
@@ -69,7 +69,7 @@ async function look(source: Source, form: Form): Promise<number> {
 
 type Doubts = Map<number, Unknown>
 
-/** What is in columns that nobody here knows, and in those of states what nobody understands. */
+/** Collects the values of unknown columns, and the unknown values of known ones. */
 function collectDoubts(doubts: Doubts, { columns }: Form, cells: readonly string[]): void {
   for (const [i, { meaning }] of columns.entries()) {
     const cell = cells[i] ?? ''
@@ -86,11 +86,11 @@ function refuseDoubts(doubts: Doubts, { columns }: Form): void {
     const name = columns[i]?.name ?? ''
     if (!couldBeStanding(name, unknown)) return []
     const shown = [...unknown.examples].map((cell) => `“${cell}”`).join(', ')
-    return [`“${name}” (${shown === '' ? 'which is empty' : shown})`]
+    return [`“${name}” (${shown === '' ? 'empty' : shown})`]
   })
   if (found.length === 0) return
   throw new ListError(
-    `its ${found.length === 1 ? 'column' : 'columns'} ${found.join(', ')} could say who wants no letter, and that isn’t understood. Name what says nothing of that as to be ignored; else write confirmed, pending, unsubscribed, bounced or complained in a column “state”`,
+    `its ${found.length === 1 ? 'column' : 'columns'} ${found.join(', ')} could say who has unsubscribed, and the values aren’t known. If a column says nothing about that, ignore it. Otherwise add a column “state” with confirmed, pending, unsubscribed, bounced or complained`,
   )
 }
 
@@ -104,7 +104,7 @@ function listedOf({ columns }: Form, cells: readonly string[]): ListedSubscriber
   return listed
 }
 
-/** Nobody knows what it says, so that the line isn’t judged; spreadsheets leave empty ones. */
+/** An extra value has no name, so its line isn't imported. Spreadsheets leave empty ones. */
 function behindLast(cell: string): Meaning {
   return cell.trim() === '' ? 'nothing' : { kind: 'word' }
 }
@@ -139,7 +139,7 @@ function readForm(line: string, ignored: readonly string[]): Form {
   const isIgnored = (name: string) => ignored.some((each) => isSame(each, name))
   const columns = names.map((name) => ({ name, meaning: isIgnored(name) ? 'nothing' : meaningOf(name) }) as const)
   const strange = ignored.find((each) => each !== '' && !names.some((name) => isSame(each, name)))
-  if (strange !== undefined) throw new ListError(`it has no column “${strange}” that could be ignored`)
+  if (strange !== undefined) throw new ListError(`it has no column “${strange}” to ignore`)
   const emails = columns.filter(({ meaning }) => meaning === 'email')
   if (emails.length === 0) {
     throw new ListError('its first line must name the columns, and one of them has to be “email”')

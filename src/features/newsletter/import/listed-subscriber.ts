@@ -7,12 +7,12 @@ import { type Field, isNothing, type Reason, type Sign, type Standing, standingO
 
 export type ListedSubscriber = { email: string; signs: ListedSign[] } & { [name in Field]?: string }
 
-/** What a column says of whether somebody may be written to. */
+/** What a column says about whether somebody may be emailed. */
 type ListedSign = { column: string; sign: Sign; cell: string }
 
 export type SharedConsent = { words?: string | undefined; at?: string | undefined; page?: string | undefined }
 
-/** `why`: what of the list says so, for its owner. */
+/** `why`: the part of the list that says so, shown to the owner. */
 export type Judgement = { email: string; why: string } & (
   | { verdict: 'reader'; reader: Omit<SubscriberRow, 'reference'> }
   /** Left there in one of three ways; here too, then, nobody writes to them. */
@@ -23,7 +23,7 @@ export type Judgement = { email: string; why: string } & (
 
 const longestWords = 5_000
 
-/** What weighs more comes first: who may not be written to in one column isn't, whatever another says. */
+/** The strongest first: one column that says no outweighs all others. */
 const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'reader']
 
 function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Standing; why: string } {
