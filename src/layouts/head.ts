@@ -25,7 +25,6 @@ export function headLinks({ studio, title, description, path, site, share, artic
   }
   const picture = share ?? { path: '/share.png', alt: `${studio.name}: ${studio.tagline}` }
   const social: [property: string, content: string][] = [
-    ['og:type', article ? 'article' : 'website'],
     ['og:site_name', studio.name],
     ['og:title', title ?? head.title],
     ['og:description', head.description],
@@ -33,8 +32,13 @@ export function headLinks({ studio, title, description, path, site, share, artic
     ['og:image', at(picture.path)],
     ['og:image:alt', picture.alt],
   ]
+  // Without a type it's a website (The Open Graph protocol).
   if (article) {
-    social.push(['article:published_time', article.date], ['article:modified_time', article.updated ?? article.date])
+    social.push(
+      ['og:type', 'article'],
+      ['article:published_time', article.date],
+      ['article:modified_time', article.updated ?? article.date],
+    )
     for (const tag of article.tags) social.push(['article:tag', tag])
   }
   return { ...head, social }
