@@ -2,27 +2,28 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { bundleServer } from './src/build/bundle-server.ts'
-import { checkContent } from './src/build/check-content.ts'
-import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
-import { devServer } from './src/build/dev-server.ts'
-import { buildIslands } from './src/build/islands.ts'
-import { pageScript } from './src/build/page-script.ts'
-import { stopForMistake } from './src/build/stop-for-mistake.ts'
-import { sharePictures } from './src/build/theme/share-picture.ts'
-import { themeSheet, writeTheme, writeThemeIfChanged } from './src/build/theme/write-theme.ts'
-import { writeAnswers } from './src/build/write-answers.ts'
-import { writeServerFiles } from './src/build/write-server-files.ts'
-import { siteContent } from './src/content/site-content.ts'
-import { trainedFile } from './src/features/agent/book/trained-answers.ts'
-import { shareDrawings } from './src/pages/_site/share-drawings.ts'
-import { routes, seenPath } from './src/routes.ts'
-import { loadEnvironment } from './src/server/environment.ts'
+import { siteContent } from './platform/content/site-content.ts'
+import { loadEnvironment } from './platform/environment.ts'
+import { trainedFile } from './server/chat/book/trained-answers.ts'
+import { routes, seenPath } from './server/routes.ts'
+import { bundleServer } from './site/build/bundle-server.ts'
+import { checkContent } from './site/build/check-content.ts'
+import { contentSecurityPolicy } from './site/build/content-security-policy.ts'
+import { devServer } from './site/build/dev-server.ts'
+import { buildIslands } from './site/build/islands.ts'
+import { pageScript } from './site/build/page-script.ts'
+import { shareDrawings } from './site/build/share-drawings.ts'
+import { stopForMistake } from './site/build/stop-for-mistake.ts'
+import { sharePictures } from './site/build/theme/share-picture.ts'
+import { themeSheet, writeTheme, writeThemeIfChanged } from './site/build/theme/write-theme.ts'
+import { writeAnswers } from './site/build/write-answers.ts'
+import { writeServerFiles } from './site/build/write-server-files.ts'
 
 const environment = await stopForMistake(loadEnvironment)
 
-/** Settings of the build. What is read at run time stands in src/server/environment.ts. */
+/** Settings of the build. What is read at run time stands in platform/environment.ts. */
 export default defineConfig({
+  srcDir: './site',
   site: environment.siteUrl,
   trailingSlash: 'never',
   // While one page is written, others are rendered.
@@ -42,7 +43,7 @@ export default defineConfig({
     writeAnswers(Object.keys(routes), [seenPath]),
     writeServerFiles({
       site: environment.siteUrl,
-      trained: { file: trainedFile, script: new URL('./src/pages/_site/train-agent.worker.ts', import.meta.url) },
+      trained: { file: trainedFile, script: new URL('./site/build/train-agent.worker.ts', import.meta.url) },
     }),
     bundleServer(siteContent),
   ],

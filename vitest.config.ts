@@ -5,7 +5,7 @@ const isLong = process.env['TEST_LONG'] === '1'
 
 export default defineConfig({
   test: {
-    include: ['{src,cli,desk,migrations,tests,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{site,server,platform,cli,desk,migrations,tests,scripts}/**/*.test.{ts,tsx}'],
     exclude: isLong ? [] : ['**/*.long.test.{ts,tsx}'],
     // Tests read the sample, whatever is in content/. As in production it is read once a worker: `npm run dev` alone reads it anew.
     env: { DEV: '', CONTENT_DIR: 'sample' },

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { openApp } from '../src/app.ts'
-import { submitContact } from '../src/features/leads/contact.form.ts'
-import { sqliteFileName } from '../src/server/db/sqlite.ts'
-import { readEnvironment } from '../src/server/environment.ts'
-import { createSilentLog } from '../src/server/log.ts'
+import { sqliteFileName } from '../platform/db/sqlite.ts'
+import { readEnvironment } from '../platform/environment.ts'
+import { createSilentLog } from '../platform/log.ts'
+import { openApp } from '../server/app.ts'
+import { submitContact } from '../server/leads/contact.form.ts'
 import { reader } from '../tests/support/readers.ts'
 
 type Stored = Record<string, string | number | null>

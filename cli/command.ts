@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { cleanAddress, isMailAddress } from '../src/lib/mail/mail-address.ts'
+import { cleanAddress, isMailAddress } from '../platform/email/mail-address.ts'
 import { sanitize } from './terminal/terminal.ts'
 
 export const exitFailed = 1

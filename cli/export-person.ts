@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { exportPerson } from '../src/features/privacy/export-person.ts'
+import { exportPerson } from '../server/people/export-person.ts'
 import { example, mailAddress } from './command.ts'
 import type { StudioCommand } from './open-desk.ts'
 import { writeErr, writeJson } from './terminal/terminal.ts'

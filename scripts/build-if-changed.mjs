@@ -13,7 +13,17 @@ const mostAhead = 12
 const content = process.env.CONTENT_DIR ?? 'content'
 const link = process.env.CONTENT_DIR ?? 'current'
 const prefix = process.env.CONTENT_DIR ? `${link}-` : 'build-'
-const sources = [content, 'migrations', 'src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+const sources = [
+  content,
+  'migrations',
+  'site',
+  'server',
+  'platform',
+  'public',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+]
 const buildEnvironment = {
   // Whatever the shell has: in any other mode the drafts would be built, too.
   NODE_ENV: 'production',
@@ -38,7 +48,7 @@ if (readNote(prefix) !== state || !existsSync(join(root, 'dist', link, 'static.j
  * day on which something comes out or ends, to which the server goes over by itself.
  */
 function build() {
-  if (!run('node', ['src/build/check-environment.ts'])) process.exit(1)
+  if (!run('node', ['site/build/check-environment.ts'])) process.exit(1)
   const startedAt = Date.now()
   say('Building the site …')
   const name = `${prefix}${Date.now()}`

@@ -2,24 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { mailName } from '../desk/view/mails/mail-name.ts'
-import { backupFailedMail } from '../src/backups/nightly.ts'
-import { readArticles } from '../src/content/articles.ts'
-import { siteContent } from '../src/content/site-content.ts'
-import { bookCall } from '../src/features/calls/book-call.ts'
-import { calendarFailedMail } from '../src/features/calls/busy/calendar-reader.ts'
-import { readFreeTimes } from '../src/features/calls/calendar.ts'
-import { listCalls } from '../src/features/calls/call.repository.ts'
-import { sendReminders } from '../src/features/calls/call-reminders.ts'
-import { cancelCall, moveCall } from '../src/features/calls/change-call.ts'
-import { submitConsultation } from '../src/features/leads/consultation.form.ts'
-import { submitContact } from '../src/features/leads/contact.form.ts'
-import { digestPauseMs } from '../src/features/leads/lead-mails.ts'
-import { encodedBytes, renderIssue } from '../src/features/newsletter/letter/render-issue.ts'
-import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
-import { readReport } from '../src/features/report/reading/read-report.ts'
-import { weekMail } from '../src/features/report/week/week.worker.ts'
-import { type Color, channels, contrast } from '../src/lib/color.ts'
-import { plainLook } from '../src/lib/mail/mail-look.ts'
+import { type Color, channels, contrast } from '../platform/color.ts'
+import { readArticles } from '../platform/content/articles.ts'
+import { siteContent } from '../platform/content/site-content.ts'
+import { plainLook } from '../platform/email/mail-look.ts'
+import { backupFailedMail } from '../server/backup/nightly.ts'
+import { bookCall } from '../server/calls/book-call.ts'
+import { calendarFailedMail } from '../server/calls/busy/calendar-reader.ts'
+import { readFreeTimes } from '../server/calls/calendar.ts'
+import { listCalls } from '../server/calls/call.repository.ts'
+import { sendReminders } from '../server/calls/call-reminders.ts'
+import { cancelCall, moveCall } from '../server/calls/change-call.ts'
+import { submitConsultation } from '../server/leads/consultation.form.ts'
+import { submitContact } from '../server/leads/contact.form.ts'
+import { digestPauseMs } from '../server/leads/lead-mails.ts'
+import { encodedBytes, renderIssue } from '../server/newsletter/letter/render-issue.ts'
+import { subscribe } from '../server/newsletter/newsletter.service.ts'
+import { readReport } from '../server/visits/read-report.ts'
+import { weekMail } from '../server/visits/week.worker.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from './support/desk.ts'
 import { readable } from './support/sending.ts'
@@ -142,14 +142,18 @@ test('every kind of email that the program sends is checked here, and has a name
   for (const kind of kinds) if (kind !== 'issue') expect(mailName(kind)).toMatch(/^The \w+ /)
   expect([...new Set((await everyMail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
   const filesWith = (words: string) =>
-    execFileSync('git', ['grep', '-l', words, '--', 'src/*.ts', ':!*.test.ts'], { encoding: 'utf8' }).trim().split('\n')
+    execFileSync('git', ['grep', '-l', words, '--', 'server/*.ts', 'platform/*.ts', ':!*.test.ts'], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n')
   expect(filesWith('await enqueue(tx')).toEqual([
-    'src/backups/nightly.ts',
-    'src/features/calls/busy/calendar-reader.ts',
-    'src/features/calls/call-mails.ts',
-    'src/features/leads/lead-mails.ts',
-    'src/features/newsletter/newsletter-mails.ts',
-    'src/features/report/week/week.worker.ts',
+    'server/backup/nightly.ts',
+    'server/calls/busy/calendar-reader.ts',
+    'server/calls/call-mails.ts',
+    'server/leads/lead-mails.ts',
+    'server/newsletter/newsletter-mails.ts',
+    'server/visits/week.worker.ts',
   ])
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { siteContent } from '../src/content/site-content.ts'
-import { readFreeTimes } from '../src/features/calls/calendar.ts'
-import { moveCall } from '../src/features/calls/change-call.ts'
-import { confirmSubscription } from '../src/features/newsletter/mail-link.route.ts'
-import { longestWaitMs, sendWaiting } from '../src/features/newsletter/newsletter-mails.ts'
-import { removeSubscriber } from '../src/features/newsletter/subscriber.service.ts'
-import { emailKey, mailboxKey } from '../src/lib/mail/mail-address.ts'
+import { siteContent } from '../platform/content/site-content.ts'
+import { emailKey, mailboxKey } from '../platform/email/mail-address.ts'
+import { readFreeTimes } from '../server/calls/calendar.ts'
+import { moveCall } from '../server/calls/change-call.ts'
+import { confirmSubscription } from '../server/newsletter/mail-link.route.ts'
+import { longestWaitMs, sendWaiting } from '../server/newsletter/newsletter-mails.ts'
+import { removeSubscriber } from '../server/newsletter/subscriber.service.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
 import {
   ada,

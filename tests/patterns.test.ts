@@ -9,15 +9,19 @@ import { describe, expect, test, vi } from 'vitest'
 type Pattern = Pick<RegExp, 'source' | 'flags'>
 type Found = Pattern & { at: string }
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'cli'], {
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'site', 'server', 'platform', 'cli'],
+  {
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file))
 
 /** What reads the owner's own texts and files, or the answers of programs that the owner has chosen. */
 const owners =
-  /^(?:cli|src\/(?:build|content))\/|^src\/server\/(?:environment|mail\/)|^src\/features\/(?:privacy|newsletter\/(?:letter|issue|import))\//
+  /^(?:cli|site\/build|platform\/(?:content|environment|email|backup)|server\/(?:people|newsletter\/(?:letter|issue|import)))\b/
 
 function nodesOf(file: string): { literals: Found[]; made: string[] } {
   const literals: Found[] = []
@@ -42,7 +46,7 @@ async function madeWhileOpening(): Promise<Found[]> {
   globalThis.RegExp = new Proxy(plain, {
     construct(target, args) {
       const pattern: RegExp = Reflect.construct(target, args)
-      const at = /\/((?:src|cli)\/[^\s:?]+)[^\s]*?:(\d+):\d+/.exec(new Error().stack ?? '')
+      const at = /\/((?:site|server|platform|cli)\/[^\s:?]+)[^\s]*?:(\d+):\d+/.exec(new Error().stack ?? '')
       if (at !== null) all.push({ at: `${at[1]}`, source: pattern.source, flags: pattern.flags })
       return pattern
     },
@@ -50,7 +54,7 @@ async function madeWhileOpening(): Promise<Found[]> {
   try {
     // Anew: another test may have had them made.
     vi.resetModules()
-    const { extractBooking } = await import('../src/features/agent/notes/extract-booking.ts')
+    const { extractBooking } = await import('../server/chat/details/extract-booking.ts')
     extractBooking(['I am Ada, and need an app for 5000 USD in 3 weeks.'])
   } finally {
     globalThis.RegExp = plain

@@ -8,35 +8,26 @@ import { packagesPage } from '../scripts/packages.mjs'
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
 const files = listed.split('\n').filter((file) => existsSync(file))
 const codeFiles = files.filter((file) =>
-  /^(src|cli|desk|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file),
+  /^(site|server|platform|cli|desk|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file),
 )
 
-/** What each room may import from, besides itself. What is not listed here (src/app.ts, src/main.ts …) joins the rooms. */
+/** What each room may import from, besides itself: site, desk and cli from the server’s subjects, those from the platform. */
 const arrows: Record<string, string[]> = {
-  'src/pages': ['src/layouts', 'src/features', 'src/ui', 'src/lib', 'src/content', 'src/styles', 'src/build'],
-  'src/layouts': ['src/features', 'src/ui', 'src/lib', 'src/content', 'src/styles', 'src/build'],
-  'src/features': ['src/ui', 'src/server', 'src/lib', 'src/content', 'src/limits.ts', 'migrations/tables.ts'],
-  'src/ui': ['src/lib'],
-  'src/server': ['src/lib', 'src/limits.ts', 'migrations/all.ts', 'migrations/tables.ts'],
-  'src/doctor': ['src/features', 'src/server', 'src/content', 'src/lib'],
-  'src/backups': [
-    'src/features',
-    'src/server',
-    'src/content',
-    'src/lib',
-    'src/desk.ts',
-    'migrations/all.ts',
-    'migrations/tables.ts',
-  ],
-  'src/content': ['src/lib'],
-  'src/lib': [],
-  'desk/server': [
-    ...['src/features', 'src/content', 'src/server', 'src/lib', 'src/desk.ts', 'src/call-deps.ts', 'src/doctor'],
-    ...['src/backups', 'src/glance.ts', 'src/unmute.ts', 'src/site-report.ts', 'src/issue-deps.ts'],
-  ],
-  // Of the desk's server types alone: the browser gets none of it.
-  'desk/view': ['desk/server', 'src/lib'],
-  'src/build': ['src/server', 'src/ui', 'src/content', 'src/lib'],
+  platform: ['migrations'],
+  server: ['platform', 'migrations'],
+  site: ['server', 'platform'],
+  desk: ['server', 'platform'],
+  cli: ['desk', 'server', 'platform', 'migrations'],
+  migrations: [],
+}
+
+/** Which subjects a subject may import. What joins them stands in server/ itself. */
+const subjectArrows: Record<string, string[]> = {
+  backup: ['leads', 'newsletter'],
+  calls: ['leads'],
+  chat: ['leads'],
+  people: ['calls', 'leads', 'newsletter'],
+  setup: ['calls'],
 }
 
 function importsOf(file: string): string[] {
@@ -47,16 +38,8 @@ function importsOf(file: string): string[] {
     .filter((path) => !/^(?:\.astro|node_modules)\//.test(path))
 }
 
-/** The first two folders. */
-const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
-const featureOf = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
-
-/** Which features a feature may import. */
-const featureArrows: Record<string, string[]> = {
-  agent: ['leads'],
-  calls: ['leads'],
-  privacy: ['calls', 'leads', 'newsletter'],
-}
+const roomOf = (file: string) => file.split('/')[0] ?? ''
+const subjectOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
 
 /** Imports that a rule does not allow; tests may import what they want. */
 function importsAgainst(isAllowed: (file: string, target: string) => boolean): string[] {
@@ -65,55 +48,59 @@ function importsAgainst(isAllowed: (file: string, target: string) => boolean): s
   return all.filter(([file, target]) => !isAllowed(file, target)).map(([file, target]) => `${file} → ${target}`)
 }
 
-test('imports follow the arrows: pages to features to ui, server and lib', () => {
+test('imports follow the arrows: site, desk and cli to the server’s subjects, those to the platform', () => {
   const isAllowed = (from: string, to: string) => from === to || (arrows[from]?.includes(to) ?? true)
   expect(importsAgainst((file, target) => isAllowed(roomOf(file), roomOf(target)))).toEqual([])
 })
 
-test('the site knows neither the owner’s commands nor their desk', () => {
-  expect(importsAgainst((file, target) => !file.startsWith('src/') || !/^(cli|desk)\//.test(target))).toEqual([])
+test('the desk in the browser imports types of its server, and what knows no subject', () => {
+  const isAllowed = (target: string) => /^(?:desk|platform)\//.test(target)
+  expect(importsAgainst((file, target) => !file.startsWith('desk/view/') || isAllowed(target))).toEqual([])
 })
 
-test('a feature imports another feature along the arrows alone', () => {
-  const isAllowed = (from?: string, to?: string) =>
-    from === undefined || [undefined, from, ...(featureArrows[from] ?? [])].includes(to)
-  expect(importsAgainst((file, target) => isAllowed(featureOf(file), featureOf(target)))).toEqual([])
+test('a subject imports another along the arrows alone', () => {
+  const isAllowed = (from: string, to?: string) => to === undefined || to === from || subjectArrows[from]?.includes(to)
+  const subjectFiles = (file: string, target: string) => {
+    const from = subjectOf(file)
+    return from === undefined || isAllowed(from, subjectOf(target)) === true
+  }
+  expect(importsAgainst(subjectFiles)).toEqual([])
 })
 
 /** Who alone may write a table, by where the statement stands. */
 const writers: Record<keyof Tables, RegExp> = {
-  leads: /^src\/features\/leads\/lead\.repository\.ts$/,
-  outbox: /^src\/server\/mail\//,
-  subscribers: /^src\/features\/newsletter\/subscriber\.repository\.ts$/,
-  waiting_mails: /^src\/features\/newsletter\/subscriber\.repository\.ts$/,
-  suppressions: /^src\/features\/newsletter\/subscriber\.repository\.ts$/,
-  issues: /^src\/features\/newsletter\/issue\/issue\.repository\.ts$/,
-  issue_mails: /^src\/features\/newsletter\/issue\/issue-mail\.repository\.ts$/,
-  calls: /^src\/features\/calls\/call\.repository\.ts$/,
-  call_moments: /^src\/features\/calls\/call\.repository\.ts$/,
-  busy_calendars: /^src\/features\/calls\/busy\/busy\.repository\.ts$/,
-  visit_marks: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
-  visits: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
-  visit_sums: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
-  counted_days: /^src\/features\/report\/counting\/counting\.repository\.ts$/,
-  limits: /^src\/server\/limits\//,
-  settings: /^src\/server\//,
+  leads: /^server\/leads\/lead\.repository\.ts$/,
+  outbox: /^platform\/email\//,
+  subscribers: /^server\/newsletter\/subscriber\.repository\.ts$/,
+  waiting_mails: /^server\/newsletter\/subscriber\.repository\.ts$/,
+  suppressions: /^server\/newsletter\/subscriber\.repository\.ts$/,
+  issues: /^server\/newsletter\/issue\/issue\.repository\.ts$/,
+  issue_mails: /^server\/newsletter\/issue\/issue-mail\.repository\.ts$/,
+  calls: /^server\/calls\/call\.repository\.ts$/,
+  call_moments: /^server\/calls\/call\.repository\.ts$/,
+  busy_calendars: /^server\/calls\/busy\/busy\.repository\.ts$/,
+  visit_marks: /^server\/visits\/counting\.repository\.ts$/,
+  visits: /^server\/visits\/counting\.repository\.ts$/,
+  visit_sums: /^server\/visits\/counting\.repository\.ts$/,
+  counted_days: /^server\/visits\/counting\.repository\.ts$/,
+  limits: /^platform\/limits\//,
+  settings: /^platform\//,
 }
 
 test('a table is written where it belongs, and nowhere else', () => {
   const statement = /(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g
   const statements = codeFiles
-    .filter((file) => /^(src|cli)\/.*(?<!\.test)\.ts$/.test(file))
+    .filter((file) => /^(server|platform|cli)\/.*(?<!\.test)\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(statement)].map(([, table = '']) => ({ file, table })))
   expect([...new Set(statements.map(({ table }) => table))].toSorted()).toEqual(Object.keys(writers).toSorted())
   const allowed: Record<string, RegExp> = writers
   expect(statements.filter(({ file, table }) => !allowed[table]?.test(file))).toEqual([])
 })
 
-test('src/server has effects without a domain: no feature’s table, no lead, no reader', () => {
+test('the platform knows no subject: no table of theirs, no lead, no subscriber', () => {
   const features =
     /'(leads|subscribers|waiting_mails|suppressions|issues|issue_mails|calls|call_moments|busy_calendars)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
-  for (const file of codeFiles.filter((each) => /^src\/server\/.*(?<!\.test)\.ts$/.test(each))) {
+  for (const file of codeFiles.filter((each) => /^platform\/(?!content\/|limits\/).*(?<!\.test)\.ts$/.test(each))) {
     const code = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$|LEADS_TO|leadsTo/gm, '')
     expect(
       code.split('\n').filter((line) => features.test(line)),
@@ -155,12 +142,13 @@ describe('docs', () => {
 
   test('no comment and no page points to a file that is not there', () => {
     const path =
-      /(?<![\w./-])(?:src|cli|tests|bench|scripts|migrations|docs|deploy)\/[\w./[\]-]*\.(?:tsx?|mjs|astro|css|md|yaml|conf|service)\b/g
+      /(?<![\w./-])(?:site|server|platform|cli|tests|bench|scripts|migrations|docs|deploy)\/[\w./[\]-]*\.(?:tsx?|mjs|astro|css|md|yaml|conf|service)\b/g
     const standing = written.filter((file) => !/^\*\*Superseded\*\*/m.test(readFileSync(file, 'utf8')))
     for (const file of standing) {
       const named = [...readFileSync(file, 'utf8').matchAll(path)].map(([each]) => each)
+      // What the build makes of server/ is .mjs.
       expect(
-        named.filter((each) => !existsSync(each)),
+        named.filter((each) => !existsSync(each) && !/^server\/[\w-]+\.mjs$/.test(each)),
         file,
       ).toEqual([])
     }

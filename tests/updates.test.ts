@@ -43,7 +43,7 @@ test.each([
   git(upstream, 'git init -q -b main')
   const place = isOld ? 'content' : 'sample'
   const texts = ['studio', 'blog', 'mail'].map((name) => [`${place}/${name}.yaml`, `the sample’s ${name}\n`.repeat(9)])
-  commit(upstream, { 'src/main.ts': 'one', ...Object.fromEntries(texts) })
+  commit(upstream, { 'server/main.ts': 'one', ...Object.fromEntries(texts) })
   git(folder, `git clone -q ${upstream} own`)
   if (!isOld) cpSync(join(own, 'sample'), join(own, 'content'), { recursive: true })
   const save = isOld ? write : commit
@@ -51,11 +51,11 @@ test.each([
 
   if (isOld) git(upstream, 'git mv content sample')
   const newer = { 'sample/studio.yaml': 'newer', 'sample/mail.yaml': undefined, 'sample/theme.yaml': 'new' }
-  commit(upstream, { 'src/main.ts': 'two', ...newer })
+  commit(upstream, { 'server/main.ts': 'two', ...newer })
   git(own, recipe.join('\n').replace('<this repository>', upstream))
 
   expect(git(own, 'git status --porcelain && git log -1 --format=%s')).toBe('Take the update\n')
-  expect(readFileSync(join(own, 'src/main.ts'), 'utf8')).toBe('two')
+  expect(readFileSync(join(own, 'server/main.ts'), 'utf8')).toBe('two')
   expect(readdirSync(join(own, 'sample')).sort()).toEqual(['blog.yaml', 'studio.yaml', 'theme.yaml'])
   const content = ['mail.yaml', 'pages', 'pages/about.md', 'studio.yaml']
   expect(readdirSync(join(own, 'content'), { recursive: true }).sort()).toEqual(content)

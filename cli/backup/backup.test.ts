@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { readLastBackup } from '../../src/backups/make-backup.ts'
-import { createNightly, isBackupDue } from '../../src/backups/nightly.ts'
-import { submitContact } from '../../src/features/leads/contact.form.ts'
-import { plainLook } from '../../src/lib/mail/mail-look.ts'
+import { plainLook } from '../../platform/email/mail-look.ts'
+import { readLastBackup } from '../../server/backup/make-backup.ts'
+import { createNightly, isBackupDue } from '../../server/backup/nightly.ts'
+import { submitContact } from '../../server/leads/contact.form.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -131,7 +131,7 @@ test('a night makes one backup for all processes, in a process of its own', asyn
   const [app, other] = [await openTestApp(place), await openTestApp(place)]
   for (const each of [app, other]) each.clock.now = Date.now()
   const folder = temporaryFolder()
-  const nights = [app, other].map((each) => nightlyOf(each, 'src/nightly-backup.ts', folder))
+  const nights = [app, other].map((each) => nightlyOf(each, 'server/backup/nightly-backup.ts', folder))
   for (const _ of [1, 2]) await Promise.all(nights.map((nightly) => nightly.run()))
   const last = await readLastBackup(app.database.db)
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([last?.file])

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { filesIn, sampleFolder, starterFiles } from '../../src/content/starter/starter.ts'
+import { filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { writeErr } from '../terminal/terminal.ts'

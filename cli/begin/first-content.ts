@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import { firstPromises } from '../../src/content/facts/offers.ts'
-import { starterFiles } from '../../src/content/starter/starter.ts'
-import { readMoney } from '../../src/lib/text/money.ts'
+import { firstPromises } from '../../platform/content/facts/offers.ts'
+import { starterFiles } from '../../platform/content/starter/starter.ts'
+import { readMoney } from '../../platform/text/money.ts'
 
 /** What `studio begin` asks, in this order, and what an empty line stands for; an answer is a line. */
 export const questions: readonly (readonly [question: Question, text: string, byEnter?: string])[] = [

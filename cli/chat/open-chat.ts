@@ -1,10 +1,10 @@
-import { openChat } from '../../src/chat.ts'
-import { siteContent } from '../../src/content/site-content.ts'
-import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
-import { answerChat } from '../../src/features/agent/chat.service.ts'
-import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
-import { loadEnvironment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { loadEnvironment } from '../../platform/environment.ts'
+import { createSilentLog } from '../../platform/log.ts'
+import { trainedAnswers } from '../../server/chat/book/trained-answers.ts'
+import { answerChat } from '../../server/chat/chat.service.ts'
+import { openChat } from '../../server/chat.ts'
+import type { ChatMessage } from '../../server/leads/chat-message.ts'
 
 export type OwnersChat = ReturnType<typeof openOwnersChat>
 

@@ -1,14 +1,14 @@
-import type { Desk } from '../../src/desk.ts'
+import { readMute } from '../../platform/email/mute.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import type { Desk } from '../../server/desk.ts'
 import {
   cancelIssue,
   pauseIssue,
   type RetryResult,
   resumeIssue,
   retryIssue,
-} from '../../src/features/newsletter/issue/issue.service.ts'
-import { noRetry, nothingGoes } from '../../src/features/newsletter/issue/status-words.ts'
-import { counted } from '../../src/lib/text/amounts.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
+} from '../../server/newsletter/issue/issue.service.ts'
+import { noRetry, nothingGoes } from '../../server/newsletter/issue/status-words.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, mailAddresses, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'

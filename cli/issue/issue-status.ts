@@ -1,24 +1,19 @@
 import type { IssueRow } from '../../migrations/tables.ts'
-import type { Desk } from '../../src/desk.ts'
-import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { readMute } from '../../platform/email/mute.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { counted, until } from '../../platform/text/amounts.ts'
+import { recordOf } from '../../platform/text/csv.ts'
+import { dayOf, isoTime, minuteOf } from '../../platform/text/time-text.ts'
+import type { Desk } from '../../server/desk.ts'
+import { findIssue, listIssues } from '../../server/newsletter/issue/issue.repository.ts'
 import {
   allMails,
   type IssueStatus,
   logFields,
   mailsIn,
   readStatus,
-} from '../../src/features/newsletter/issue/issue-status.ts'
-import {
-  type StatusNote,
-  stateText,
-  stateWords,
-  statusNotes,
-} from '../../src/features/newsletter/issue/status-words.ts'
-import { counted, until } from '../../src/lib/text/amounts.ts'
-import { recordOf } from '../../src/lib/text/csv.ts'
-import { dayOf, isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
-import { defaultLimits } from '../../src/limits.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
+} from '../../server/newsletter/issue/issue-status.ts'
+import { type StatusNote, stateText, stateWords, statusNotes } from '../../server/newsletter/issue/status-words.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { formatOption, type RecordFormat, writeRecords } from '../terminal/records.ts'

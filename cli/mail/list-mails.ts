@@ -1,8 +1,6 @@
 import { Option } from 'commander'
 import type { Kysely } from 'kysely'
 import type { OutboxRow, Tables } from '../../migrations/tables.ts'
-import { counted, since, until } from '../../src/lib/text/amounts.ts'
-import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import {
   findMail,
   findMailIds,
@@ -12,7 +10,9 @@ import {
   type MailFate,
   type MailView,
   mailViews,
-} from '../../src/server/mail/mail-desk.repository.ts'
+} from '../../platform/email/mail-desk.repository.ts'
+import { counted, since, until } from '../../platform/text/amounts.ts'
+import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import { CommandFailure, example, mailAddress, positiveNumber, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'

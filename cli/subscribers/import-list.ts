@@ -3,16 +3,16 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { InvalidArgumentError } from 'commander'
-import type { Desk } from '../../src/desk.ts'
+import { readTime } from '../../platform/text/time-text.ts'
+import type { Desk } from '../../server/desk.ts'
 import {
   groupText,
   importSubscribers,
   type NotTaken,
   newTally,
   tallyText,
-} from '../../src/features/newsletter/import/import-subscribers.ts'
-import { ListError, type ListFile, readList, type Source } from '../../src/features/newsletter/import/list-file.ts'
-import { readTime } from '../../src/lib/text/time-text.ts'
+} from '../../server/newsletter/import/import-subscribers.ts'
+import { ListError, type ListFile, readList, type Source } from '../../server/newsletter/import/list-file.ts'
 import { CommandFailure, example, fileFailure, untilCtrlC } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'

@@ -1,4 +1,6 @@
 import { Option } from 'commander'
+import { counted } from '../../platform/text/amounts.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
 import {
   allSubscribers,
   countSubscribers,
@@ -6,11 +8,9 @@ import {
   listSubscribers,
   type SubscriberFilter,
   subscriberStates,
-} from '../../src/features/newsletter/subscriber.repository.ts'
-import { removeSubscriber } from '../../src/features/newsletter/subscriber.service.ts'
-import { subscriberFields, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
-import { counted } from '../../src/lib/text/amounts.ts'
-import { dayOf } from '../../src/lib/text/time-text.ts'
+} from '../../server/newsletter/subscriber.repository.ts'
+import { removeSubscriber } from '../../server/newsletter/subscriber.service.ts'
+import { subscriberFields, subscriberRecord } from '../../server/newsletter/subscriber-record.ts'
 import { example, mailAddresses, positiveNumber } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { formatOption, type RecordFormat, writeRecords } from '../terminal/records.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Option } from 'commander'
-import { csvRecord, type Fields, recordOf } from '../../src/lib/text/csv.ts'
+import { csvRecord, type Fields, recordOf } from '../../platform/text/csv.ts'
 
 export type RecordFormat = 'csv' | 'json'
 

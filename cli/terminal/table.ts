@@ -1,6 +1,6 @@
 import type { styleText } from 'node:util'
 import textWidth from 'string-width'
-import { shrinkColumns } from '../../src/lib/text/text-lines.ts'
+import { shrinkColumns } from '../../platform/text/text-lines.ts'
 
 export type Style = Parameters<typeof styleText>[0]
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { withoutTurns } from '../../src/lib/text/plain-text.ts'
+import { withoutTurns } from '../../platform/text/plain-text.ts'
 import { type Cell, type Column, type Style, tabbedLines, tableLines } from './table.ts'
 
 export function writeOut(text: string): void {

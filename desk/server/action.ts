@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Desk } from '../../src/desk.ts'
-import { cleanAddress, isMailAddress } from '../../src/lib/mail/mail-address.ts'
-import type { Watch } from '../../src/lib/progress.ts'
+import { cleanAddress, isMailAddress } from '../../platform/email/mail-address.ts'
+import type { Watch } from '../../platform/progress.ts'
+import type { Desk } from '../../server/desk.ts'
 
 /** What the desk reads, or does. What it gives is sent as JSON. */
 export type Action<In, Out> = {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { backupTime, listBackups } from '../../src/backups/backup-files.ts'
-import { sumRows } from '../../src/backups/check-copy.ts'
-import { backUp } from '../../src/backups/make-backup.ts'
-import { tryRestore } from '../../src/backups/restore-backup.ts'
-import type { Environment } from '../../src/server/environment.ts'
+import { backupTime, listBackups } from '../../platform/backup/backup-files.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { sumRows } from '../../server/backup/check-copy.ts'
+import { backUp } from '../../server/backup/make-backup.ts'
+import { tryRestore } from '../../server/backup/restore-backup.ts'
 import { action, Refusal } from './action.ts'
 
 export const readBackups = action(z.object({}), async ({ environment: { backupDir, backupKey } }) => {

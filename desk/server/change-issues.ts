@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { Desk } from '../../src/desk.ts'
-import { NotSent, sendTest } from '../../src/features/newsletter/issue/article-issue.ts'
+import type { Desk } from '../../server/desk.ts'
+import { issueDeps } from '../../server/issue-deps.ts'
+import { NotSent, sendTest } from '../../server/newsletter/issue/article-issue.ts'
 import {
   type Before,
   cancelIssue,
   pauseIssue,
   resumeIssue,
   retryIssue,
-} from '../../src/features/newsletter/issue/issue.service.ts'
-import { requireSendable, sendArticle } from '../../src/features/newsletter/issue/send-article.ts'
-import { noRetry, nothingGoes } from '../../src/features/newsletter/issue/status-words.ts'
-import { LetterTooLarge } from '../../src/features/newsletter/letter/render-issue.ts'
-import { issueDeps } from '../../src/issue-deps.ts'
+} from '../../server/newsletter/issue/issue.service.ts'
+import { requireSendable, sendArticle } from '../../server/newsletter/issue/send-article.ts'
+import { noRetry, nothingGoes } from '../../server/newsletter/issue/status-words.ts'
+import { LetterTooLarge } from '../../server/newsletter/letter/render-issue.ts'
 import { action, mailAddress, Refusal } from './action.ts'
 import { readWritten, requireArticle } from './written.ts'
 

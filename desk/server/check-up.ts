@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Desk } from '../../src/desk.ts'
-import { examine } from '../../src/doctor/examine.ts'
-import type { Finding } from '../../src/doctor/finding.ts'
+import type { Desk } from '../../server/desk.ts'
+import { examine } from '../../server/setup/examine.ts'
+import type { Finding } from '../../server/setup/finding.ts'
 import { action } from './action.ts'
 
 type CheckUp = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }

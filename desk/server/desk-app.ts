@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
-import type { Desk } from '../../src/desk.ts'
+import type { Desk } from '../../server/desk.ts'
 import { changes, reads } from './actions.ts'
 import { answer, answerWork } from './answer.ts'
 import { type Door, isFromDesk } from './door.ts'

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import type { Article } from '../../src/content/articles.ts'
-import type { Desk } from '../../src/desk.ts'
-import { letterNotes, previewLetter, previewLink } from '../../src/features/newsletter/issue/article-issue.ts'
-import { findIssue } from '../../src/features/newsletter/issue/issue.repository.ts'
-import { pausedByOwner } from '../../src/features/newsletter/issue/issue.service.ts'
+import type { Article } from '../../platform/content/articles.ts'
+import { readMute } from '../../platform/email/mute.ts'
+import { csvTable } from '../../platform/text/csv.ts'
+import type { Desk } from '../../server/desk.ts'
+import { issueDeps } from '../../server/issue-deps.ts'
+import { letterNotes, previewLetter, previewLink } from '../../server/newsletter/issue/article-issue.ts'
+import { findIssue } from '../../server/newsletter/issue/issue.repository.ts'
+import { pausedByOwner } from '../../server/newsletter/issue/issue.service.ts'
 import {
   allMails,
   type IssueAtAGlance,
@@ -11,14 +14,11 @@ import {
   logFields,
   mailsIn,
   readStatus,
-} from '../../src/features/newsletter/issue/issue-status.ts'
-import { findObjection } from '../../src/features/newsletter/issue/send-article.ts'
-import { stateText, stateWords, statusNotes, timeFor } from '../../src/features/newsletter/issue/status-words.ts'
-import { withUnsubscribeLink } from '../../src/features/newsletter/letter/letter.ts'
-import { countSubscribers } from '../../src/features/newsletter/subscriber.repository.ts'
-import { issueDeps } from '../../src/issue-deps.ts'
-import { csvTable } from '../../src/lib/text/csv.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
+} from '../../server/newsletter/issue/issue-status.ts'
+import { findObjection } from '../../server/newsletter/issue/send-article.ts'
+import { stateText, stateWords, statusNotes, timeFor } from '../../server/newsletter/issue/status-words.ts'
+import { withUnsubscribeLink } from '../../server/newsletter/letter/letter.ts'
+import { countSubscribers } from '../../server/newsletter/subscriber.repository.ts'
 import { action, Refusal } from './action.ts'
 import { inWords } from './change-issues.ts'
 import { readWritten, requireArticle, type Written } from './written.ts'

@@ -7,10 +7,10 @@ import {
   listMails,
   type MailFate,
   mailViews,
-} from '../../src/server/mail/mail-desk.repository.ts'
-import { mute, readMute } from '../../src/server/mail/mute.ts'
-import { retryNow } from '../../src/server/mail/retry-now.ts'
-import { readHeldBack, unmute } from '../../src/unmute.ts'
+} from '../../platform/email/mail-desk.repository.ts'
+import { mute, readMute } from '../../platform/email/mute.ts'
+import { retryNow } from '../../platform/email/retry-now.ts'
+import { readHeldBack, unmute } from '../../server/unmute.ts'
 import { action, Refusal } from './action.ts'
 
 const mostListed = 1_000

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { unlessWrong } from '../../src/content/read-content.ts'
-import { studioZone } from '../../src/content/site-content.ts'
-import { readStudio } from '../../src/content/studio.ts'
-import { findCallsToCome } from '../../src/features/calls/call.repository.ts'
-import { exportPerson } from '../../src/features/privacy/export-person.ts'
-import { findOwn, forgetPeople } from '../../src/features/privacy/forget-people.ts'
-import { emailKey } from '../../src/lib/mail/mail-address.ts'
+import { unlessWrong } from '../../platform/content/read-content.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
+import { readStudio } from '../../platform/content/studio.ts'
+import { emailKey } from '../../platform/email/mail-address.ts'
+import { findCallsToCome } from '../../server/calls/call.repository.ts'
+import { exportPerson } from '../../server/people/export-person.ts'
+import { findOwn, forgetPeople } from '../../server/people/forget-people.ts'
 import { action, mailAddress, Refusal } from './action.ts'
 
 /** All that is kept of one, as the person may have it, and the calls that would be forgotten before they are. */

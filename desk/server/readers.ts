@@ -1,28 +1,28 @@
 import { z } from 'zod'
+import { emailKey } from '../../platform/email/mail-address.ts'
+import { csvTable } from '../../platform/text/csv.ts'
+import { readTime } from '../../platform/text/time-text.ts'
 import {
   groupText,
   importSubscribers,
   type NotTaken,
   newTally,
   tallyText,
-} from '../../src/features/newsletter/import/import-subscribers.ts'
-import { ListError, readList } from '../../src/features/newsletter/import/list-file.ts'
+} from '../../server/newsletter/import/import-subscribers.ts'
+import { ListError, readList } from '../../server/newsletter/import/list-file.ts'
 import {
   allSubscribers,
   inStateSince,
   listSubscribers,
   subscriberStates,
-} from '../../src/features/newsletter/subscriber.repository.ts'
+} from '../../server/newsletter/subscriber.repository.ts'
 import {
   findSubscriberData,
   removeSubscriber,
   subscribersAtAGlance,
-} from '../../src/features/newsletter/subscriber.service.ts'
-import { subscriberFields } from '../../src/features/newsletter/subscriber-record.ts'
-import { readerRecord } from '../../src/features/privacy/reader-record.ts'
-import { emailKey } from '../../src/lib/mail/mail-address.ts'
-import { csvTable } from '../../src/lib/text/csv.ts'
-import { readTime } from '../../src/lib/text/time-text.ts'
+} from '../../server/newsletter/subscriber.service.ts'
+import { subscriberFields } from '../../server/newsletter/subscriber-record.ts'
+import { readerRecord } from '../../server/people/reader-record.ts'
 import { action, Refusal } from './action.ts'
 
 const mostListed = 10_000

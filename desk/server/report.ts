@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { readGrowth } from '../../src/features/newsletter/subscriber.repository.ts'
-import { spanProblem } from '../../src/features/report/reading/read-report.ts'
-import { stepNames } from '../../src/features/report/reading/step-names.ts'
-import { uncountedPath } from '../../src/features/report/uncounted.ts'
-import { droppedText } from '../../src/features/report/week/week-lines.ts'
-import { readSiteReport } from '../../src/site-report.ts'
+import { readGrowth } from '../../server/newsletter/subscriber.repository.ts'
+import { readSiteReport } from '../../server/site-report.ts'
+import { spanProblem } from '../../server/visits/read-report.ts'
+import { stepNames } from '../../server/visits/step-names.ts'
+import { uncountedPath } from '../../server/visits/uncounted.ts'
+import { droppedText } from '../../server/visits/week-lines.ts'
 import { action, Refusal } from './action.ts'
 
 const day = z.string().max(40)

@@ -1,6 +1,6 @@
-import type { findCall } from '../../src/features/calls/call.repository.ts'
-import { isUnconfirmed } from '../../src/features/calls/change-call.ts'
-import type { StoredLead, StoredMail } from '../../src/features/leads/lead.repository.ts'
+import type { findCall } from '../../server/calls/call.repository.ts'
+import { isUnconfirmed } from '../../server/calls/change-call.ts'
+import type { StoredLead, StoredMail } from '../../server/leads/lead.repository.ts'
 
 type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>
 

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 /** Made by the build of the site, of content/theme.yaml. */
 const theme = join(root, '.astro/theme')
 const sheets = [
-  'src/styles/tokens.css',
+  'site/styles/tokens.css',
   'desk/view/base.css',
   'desk/view/shell/shell.css',
   'desk/view/today/today.css',

@@ -1,8 +1,8 @@
 import { globSync, statSync } from 'node:fs'
-import { type Article, readArticles } from '../../src/content/articles.ts'
-import { contentPath, unlessWrong } from '../../src/content/read-content.ts'
-import { readSiteContent, type SiteContent } from '../../src/content/site-content.ts'
-import { dayOf } from '../../src/lib/text/time-text.ts'
+import { type Article, readArticles } from '../../platform/content/articles.ts'
+import { contentPath, unlessWrong } from '../../platform/content/read-content.ts'
+import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
 import { Refusal } from './action.ts'
 
 export type Written = { site: SiteContent | undefined; articles: Article[]; problems: string[] }

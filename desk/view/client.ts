@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Progress, Watch } from '../../src/lib/progress.ts'
-import { withoutTurns } from '../../src/lib/text/plain-text.ts'
+import type { Progress, Watch } from '../../platform/progress.ts'
+import { withoutTurns } from '../../platform/text/plain-text.ts'
 import type { Action } from '../server/action.ts'
 import type { Changes, Reads, Works } from '../server/actions.ts'
 

@@ -1,4 +1,4 @@
-import { since } from '../../src/lib/text/amounts.ts'
+import { since } from '../../platform/text/amounts.ts'
 
 function momentIn(timeZone?: string) {
   const [day, dayOfAYear] = ([undefined, 'numeric'] as const).map(

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
-import { openApp } from '../../src/app.ts'
-import { siteContent } from '../../src/content/site-content.ts'
-import { defaultLimits } from '../../src/limits.ts'
-import { loadEnvironment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { loadEnvironment } from '../../platform/environment.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { createSilentLog } from '../../platform/log.ts'
+import { openApp } from '../../server/app.ts'
 
 /** A process to be killed: serves nobody, and sends. Argument: by how many ms its clock is ahead. */
 siteContent()

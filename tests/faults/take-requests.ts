@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs'
-import { openApp } from '../../src/app.ts'
-import { bookCall } from '../../src/features/calls/book-call.ts'
-import { type CallDeps, readFreeTimes } from '../../src/features/calls/calendar.ts'
-import { cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
-import { submitContact } from '../../src/features/leads/contact.form.ts'
-import { defaultLimits } from '../../src/limits.ts'
-import { loadEnvironment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { loadEnvironment } from '../../platform/environment.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { createSilentLog } from '../../platform/log.ts'
+import { openApp } from '../../server/app.ts'
+import { bookCall } from '../../server/calls/book-call.ts'
+import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
+import { cancelCall, moveCall } from '../../server/calls/change-call.ts'
+import { submitContact } from '../../server/leads/contact.form.ts'
 
 /**
  * A process to be killed: takes leads and calls of several visitors at once, each twice under one key, and prints what it

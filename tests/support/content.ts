@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readArticles } from '../../src/content/articles.ts'
-import { readAll } from '../../src/content/read-content.ts'
-import { readSiteContent } from '../../src/content/site-content.ts'
-import { readTextPages } from '../../src/content/text-pages.ts'
+import { readArticles } from '../../platform/content/articles.ts'
+import { readAll } from '../../platform/content/read-content.ts'
+import { readSiteContent } from '../../platform/content/site-content.ts'
+import { readTextPages } from '../../platform/content/text-pages.ts'
 
 const root = process.cwd()
 export const sampleFolder = resolve('sample')

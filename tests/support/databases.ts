@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/server/db/database.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { createSilentLog } from '../../platform/log.ts'
 import { createPostgresDatabase } from './global-setup.ts'
 
 /** `npm run test:long`, which proves what only shows over many runs, and everything on both engines. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../src/server/db/database.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { createSilentLog } from '../../platform/log.ts'
 import { makeTemporaryRoot } from './browser-setup.ts'
 
 declare module 'vitest' {

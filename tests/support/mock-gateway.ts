@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { ReplyEvent } from '../../src/features/agent/chat.service.ts'
-import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
+import type { ReplyEvent } from '../../server/chat/chat.service.ts'
+import type { ChatMessage } from '../../server/leads/chat-message.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 

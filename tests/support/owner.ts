@@ -9,8 +9,8 @@ import { setTimeout } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
 import type { LeadRow } from '../../migrations/tables.ts'
-import { leadRecord } from '../../src/features/leads/lead-record.ts'
-import { sqliteFileName } from '../../src/server/db/sqlite.ts'
+import { sqliteFileName } from '../../platform/db/sqlite.ts'
+import { leadRecord } from '../../server/leads/lead-record.ts'
 import { compileCache, contentOf } from './run-studio.ts'
 
 /** The leads that a running site has on its disk, as the owner's commands export them. */

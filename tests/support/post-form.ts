@@ -1,4 +1,4 @@
-import { POST } from '../../src/pages/api/[form].ts'
+import { POST } from '../../site/pages/api/[form].ts'
 import { pageMarks, type TestApp } from './desk.ts'
 
 const site = 'http://localhost:4321'

@@ -1,6 +1,6 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
-import { confirmLink, type LinkSettings, unsubscribeLink } from '../../src/features/newsletter/newsletter-links.ts'
-import type { Database } from '../../src/server/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { confirmLink, type LinkSettings, unsubscribeLink } from '../../server/newsletter/newsletter-links.ts'
 import { rowsOf } from './owner.ts'
 
 export const readerAddress = (n: number) => `reader${n}@example.com`

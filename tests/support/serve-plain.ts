@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createSiteServer, type SiteServerOptions } from '../../src/server/http/site-server.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { createSiteServer, type SiteServerOptions } from '../../platform/http/site-server.ts'
+import { createSilentLog } from '../../platform/log.ts'
 
 /** A site of three routes and no file, which answers `dynamic`. */
 export const plain: SiteServerOptions = {

@@ -44,7 +44,7 @@ export const test = base.extend<{ complaints: string[]; wholePage: Page }, { sit
   },
 })
 
-/** A page's texts are only whole once it has settled (src/layouts/page-script.ts). */
+/** A page's texts are only whole once it has settled (site/layouts/page-script.ts). */
 export async function openSettled(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('html')).not.toHaveClass('fresh')

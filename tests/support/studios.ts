@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { firstContent, questions } from '../../cli/begin/first-content.ts'
-import { starterFiles } from '../../src/content/starter/starter.ts'
+import { starterFiles } from '../../platform/content/starter/starter.ts'
 
 /** A whole other studio (Portuguese, photos, euros, calls), the sample in another look, and what `studio begin` writes. */
 export const studios = ['lisbon', 'variant', 'begun']

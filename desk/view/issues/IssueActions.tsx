@@ -1,4 +1,4 @@
-import { counted } from '../../../src/lib/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
 import { readOnce } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { counted } from '../../../src/lib/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
 import type { ReadOf } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'

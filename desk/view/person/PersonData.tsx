@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { counted } from '../../../src/lib/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
 import { clockIn } from '../calls/days.ts'
 import { type ReadOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'

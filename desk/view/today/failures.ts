@@ -1,4 +1,4 @@
-import { counted } from '../../../src/lib/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
 import type { ReadOf } from '../client.ts'
 import { moment } from '../times.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useId, useState } from 'react'
-import type { Progress } from '../../../src/lib/progress.ts'
+import type { Progress } from '../../../platform/progress.ts'
 import { type InputOf, type WorkOf, work } from '../client.ts'
 
 type Run = <Name extends Parameters<typeof work>[0]>(

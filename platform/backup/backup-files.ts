@@ -1,0 +1,57 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compactTime } from '../text/time-text.ts'
+
+/** In UTC, so that a listing sorts by time. `.dump` is one of PostgreSQL, `.age` encrypted, `.part` unfinished. */
+const form = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
+
+export function backupName(at: number, isDump: boolean, isEncrypted: boolean): string {
+  return `kitewright-${compactTime(at)}.${isDump ? 'dump' : 'sqlite'}${isEncrypted ? '.age' : ''}`
+}
+
+export function backupTime(name: string): number | undefined {
+  const at = Date.parse(form.test(name) ? name.replace(form, '$1-$2-$3T$4:$5:$6Z') : '')
+  return Number.isNaN(at) ? undefined : at
+}
+
+function backupsAmong(names: readonly string[]) {
+  return names
+    .map((name) => ({ name, at: backupTime(name) ?? Number.NaN, isEncrypted: name.endsWith('.age') }))
+    .filter(({ at }) => !Number.isNaN(at))
+    .toSorted((a, b) => b.at - a.at)
+}
+
+/** The newest first. @throws Error of the file system, where the folder can't be read */
+export async function listBackups(folder: string) {
+  const backups = backupsAmong(await readdir(folder)).map((found) => ({ ...found, file: join(folder, found.name) }))
+  return await Promise.all(backups.map(async (found) => ({ ...found, bytes: (await stat(found.file)).size })))
+}
+
+export const partEnding = '.part'
+/** Another machine may be writing a younger one. */
+const abandonedMs = 2 * 3_600_000
+const dayMs = 86_400_000
+/** All of these days are kept, then one of each week. */
+const keepAllDays = 7
+
+/** Never the newest one, and none from the future: nobody knows in which direction the clock was wrong. */
+export function toThin(names: readonly string[], keepDays: number, now: number): string[] {
+  const backups = backupsAmong(names)
+  const kept = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / dayMs / 7), name])).values())
+  return backups
+    .filter(({ at }) => at !== backups[0]?.at && now - at > keepAllDays * dayMs)
+    .filter(({ at, name }) => now - at > keepDays * dayMs || !kept.has(name))
+    .map(({ name }) => name)
+}
+
+/** Deletes what a killed backup has left, and where it's known for how long they are kept, old backups. @returns the backups' names */
+export async function thinFolder(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
+  const names = await readdir(folder)
+  const parts = names.filter((name) => {
+    const at = name.endsWith(partEnding) ? backupTime(name.slice(0, -partEnding.length)) : undefined
+    return at !== undefined && Math.abs(now - at) > abandonedMs
+  })
+  const thinned = keepDays === undefined ? [] : toThin(names, keepDays, now)
+  for (const name of [...parts, ...thinned]) await rm(join(folder, name), { force: true })
+  return thinned
+}

@@ -1,0 +1,50 @@
+import { Decrypter, Encrypter } from 'age-encryption'
+import { StorageError } from '../db/database.ts'
+
+export type Bytes = AsyncIterable<Uint8Array>
+
+export const ageBeginning = 'age-encryption.org/v1\n'
+
+/** 128 MiB for each guess at a passphrase: the least of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
+const usualWorkFactor = 17
+
+export async function encrypt(plain: Bytes, passphrase: string, workFactor = usualWorkFactor): Promise<Bytes> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase.normalize('NFC'))
+  encrypter.setScryptWorkFactor(workFactor)
+  return await encrypter.encrypt(streamOf(plain))
+}
+
+/** Each piece is genuine; the file is whole only when the generator ends. @throws StorageError */
+export async function* decrypt(encrypted: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
+  if (passphrase === undefined) {
+    throw new StorageError('The backup is encrypted: set BACKUP_KEY to the passphrase of that time.')
+  }
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase.normalize('NFC'))
+  let opened = 0
+  try {
+    for await (const piece of await decrypter.decrypt(streamOf(encrypted))) {
+      yield piece
+      opened += piece.length
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || 'code' in error) throw error
+    if (error.message.includes('no identity matched')) {
+      throw new StorageError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)
+    }
+    throw new StorageError(`The backup is damaged or cut off, near its byte ${opened}.`, error)
+  }
+}
+
+function streamOf(bytes: Bytes): ReadableStream<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const next = await pieces.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    cancel: async () => void (await pieces.return?.()),
+  })
+}

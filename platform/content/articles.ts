@@ -1,0 +1,155 @@
+import { globSync } from 'node:fs'
+import { z } from 'zod'
+import { didYouMean } from '../text/nearest.ts'
+import { dayOf, longDay } from '../text/time-text.ts'
+import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
+import type { Facts } from './facts/facts.ts'
+import { filledText } from './facts/fill-numbers.ts'
+import { readPicture } from './pictures.ts'
+import { fillProse } from './prose/fill-prose.ts'
+import { parseProse } from './prose/prose.ts'
+import { ContentError, contentPath, readEach, readMarkdown } from './read-content.ts'
+
+const text = z.string({ error: 'must be a text' })
+const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
+const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
+
+const different = (all: readonly string[]) => new Set(all).size === all.length
+
+function articleSchema(facts: object, drawings: Drawings) {
+  const line = filledText(facts, 'article').pipe(
+    z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
+  )
+  return z
+    .strictObject({
+      title: line.pipe(z.string().max(90)),
+      description: line.pipe(
+        z.string().min(50, 'must have at least 50 characters: it is on the card and in search results').max(200),
+      ),
+      date: day.describe('A day to come keeps the article out until a build on or after that day'),
+      updated: day.optional().describe('The last day on which its substance changed'),
+      draft: z.boolean().default(false).describe('Keeps it out of everything'),
+      preview: text
+        .regex(
+          /^[a-z0-9-]{12,60}$/,
+          'must be at least twelve lower-case letters, digits and hyphens that nobody guesses',
+        )
+        .optional()
+        .describe('Until it is out, it is shown at /blog/preview/ and this word'),
+      tags: z
+        .array(text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'))
+        .min(1, 'must hold at least one')
+        .max(6, 'must hold at most six')
+        .refine(different, 'must hold each once'),
+      related: z
+        .array(slug)
+        .max(3, 'must hold at most three')
+        .refine(different, 'must hold each once')
+        .default([])
+        .describe('Slugs of other articles'),
+      drawing: drawingName(drawings, 'articles')
+        .optional()
+        .describe('One of content/drawings/articles; without it, one falls to its slug'),
+    })
+    .refine(({ date, updated }) => updated === undefined || date <= updated, {
+      path: ['updated'],
+      error: 'must not be before date',
+    })
+}
+
+export type Article = ReturnType<typeof readArticles>[number]
+
+/** The articles out on a day, newest first; `also` adds drafts and scheduled ones. @throws ContentError */
+export function readArticles(
+  facts: Pick<Facts, 'lang'>,
+  today: Date,
+  also: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
+) {
+  const drawings = readDrawings()
+  const found = globSync('articles/**/*.md', { cwd: contentPath() }).sort()
+  const schema = articleSchema(facts, drawings)
+  const read = readEach(found, (file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
+  const files = new Map<string, string>()
+  const previews = new Map<string, string>()
+  for (const { file, slug, fields } of read) {
+    const { preview } = fields
+    const other = files.get(slug)
+    if (other) throw new ContentError(`content/${file}: the slug ${slug} is taken by content/${other}`)
+    files.set(slug, file)
+    const twin = preview && previews.get(preview)
+    if (twin) throw new ContentError(`content/${file}: the preview ${preview} is taken by content/${twin}`)
+    if (preview) previews.set(preview, file)
+  }
+  for (const { file, slug, fields } of read) {
+    for (const [i, other] of fields.related.entries()) {
+      const near = didYouMean(other, files.keys())
+      const wrong =
+        other === slug ? 'is this article itself' : files.has(other) ? '' : `there is no article ${other}${near}`
+      if (wrong) throw new ContentError(`content/${file}:\n  related[${i}]: ${wrong}`)
+    }
+  }
+  const shown = read
+    .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
+    .filter(({ slug, notOut, fields: { preview } }) => notOut === undefined || also({ slug, preview }))
+  return readEach(shown, ({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
+    const place = { file, line: bodyLine }
+    const { date, updated } = fields
+    const prose = parseProse(fillProse(body, facts, place, 'article'), place, facts.lang)
+    const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
+    if (updated !== undefined && updated > dayOf(today))
+      throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
+    if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
+    const path = `/blog/${slug}`
+    const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))]))
+    const drawing = articleDrawing(drawings, { drawing: name, slug })
+    return {
+      ...fields,
+      /** Its days, as they are read. */
+      written: { date: longDay(date, facts.lang), updated: updated && longDay(updated, facts.lang) },
+      slug,
+      path,
+      file,
+      prose,
+      drawing,
+      pictures,
+      /** Why no build shows it (yet); undefined where one does. */
+      notOut,
+      words,
+      minutes: readingMinutes(words),
+    }
+  }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
+}
+
+function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Date): 'draft' | 'scheduled' | undefined {
+  if (draft) return 'draft'
+  return date > dayOf(today) ? 'scheduled' : undefined
+}
+
+/** The picture that goes with a shared link to the page at `path`. */
+export function sharePath(path: string): string {
+  return `${path}.png`
+}
+
+export function changeDay({ date, updated }: Article): string {
+  return updated ?? date
+}
+
+function slugIn(file: string): string {
+  const name = /^articles\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1]
+  if (name === undefined || name === 'index') {
+    throw new ContentError(`content/${file}: an article is articles/its-address.md or articles/its-address/index.md`)
+  }
+  const { data, error } = slug.safeParse(name)
+  if (error) throw new ContentError(`content/${file}: its name becomes the address, and ${error.issues[0]?.message}`)
+  return data
+}
+
+const wordsPerMinute = 225
+
+function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
+
+function readingMinutes(words: number): number {
+  return Math.ceil(words / wordsPerMinute)
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { isZone } from '../text/zones.ts'
+import { filledText } from './facts/fill-numbers.ts'
+import { fields, hasContent, readContent } from './read-content.ts'
+
+/** Of a day by the studio's clock. `24:00` is the midnight that ends it. */
+export type Stretch = { from: string; to: string }
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+/** Calls begin and end at full five minutes. */
+const gridMinutes = 5
+
+const clock = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
+
+const stretch = z.string().transform((written, context): Stretch => {
+  const [from = '', to = '', ...rest] = written.split(/ ?[-–] ?/)
+  if (rest.length === 0 && clock.test(from) && clock.test(to) && from < to) return { from, to }
+  context.addIssue('must be two times of a day, the earlier one first, like 09:00-12:30 (at full five minutes)')
+  return z.NEVER
+})
+
+const stretches = z
+  .array(stretch, { error: 'must be a list, like ["09:00-12:30", "14:00-17:00"]' })
+  .superRefine((all, context) => {
+    const inOrder = all.toSorted((one, other) => one.from.localeCompare(other.from))
+    if (inOrder.some(({ from }, i) => i > 0 && from < (inOrder[i - 1]?.to ?? ''))) context.addIssue('must not overlap')
+  })
+
+const day = z.iso.date({ error: 'must be a day, like 2026-12-24' })
+
+const exception = z
+  .strictObject({
+    from: day.describe('The first day'),
+    to: day.optional().describe('The last day; left out, it is the one day'),
+    hours: stretches.default([]).describe('Hours on these days in place of the week’s; left out, they are days off'),
+  })
+  .refine(({ from, to = from }) => from <= to, { path: ['to'], message: 'must be the first day or a later one' })
+
+function whole(from: number, to: number, step = 1) {
+  return z.int(`must be a whole number from ${from} to ${to}`).min(from).max(to).multipleOf(step)
+}
+
+/** Words that came later have a default, so that an owner’s texts stay whole. */
+const unkept = 'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
+
+function linksSchema(text: z.ZodType<string>) {
+  const answer = z.strictObject({ heading: text, text })
+  const question = answer.extend({ button: text })
+  return z.strictObject({
+    ...fields(answer, 'new booked held cancelled past unknown unavailable'),
+    ...fields(question, 'confirm cancel'),
+    ...fields(text, 'move cancelLink moveHere file again back'),
+    unreserved: answer
+      .prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unkept}` })
+      .describe('Where a call has to be confirmed, and its time is not kept until then'),
+    late: answer.describe('Less than two hours before it'),
+    expired: answer.describe('Of a call that was not confirmed before its time went to others'),
+  })
+}
+
+function mailsSchema(text: z.ZodType<string>) {
+  const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
+  const mail = z.strictObject({ subject, lines: z.array(text).min(1) })
+  return z.strictObject({
+    labels: z.strictObject(fields(text, 'when studioTime how reference')),
+    ...fields(mail, 'booked moved reminder'),
+    manage: text.describe('The button that leads to moving and canceling'),
+    confirm: mail.extend({ button: text }).describe('Where a call has to be confirmed'),
+    unreserved: mail
+      .prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] })
+      .describe('The same, where the time is not kept until then'),
+    cancelled: mail.extend({ button: text }).describe('Its button leads to other times'),
+    foot: z.array(text),
+  })
+}
+
+function callsSchema(facts: object) {
+  const text = filledText(facts)
+  return z.strictObject({
+    zone: z.string().refine(isZone, 'must be a time zone by its name, like Europe/Lisbon (IANA)'),
+    minutes: z
+      .union([z.int(), text.transform(Number)])
+      .pipe(whole(10, 240, gridMinutes))
+      .describe('How long a call is'),
+    pauseMinutes: whole(0, 240, gridMinutes).describe('Kept free after a call'),
+    noticeHours: whole(0, 24 * 14).describe('How long before it a call can still be booked'),
+    horizonDays: whole(1, 90).describe('How far ahead'),
+    mostPerDay: whole(1, 50),
+    hours: z.partialRecord(z.enum(weekdays), stretches).describe('By the studio’s clock'),
+    exceptions: z.array(exception).default([]),
+    how: text.describe('How the call is held: a line of text, or a link'),
+    event: text.describe('What the call is named in calendars'),
+    link: text.describe('What leads to the page of the times'),
+    page: z.strictObject({
+      ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
+      ...fields(text, 'none noneOnDay choose otherTimes chosen'),
+      near: text.describe('Above the times to choose from where the chosen one was taken'),
+    }),
+    form: z.strictObject({
+      labels: z.strictObject(fields(text, 'name email about')),
+      ...fields(text, 'send success referenceLabel unreachable'),
+    }),
+    links: linksSchema(text),
+    problems: z.strictObject({
+      ...fields(text, 'noTime tooLarge tooMany unavailable'),
+      taken: text.describe('Above the nearest free times'),
+      open: text.describe('Where the mailbox has a call that is still to come'),
+      changes: text
+        .prefault('This call has been changed too often today. Use the link in your last e-mail about it')
+        .describe('Where a call was changed too often in a day'),
+    }),
+    mails: mailsSchema(text),
+  })
+}
+
+export type Calls = z.infer<ReturnType<typeof callsSchema>>
+
+/** Without a look into the file, where something may be wrong. */
+export function offersCalls(): boolean {
+  return hasContent('calls.yaml')
+}
+
+/** What says when calls can be had; undefined for a studio that has none. @throws ContentError */
+export function readCalls(facts: object): Calls | undefined {
+  return offersCalls() ? readContent('calls.yaml', callsSchema(facts)) : undefined
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { didYouMean } from '../../text/nearest.ts'
+import { readContent, readEach, readText, yamlFilesIn } from '../read-content.ts'
+
+export const examplesFolder = 'agent/examples'
+const minExamples = 8
+
+/** What people type who want an answer, and the id that it has in the files. */
+type Example = { file: string; id: string; text: string }
+
+/** content/agent/examples/. @throws ContentError */
+export function readExamples(): Example[] {
+  return readEach(yamlFilesIn(examplesFolder), (file) =>
+    Object.entries(readContent(file, z.record(z.string(), z.string()))).flatMap(([id, lines]) =>
+      [...lines.matchAll(/\S.*/g)].map(([line]) => ({ file, id, text: line.trimEnd() })),
+    ),
+  ).flat()
+}
+
+/** Why the examples don't fit the answers with these ids, a line each. */
+export function exampleProblems(all: readonly Example[], ids: ReadonlySet<string>): string[] {
+  const groups = Map.groupBy(all, ({ id }) => id)
+  const strays = [...groups].flatMap(([id, [first]]) =>
+    first === undefined || ids.has(id)
+      ? []
+      : `${placeOf(first.file, `${id}: |`)}: no answer has the id ${id}${didYouMean(id, ids)}`,
+  )
+  const few = [...ids].flatMap((id) => {
+    const own = groups.get(id) ?? []
+    const place = `content/${own[0]?.file ?? examplesFolder}: ${id}`
+    return own.length < minExamples ? `${place}: must have eight examples or more, a line each, not ${own.length}` : []
+  })
+  return [...strays, ...few, ...sharedExamples(all)]
+}
+
+/** An example leads to one answer; what holds {it.title} is another one for each entry of a list. */
+function sharedExamples(all: readonly Example[]): string[] {
+  const whole = all.filter(({ text }) => !text.includes('{it.'))
+  return [...Map.groupBy(whole, ({ text }) => text.toLowerCase()).values()].flatMap((same) => {
+    const [one, other] = new Map(same.map((each) => [each.id, each])).values()
+    if (one === undefined || other === undefined) return []
+    const places = [one, other].map(({ file, text, id }) => `${id} (${placeOf(file, text)})`)
+    return `“${one.text}” is an example of ${places.join(' and of ')}: keep one`
+  })
+}
+
+function placeOf(file: string, text: string): string {
+  const lines = readText(file).split('\n')
+  return `content/${file}: line ${lines.findLastIndex((line) => line.trim() === text) + 1}`
+}
+
+/** Adds an example to an answer's and leaves every other byte of the file. @returns undefined where the answer isn't in it */
+export function withExample(yaml: string, id: string, example: string): string | undefined {
+  const lines = yaml.split('\n')
+  const end = endOfExamples(lines, id)
+  return end === undefined ? undefined : lines.toSpliced(end, 0, `  ${example}`).join('\n')
+}
+
+/** Takes away what `withExample` has added. @returns undefined where it is not the last example any more */
+export function withoutExample(yaml: string, id: string, example: string): string | undefined {
+  const lines = yaml.split('\n')
+  const last = (endOfExamples(lines, id) ?? 0) - 1
+  return lines[last] === `  ${example}` ? lines.toSpliced(last, 1).join('\n') : undefined
+}
+
+function endOfExamples(lines: readonly string[], id: string): number | undefined {
+  const start = lines.indexOf(`${id}: |`)
+  if (start === -1) return undefined
+  const after = lines.findIndex((line, i) => i > start && !line.startsWith('  '))
+  return after === -1 ? lines.length : after
+}

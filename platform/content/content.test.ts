@@ -1,0 +1,266 @@
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { encodePhoto } from '../../site/build/encode-photo.ts'
+import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
+import { temporaryFolder } from '../../tests/support/databases.ts'
+import { englishTexts } from '../form.ts'
+import { readCalls } from './calls.ts'
+import { articleDrawing, readDrawings } from './drawings.ts'
+import { readFacts } from './facts/facts.ts'
+import { fillNumbers } from './facts/fill-numbers.ts'
+import { firstOf, readHome } from './home/home.ts'
+import { photoSources, readPicture } from './pictures.ts'
+import { shownBanner } from './promotion.ts'
+import { readRedirects } from './site-content.ts'
+import { readTextPages } from './text-pages.ts'
+import { readTheme } from './theme.ts'
+import { readWords } from './words.ts'
+
+beforeEach(() => enterFolder(temporaryFolder()))
+afterEach(leaveFolder)
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join('content', file)), { recursive: true })
+  writeFileSync(join('content', file), text)
+}
+
+/** Puts the sample there, with a passage of a file that reads otherwise. */
+function putSample(file = 'studio.yaml', passage = '', instead = ''): void {
+  const isNeeded = (path: string) => !/\/(agent|articles)$/.test(path)
+  cpSync(sampleFolder, 'content', { recursive: true, filter: isNeeded })
+  const text = readFileSync(join('content', file), 'utf8')
+  expect(text).toContain(passage)
+  write(file, text.replace(passage, instead))
+}
+
+const home = () => readHome(readFacts(), readDrawings())
+
+describe('the home page', () => {
+  test('has no digit of its own: numbers come from offers.yaml, and are filled in', () => {
+    putSample()
+    for (const file of globSync('content/home/*.yaml')) {
+      const texts = JSON.stringify(parse(readFileSync(file, 'utf8'))).replaceAll(/\{[A-Za-z0-9.]+\}/g, '')
+      expect(texts, file).not.toMatch(/\d/)
+    }
+    const { sections, contact } = home()
+    expect(firstOf(sections, 'clients')?.words.heading).toBe('Trusted by 50+ companies worldwide')
+    expect(contact.reasons?.items[0]?.description).toBe('MVP in 2-4 weeks, full applications in 6-8 weeks')
+    expect(firstOf(sections, 'testimonials')?.words.items[0]?.highlight).toBe('87% reduction in errors')
+  })
+
+  test('may leave out and move any section', () => {
+    putSample('home/page.yaml', '  - pricing\n  - testimonials\n', '  - testimonials\n')
+    expect(home().sections.map(({ id }) => id)).not.toContain('pricing')
+  })
+
+  test.each([
+    ['page', '  - banner\n  - hero\n', '  - pricing: pricing\n', 'pricing is there twice'],
+    ['page', '  - banner\n', '  - services: more\n', 'content/home/more.yaml: there is no'],
+    ['page', '- pricing', '- pricng', 'sections[7]: pricng is no section'],
+    ['hero', 'headline:', '# headline:', 'headline: is missing'],
+    ['why-choose', 'icon: clock', 'icon: rocket', 'items[0].icon: must be one of build, call, clock'],
+    ['process', 'time: within', 'time: about {a.b}, within', 'items[1].time: {a.b} is no number, range or text of'],
+    ['clients', 'name: Parcelmoth', 'name: Lumenward', 'items[1].name: must be another one'],
+    ['clients', 'logo: 📦', 'logo: PM', 'items[1].logo: must be one emoji, like 📦'],
+    ['pricing', '[custom]', '[custm]', 'offers[0]: custm is no offer of content/offers.yaml'],
+    ['why-choose', 'note: an MVP,', 'note: an MVP, days: "2",', 'scale.rows[1]: must have one of hours'],
+    ['testimonials', 'highlight: "', 'highlight: "about ', 'must be a part of its quote'],
+    ['pricing', 'heading:', 'subtitle: x\nheading:', 'subtitle: is no field here'],
+  ])('home/%s.yaml with “%s” → “%s” stops the build and says what would be right', (file, passage, instead, reason) => {
+    putSample(`home/${file}.yaml`, passage, instead)
+    expect(home).toThrow(reason)
+  })
+
+  test('marks, shows, or hides a promotion from the day after its last', () => {
+    putSample()
+    const [facts, { sections }] = [readFacts(), home()]
+    const ended = (day: string, afterEnd: 'mark' | 'show' | 'hide') =>
+      shownBanner(sections, { ...facts, promotion: { endsOn: '2025-08-31', afterEnd } }, new Date(day))?.hasEnded
+    const all = ['mark', 'show', 'hide'] as const
+    expect(all.map((each) => ended('2025-08-31T23:00:00Z', each))).toEqual([false, false, false])
+    expect(all.map((each) => ended('2025-09-01', each))).toEqual([true, false, undefined])
+    expect(shownBanner([], facts, new Date())).toBeUndefined()
+    expect(shownBanner(sections, { ...facts, promotion: undefined }, new Date())?.hasEnded).toBe(false)
+  })
+})
+
+describe('calls', () => {
+  test.each([
+    ['zone: Asia/Kolkata', 'zone: Mumbai', 'zone: must be a time zone by its name'],
+    ['"10:00-12:30", "18:30-22:00"', '"12:30-10:00"', 'hours.monday[0]: must be two times of a day'],
+    ['"10:00-12:30", "18:30-22:00"', '"10:03-12:30"', 'at full five minutes'],
+    ['"10:00-12:30", "18:30-22:00"', '"10:00-12:30", "12:00-14:00"', 'hours.monday: must not overlap'],
+    ['monday:', 'montag:', 'montag'],
+    ['from: 2026-12-24', 'from: 24.12.2026', 'exceptions[0].from: must be a day'],
+    ['to: 2027-01-01', 'to: 2026-01-01', 'exceptions[0].to: must be the first day or a later one'],
+    ['minutes: "{promises.discoveryCallMinutes}"', 'minutes: 7', 'minutes: must be'],
+    ['horizonDays: 21', 'horizonDays: 4000', 'horizonDays: must be'],
+  ])('with “%s” → “%s” stop the build and say what would be right', (passage, instead, reason) => {
+    putSample('calls.yaml', passage, instead)
+    expect(() => readCalls(readFacts())).toThrow(reason)
+  })
+
+  test('take numbers from offers.yaml, and a studio without the file has none', () => {
+    putSample('calls.yaml', 'zone: Asia/Kolkata', 'zone: Europe/Lisbon')
+    expect(readCalls(readFacts())).toMatchObject({ zone: 'Europe/Lisbon', minutes: 30 })
+    rmSync('content/calls.yaml')
+    expect(readCalls(readFacts())).toBeUndefined()
+  })
+})
+
+describe('a theme', () => {
+  test.each([
+    ['second: "#555b66"', 'second: "#999999"', 'second: must have a contrast of 4.5 on ground (#fbf8f2) and has 2.7'],
+    ['thread: "#e8573f"', 'thread: "#1a2131"', 'colors.dark.thread: must have a contrast of 3'],
+    ['ink: "#161a23"', 'ink: #161a23', 'colors.light.ink: must be a color in quotes'],
+    ['"#161a23"', 'black', 'colors.light.ink: must be a color of six digits'],
+  ])('with “%s” → “%s” stops the build and says what would be right', (passage, instead, reason) => {
+    putSample('theme.yaml', passage, instead)
+    expect(readTheme).toThrow(reason)
+  })
+
+  test('without a typeface, paints, and corner has the system’s and plain ones', () => {
+    const whole = readFileSync(join(sampleFolder, 'theme.yaml'), 'utf8')
+    write('theme.yaml', whole.slice(0, whole.indexOf('# What drawings')))
+    expect(readTheme()).toMatchObject({ paints: [], corner: 2 })
+  })
+})
+
+describe('words', () => {
+  test('are English where the content leaves them out, with days and numbers in the site’s language', () => {
+    expect(readWords()).toEqual({ lang: 'en', form: englishTexts })
+    write('words.yaml', 'lang: pt-PT\n')
+    expect(readWords()).toEqual({ lang: 'pt-PT', form: { ...englishTexts, lang: 'pt-PT' } })
+    const facts = { lang: 'de', sold: 12_000, since: '2026-03-01' }
+    expect(fillNumbers('{sold} seit {since}', facts)).toBe('12.000 seit 1. März 2026')
+  })
+
+  test.each([
+    ['lang: portuguese!\n', 'lang: must be a language, like en-US or pt-PT'],
+    [JSON.stringify({ form: { ...englishTexts, lang: undefined, tooLong: 'Too long' } }), 'form.tooLong: must name'],
+  ])('%s stops the build', (yaml, reason) => {
+    write('words.yaml', yaml)
+    expect(readWords).toThrow(reason)
+  })
+})
+
+describe('a drawing', () => {
+  const svg = (shapes: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">\n  ${shapes}\n</svg>\n`
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<image href="https://elsewhere.example/a.png"/>',
+    '<path onload="alert(1)"/>',
+    '<path style="fill: red"/>',
+  ])('holds nothing that would run, load, or break the page’s policy: %s', (shapes) => {
+    write('drawings/mark.svg', svg(shapes))
+    expect(readDrawings).toThrow('content/drawings/mark.svg:2: must hold shapes alone')
+  })
+
+  test.each(['', '<svg><path/></svg>', '<p>', '<svg viewBox="none"></svg>'])('is not “%s”', (text) => {
+    write('drawings/mark.svg', text)
+    expect(readDrawings).toThrow('content/drawings/mark.svg: must be one <svg viewBox=')
+  })
+
+  test('belongs to the article that names it, else always to the same one', () => {
+    for (const name of ['a', 'a-page', 'b']) write(`drawings/articles/${name}.svg`, svg(`<path id="${name}"/>`))
+    const all = readDrawings()
+    const [a, page, b] = ['a', 'a-page', 'b'].map((name) => all[`articles/${name}`])
+    expect(a).toEqual({ viewBox: '0 0 40 30', shapes: '<path id="a"/>' })
+    expect(articleDrawing(all, { drawing: 'a', slug: 'x' })).toEqual({ card: a, page })
+    expect(articleDrawing(all, { drawing: 'b', slug: 'x' })).toEqual({ card: b, page: b })
+    expect(articleDrawing(all, { slug: 'x' })).toEqual(articleDrawing(all, { slug: 'x' }))
+    expect(articleDrawing({}, { slug: 'x' })).toEqual({ card: undefined, page: undefined })
+  })
+})
+
+test('a photo is there in the widths that screens ask for, each file light and without the place it was taken at', async () => {
+  /** Noise: nothing is harder to make small. */
+  const photo = (width: number, height: number) => {
+    const noise = { type: 'gaussian' as const, sigma: 15, mean: 128 }
+    return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
+  }
+  mkdirSync('content/pictures', { recursive: true })
+  const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1' } }
+  await photo(2400, 1800).withExif(place).toFile('content/pictures/large.jpg')
+  await photo(300, 200).withMetadata({ orientation: 6 }).toFile('content/pictures/upright.jpg')
+  const large = readPicture('large.jpg', 'home/hero.yaml', 'pictures/')
+  expect(large).toMatchObject({ width: 1600, height: 1200, photo: { widths: [480, 960, 1600] } })
+  expect(photoSources(large).map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
+  expect(large.src).toMatch(/^\/pictures\/large-[0-9a-f]{8}-1200\.jpg$/)
+  const upright = readPicture('upright.jpg', 'home/hero.yaml', 'pictures/')
+  expect(upright).toMatchObject({ width: 200, height: 300, photo: { widths: [200] } })
+  for (const format of ['avif', 'webp', 'jpg']) {
+    const made = await encodePhoto('content/pictures/large.jpg', { name: `large-1600.${format}`, width: 1600 })
+    expect(made.length, format).toBeLessThanOrEqual(200_000)
+    const { width, height, exif } = await sharp(made).metadata()
+    expect([width, height, exif]).toEqual([1600, 1200, undefined])
+  }
+})
+
+describe('redirects', () => {
+  test.each([
+    ['/a: /b\n/b: /#pricing\n', { '/a': '/#pricing', '/b': '/#pricing' }],
+    ['# none\n', {}],
+    ['/für: /terms#über\n', { '/f%C3%BCr': '/terms#%C3%BCber' }],
+    ['/a%20b: https://münchen.example/日', { '/a%20b': 'https://xn--mnchen-3ya.example/%E6%97%A5' }],
+  ])('%j lead straight to the end, as browsers and headers write it', (yaml, expected) => {
+    write('redirects.yaml', yaml)
+    expect(readRedirects()).toEqual(expected)
+  })
+
+  test.each([
+    ['/a: /b\n/b: /c\n/c: /b\n', 'leads back to'],
+    ['/a: /a#top\n', 'leads back to'],
+    ['/a: /b?x=1\n/b: /a\n', 'leads back to'],
+    ['a: /b\n', 'redirects.yaml'],
+    ['/a/: /b\n', '/a/: must be a path without a slash'],
+    ['/a: /\\example.org\n', 'must start with'],
+    ['/a: https://exa[mple\n', 'is no address'],
+    ['/a: javascript:alert(1)\n', 'must start with / or https'],
+    ['/a: //example.org\n', 'must start with / or https'],
+  ])('%j stop the build', (yaml, reason) => {
+    write('redirects.yaml', yaml)
+    expect(readRedirects).toThrow(reason)
+  })
+})
+
+describe('a page of text', () => {
+  const about = `---
+title: About {studio.name}
+description: Who makes what is shown here, since when, where, and how to reach them.
+---
+## Since when
+
+Look: ![The workshop](workshop.svg)
+`
+
+  test('is a file of content/pages, with headings, pictures, facts, and the day of its last change', () => {
+    putSample()
+    write('pages/about-us/index.md', about)
+    write('pages/about-us/workshop.svg', '<svg viewBox="0 0 40 30"/>')
+    const facts = readFacts()
+    const [page, ...legal] = readTextPages(facts)
+    const title = `About ${facts.studio.name}`
+    expect(page).toMatchObject({ path: '/about-us', title, updated: undefined, isLegal: false })
+    expect(page?.prose.headings.map(({ text }) => text)).toEqual(['Since when'])
+    expect([...(page?.pictures.keys() ?? [])]).toEqual(['workshop.svg'])
+    expect(legal.map(({ path, writtenUpdated }) => [path, writtenUpdated])).toEqual([
+      ['/privacy', 'June 1, 2025'],
+      ['/terms', 'June 1, 2025'],
+    ])
+  })
+
+  test.each([
+    ['pages/blog.md', 'the address /blog is taken'],
+    ['pages/About Us.md', 'it must be lower-case words joined by hyphens, like pages/about-us.md'],
+    ['pages/a/b.md', 'it must be lower-case words'],
+  ])('%s stops the build: %s', (file, reason) => {
+    putSample()
+    write(file, about.replace(/Look.*/, 'Words.'))
+    expect(() => readTextPages(readFacts())).toThrow(reason)
+  })
+})

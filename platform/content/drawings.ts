@@ -1,0 +1,80 @@
+import { globSync } from 'node:fs'
+import { z } from 'zod'
+import { seededRandom } from '../seeded-random.ts'
+import { didYouMean } from '../text/nearest.ts'
+import { ContentError, contentPath, readEach, readText } from './read-content.ts'
+
+/** An SVG file without its outermost element. */
+export type Drawing = { viewBox: string; shapes: string }
+
+/** content/drawings, each by its path without the ending, such as `services/box`. */
+export type Drawings = Readonly<Record<string, Drawing>>
+
+const whole = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
+/** What would run, load or look otherwise than the page's content security policy and its style allow. */
+const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
+
+/** @throws ContentError */
+export function readDrawings(): Drawings {
+  const files = globSync('drawings/**/*.svg', { cwd: contentPath() }).sort()
+  const nameOf = (file: string) => file.slice('drawings/'.length, -'.svg'.length)
+  return Object.fromEntries(readEach(files, (file) => [nameOf(file), readDrawing(file)] as const))
+}
+
+function readDrawing(file: string): Drawing {
+  const text = readText(file)
+  const [, attributes = '', shapes] = whole.exec(text) ?? []
+  const viewBox = /\bviewBox="(-?[\d.]+(?:[ ,]+-?[\d.]+){3})"/.exec(attributes)?.[1]
+  if (shapes === undefined || viewBox === undefined) {
+    throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
+  }
+  const [found] = refused.exec(shapes) ?? []
+  if (found) {
+    const line = text.slice(0, text.indexOf(found)).split('\n').length
+    throw new ContentError(
+      `content/${file}:${line}: must hold shapes alone, with classes or fill and stroke: ${found.trim()} is refused`,
+    )
+  }
+  return {
+    viewBox,
+    shapes: shapes
+      .replaceAll(/<!--.*?-->/gs, '')
+      .replaceAll(/>\s+</g, '><')
+      .trim(),
+  }
+}
+
+/** A field that names a drawing of a folder. */
+export function drawingName(drawings: Drawings, folder: string) {
+  const names = namesIn(drawings, folder)
+  return z.string({ error: 'must be the name of a drawing' }).superRefine((name, context) => {
+    if (names.includes(name)) return
+    const there = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
+    const message = `must be ${there} in content/drawings/${folder}${didYouMean(name, names)}`
+    context.addIssue({ code: 'custom', message })
+  })
+}
+
+export function drawingIn(drawings: Drawings, folder: string) {
+  return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
+}
+
+/** Those of a folder; `<name>-page` belongs to `<name>`. */
+function namesIn(drawings: Drawings, folder: string): string[] {
+  return Object.keys(drawings)
+    .filter((path) => path.startsWith(`${folder}/`) && !path.endsWith('-page'))
+    .map((path) => path.slice(folder.length + 1))
+}
+
+/** For the card, and for the head of the page: the one that is named, else always the same one for the slug; none where there are none. */
+export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
+  const names = namesIn(drawings, 'articles')
+  const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]
+  const card = drawings[`articles/${name}`]
+  return { card, page: drawings[`articles/${name}-page`] ?? card }
+}
+
+/** For the head of a page: `pages/newsletter` for all below /newsletter. */
+export function pageDrawing(drawings: Drawings, path: string): Drawing | undefined {
+  return drawings[`pages/${path.split('/')[1]}`]
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { isObject } from '../../is-object.ts'
+import { didYouMean } from '../../text/nearest.ts'
+import { dayOf, longDay } from '../../text/time-text.ts'
+import { ContentError } from '../read-content.ts'
+import { siteTime } from '../site-time.ts'
+import { typedByHand } from './typed-facts.ts'
+
+const mostLevels = 8
+
+/**
+ * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`, a field of all by
+ * its own name: `{packages.price}`. A day is
+ * written out, a text that names facts has them filled in, and of `until`, `says`, `afterwards` the one is told that is true
+ * today. `{=$130}` is no fact: it reads as it stands. @throws ContentError
+ */
+export function fillNumbers(text: string, facts: object, level = 0): string {
+  return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
+    if (path.startsWith('=')) return path.slice(1)
+    const value = written(factAt(facts, path), langOf(facts))
+    if (value === undefined) {
+      // Names of the page are made from its titles: the nearest one is another client's or service's.
+      const isOfPage = path.startsWith('page.')
+      const near = isOfPage ? '' : didYouMean(path, factNames(facts, langOf(facts)))
+      const place = level > 0 ? ` in “${text}”` : ''
+      throw new ContentError(
+        `{${path}}${place} is no number, range or text of ${isOfPage ? 'content/home' : 'content/offers.yaml'}${near}`,
+      )
+    }
+    if (level === mostLevels) throw new ContentError(`{${path}} leads back to itself`)
+    return value.includes('{') && path !== value.slice(1, -1) ? fillNumbers(value, facts, level + 1) : value
+  })
+}
+
+export function factAt(facts: object, path: string): unknown {
+  return path.split('.').reduce<unknown>(valueAt, facts)
+}
+
+function langOf(facts: object): string {
+  return 'lang' in facts && typeof facts.lang === 'string' ? facts.lang : 'en-US'
+}
+
+function written(value: unknown, lang: string): string | undefined {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? longDay(value, lang) : value
+  if (typeof value === 'number') return value.toLocaleString(lang)
+  if (Array.isArray(value)) return listed(value, lang)
+  if (!isObject(value)) return undefined
+  if ('until' in value)
+    return written(dayOf(siteTime()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
+  const [from, to] = [written(value['from'], lang), written(value['to'], lang)]
+  return from === undefined || to === undefined ? undefined : `${from}-${to}`
+}
+
+/** A list reads as the names of its entries: `Web, Design and Support`. */
+function listed(list: readonly unknown[], lang: string): string | undefined {
+  const names = list.map((each) => (isObject(each) ? (each['title'] ?? each['name'] ?? each['company']) : each))
+  if (names.length === 0 || !names.every((name) => typeof name === 'string')) return undefined
+  return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
+}
+
+function valueAt(parent: unknown, key: string): unknown {
+  if (Array.isArray(parent)) {
+    const fields = parent.flatMap((entry) => (isObject(entry) && entry[key] !== undefined ? [entry[key]] : []))
+    return parent.find((entry) => isObject(entry) && entry['id'] === key) ?? (fields.length > 0 ? fields : undefined)
+  }
+  return isObject(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined
+}
+
+function factNames(value: unknown, lang: string, path = ''): string[] {
+  const here = written(value, lang) === undefined ? [] : [path]
+  if (!isObject(value)) return here
+  const inside = Object.entries(value).flatMap(([key, each]) => {
+    const name = Array.isArray(value) ? String((isObject(each) && each['id']) || key) : key
+    return factNames(each, lang, path === '' ? name : `${path}.${name}`)
+  })
+  return [...here, ...inside]
+}
+
+const markup = /<\/?[a-z][a-z\d-]{0,20}[\s/>]|\*\*|\]\(/i
+
+/** What would stand on the page as it is. */
+function strayMarks(text: string): string[] {
+  const rest = text.replaceAll(/\{[^{}]*\}/g, '')
+  const brace = /[{}]/.exec(rest)?.[0]
+  const mark = markup.exec(rest)?.[0].trim()
+  return [
+    ...(brace ? [`holds a ${brace} that belongs to no other: a fact is named as in {studio.name}`] : []),
+    ...(mark ? [`holds ${mark}, which would stand there as it is: this text takes neither HTML nor Markdown`] : []),
+  ]
+}
+
+/** A text that may name facts in braces; its output has them filled in. What is a fact is not typed by hand. */
+export function filledText(facts: object, where: 'words' | 'article' = 'words') {
+  return z
+    .string({ error: 'must be a text' })
+    .min(1, 'must not be empty')
+    .transform((value, context) => {
+      for (const message of [...strayMarks(value), ...typedByHand(value, facts, langOf(facts), where)])
+        context.addIssue(message)
+      try {
+        return fillNumbers(value, facts)
+      } catch (error) {
+        if (!(error instanceof ContentError)) throw error
+        context.addIssue({ code: 'custom', message: error.message })
+        return z.NEVER
+      }
+    })
+}

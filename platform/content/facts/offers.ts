@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { isObject } from '../../is-object.ts'
+import { readMoney } from '../../text/money.ts'
+import { readContent } from '../read-content.ts'
+
+const day = z.iso.date({ error: 'must be a day, like 2025-08-31' })
+const days = z.int().positive()
+
+/** A tree of named facts. What the program itself reads is told here; all else is there for the texts that name it. */
+const offersSchema = z
+  .looseObject({
+    promotion: z
+      .looseObject({
+        endsOn: day.describe('The last day on which the offer is true'),
+        afterEnd: z
+          .enum(['mark', 'show', 'hide'])
+          .default('mark')
+          .describe('What the banner does then: says that it has ended, nothing, or go'),
+      })
+      .optional(),
+    promises: z
+      .looseObject({
+        replyWithinHours: days.optional().describe('A request that waits longer is late'),
+        confirmWithinDays: days.default(7).describe("How long the link in the newsletter's first mail can be used"),
+        keepUnconfirmedDays: days.default(30).describe('How long an address is kept that nobody has confirmed'),
+        keepUnsentDays: days.default(7).describe('How long a request is kept that a visitor has left without sending'),
+        keepBackupsDays: days.default(30).describe('How long a backup is kept at the most'),
+        holdCallMinutes: days
+          .max(30)
+          .default(30)
+          .describe('How long a call that is not confirmed keeps its time from others'),
+        keepRequestsMonths: days
+          .optional()
+          .describe('How long a request is kept that came to nothing; doctor counts older ones'),
+      })
+      .prefault({}),
+  })
+  .superRefine((facts, context) => tellWrong(facts, [], context))
+
+export type Offers = z.infer<typeof offersSchema>
+
+/** What the program keeps to where nothing else is said. */
+export function defaultPromises() {
+  return offersSchema.parse({}).promises
+}
+
+/** What every studio may promise; `doctor` takes them for nobody's. */
+export const firstPromises = {
+  replyWithinHours: 24,
+  termsNoticeDays: 30,
+  keepRequestsMonths: 24,
+  discoveryCallMinutes: 30,
+}
+
+export function readOffers(): Offers {
+  return readContent('offers.yaml', offersSchema)
+}
+
+/** What a price tag shows. */
+export type Offer = NonNullable<ReturnType<typeof asOffer>>
+
+export const priceKeys = ['price', 'from', 'to']
+
+/** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several; `per` says for how much. */
+export function asOffer(fact: unknown) {
+  if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
+  const told = fact['price'] ?? fact['from']
+  if (told === undefined) return undefined
+  const prices = leavesOf(told).flatMap((written) => {
+    const money = readMoney(String(written))
+    return money === undefined ? [] : [{ ...money, written: String(written) }]
+  })
+  return {
+    name: fact['name'],
+    isFrom: fact['price'] === undefined,
+    prices,
+    per: typeof fact['per'] === 'string' ? fact['per'] : undefined,
+    terms: leavesOf(fact['terms'] ?? []).map(String),
+  }
+}
+
+function tellWrong(value: unknown, path: PropertyKey[], context: z.RefinementCtx, isPrice = false): void {
+  const tell = (message: string) => context.addIssue({ code: 'custom', path, message })
+  if (!isObject(value)) {
+    if (typeof value !== 'string' && !Number.isFinite(value)) tell('must be a text, a number, or a group of these')
+    else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
+      tell('must be a day, like 2025-08-31')
+    else if (isPrice && readMoney(String(value)) === undefined)
+      tell('must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK')
+    return
+  }
+  const { from, to } = { from: undefined, to: undefined, ...value }
+  if (typeof from === 'number' && typeof to === 'number' && from > to)
+    tell(`must go from the smaller to the larger: ${from} is above ${to}`)
+  const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
+  const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
+  if (twice !== undefined) tell(`must have each id once: ${String(twice)} is there twice`)
+  const isOffer = asOffer(value) !== undefined
+  if (isOffer && 'price' in value && 'from' in value)
+    tell('has a price and a price that it starts from: only one of price and from is shown')
+  for (const [key, each] of Object.entries(value)) {
+    const at = Array.isArray(value) ? Number(key) : key
+    if (each !== undefined) tellWrong(each, [...path, at], context, isPrice || (isOffer && priceKeys.includes(key)))
+  }
+}
+
+function leavesOf(value: unknown): unknown[] {
+  return isObject(value) ? Object.values(value).flatMap(leavesOf) : [value]
+}

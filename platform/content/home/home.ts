@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { didYouMean } from '../../text/nearest.ts'
+import type { Drawings } from '../drawings.ts'
+import { readAll, readContent, readEach } from '../read-content.ts'
+import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
+
+/** A section of the landing page: `id` is its anchor, `file` the name of its texts in content/home. */
+export type HomeSection = {
+  [K in SectionKind]: { kind: K; id: string; file: string; words: SectionWords[K] }
+}[SectionKind]
+
+export type Home = { sections: HomeSection[]; contact: SectionWords['contact'] }
+
+type Schemas = ReturnType<typeof sectionSchemas>
+
+/** Where a kind's first section can be linked to, where that is not its own name. */
+const anchors: Partial<Record<SectionKind, string>> = { clients: 'partners', founder: 'about' }
+
+type Entry = { kind: SectionKind; file: string; id: string }
+
+/** @param found takes the right ones, also where others are wrong */
+function pageSchema(schemas: Schemas, found: Entry[]) {
+  const kinds = Object.keys(schemas)
+  const entry = z
+    .union([z.string(), z.record(z.string(), z.string())], {
+      error: 'must be the name of a section, like pricing, or of one with its file, like pricing: more-prices',
+    })
+    .transform((written, context) => {
+      const [kind = '', file = ''] =
+        typeof written === 'string' ? [written, written] : (Object.entries(written)[0] ?? [])
+      const id = file === kind && isKind(kind, schemas) ? (anchors[kind] ?? kind) : file
+      if (!isKind(kind, schemas))
+        context.addIssue(`${kind} is no section: ${kinds.join(', ')}${didYouMean(kind, kinds)}`)
+      else if (found.some((other) => other.id === id))
+        context.addIssue(`${id} is there twice: give the second a file of its own, as in ${kind}: more-${kind}`)
+      else found.push({ kind, file, id })
+    })
+  return z.strictObject({ sections: z.array(entry).min(1, 'must hold at least one section') })
+}
+
+/** content/home/page.yaml, and a file each for the sections that it lists. @throws ContentError */
+export function readHome(facts: object, drawings: Drawings): Home {
+  const schemas = sectionSchemas(facts, drawings)
+  const found: Entry[] = []
+  const { sections } = readAll({
+    page: () => readContent('home/page.yaml', pageSchema(schemas, found)),
+    sections: () =>
+      readEach(found, ({ kind, file, id }): HomeSection => {
+        const schema: z.ZodType<z.infer<Schemas[SectionKind]>> = schemas[kind]
+        return { id, file, ...readContent(`home/${file}.yaml`, schema) }
+      }),
+  })
+  const { words: contact } = firstOf(sections, 'contact') ?? readContent('home/contact.yaml', schemas.contact)
+  return { sections, contact }
+}
+
+/** Every service, and where it is described. */
+export function serviceLinks({ sections }: Home) {
+  return sections.flatMap((section) =>
+    section.kind === 'services' ? section.words.items.map(({ title }) => ({ text: title, to: `/#${section.id}` })) : [],
+  )
+}
+
+export function firstOf<K extends SectionKind>(sections: readonly HomeSection[], kind: K) {
+  return sections.find((section): section is Extract<HomeSection, { kind: K }> => section.kind === kind)
+}
+
+function isKind(name: string, schemas: object): name is SectionKind {
+  return Object.hasOwn(schemas, name)
+}

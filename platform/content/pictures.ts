@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import { imageSize } from 'image-size'
+import { z } from 'zod'
+import { didYouMean } from '../text/nearest.ts'
+import { ContentError, contentPath } from './read-content.ts'
+
+/** A picture of content/: `width` and `height` are those of the largest that is shown. */
+export type Picture = {
+  /** Below content/. */
+  file: string
+  /** For mail programs, feeds and old browsers. */
+  src: string
+  width: number
+  height: number
+  /** Of a drawing there is none: it is sharp at every size. */
+  photo?: Photo
+}
+
+type Photo = {
+  /** With a mark of its bytes, so that a browser may keep it for good. */
+  name: string
+  widths: readonly number[]
+}
+
+export const photoFormats = ['avif', 'webp'] as const
+/** In CSS pixels and twice as many: a phone, half a laptop, a column of text on a fine screen. */
+const widths = [480, 960, 1600]
+const widestInMails = 1200
+
+const shared = 'pictures/'
+
+/** @param name beside `file`, which asks for it, or in content/pictures. @throws ContentError */
+export function readPicture(name: string, file: string, folder: string): Picture {
+  const places = [...new Set([folder, shared])]
+  const path = places.map((place) => place + name).find((each) => existsSync(contentPath(each)))
+  const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
+  if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name))
+    throw wrong('must have a name of letters, digits, - and _, then .svg, .png, .jpg, .webp or .avif')
+  if (path === undefined) {
+    const near = places.map(contentPath).flatMap((place) => (existsSync(place) ? readdirSync(place) : []))
+    throw wrong(`is not in ${places.map((place) => `content/${place}`).join(' or ')}${didYouMean(name, near)}`)
+  }
+  const bytes = readFileSync(contentPath(path))
+  try {
+    const { width, height, orientation = 1 } = imageSize(bytes)
+    const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+    const marked = `${basename(name, extname(name))}-${mark}`
+    // EXIF: from 5 on, what a camera calls its width is the height.
+    return extname(name) === '.svg'
+      ? { file: path, src: `/pictures/${marked}.svg`, width: Math.round(width), height: Math.round(height) }
+      : photoOf(path, marked, orientation < 5 ? [width, height] : [height, width])
+  } catch (error) {
+    if (error instanceof ContentError) throw error
+    throw wrong('holds no picture that can be read')
+  }
+}
+
+function photoOf(file: string, name: string, [width, height]: [number, number]): Picture {
+  const shown = Math.min(width, widths.at(-1) ?? width)
+  const made = [...widths.filter((each) => each < shown), shown]
+  return {
+    file,
+    src: photoUrl({ name }, Math.min(shown, widestInMails), 'jpg'),
+    width: shown,
+    height: Math.round((height * shown) / width),
+    photo: { name, widths: made },
+  }
+}
+
+export function photoUrl({ name }: Pick<Photo, 'name'>, width: number, format: string): string {
+  return `/pictures/${name}-${width}.${format}`
+}
+
+/** `srcset` of each format, the smaller files first. */
+export function photoSources({ photo }: Picture): { type: string; srcSet: string }[] {
+  if (photo === undefined) return []
+  return photoFormats.map((format) => ({
+    type: `image/${format}`,
+    srcSet: photo.widths.map((width) => `${photoUrl(photo, width, format)} ${width}w`).join(', '),
+  }))
+}
+
+/** A field that names a file of content/pictures. @param file that has the field, for messages */
+export function pictureField(file: string) {
+  return z.string({ error: 'must be the name of a file in content/pictures' }).transform((name, context): Picture => {
+    try {
+      return readPicture(name, file, 'pictures/')
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      context.addIssue(error.message.replace(`content/${file}: `, ''))
+      return z.NEVER
+    }
+  })
+}

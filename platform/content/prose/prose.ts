@@ -1,0 +1,186 @@
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
+import footnotes from 'markdown-it-footnote'
+import { endOf, slugOf } from '../../text/plain-text.ts'
+import { ContentError } from '../read-content.ts'
+import { readScale, type Scale } from './scale.ts'
+import { tableRows } from './table-room.ts'
+
+type Heading = { id: string; level: number; text: string }
+
+type ProseSection = { heading?: Heading; text: string }
+
+export type Prose = {
+  source: string
+  tokens: Token[]
+  scales: ReadonlyMap<Token, Scale>
+  headings: Heading[]
+  sections: ProseSection[]
+  pictures: string[]
+}
+
+// Quotes become typographic; (c) stays, since it numbers parts of legal texts.
+const markdown = new MarkdownIt({ typographer: true, linkify: true }).disable('replacements').use(footnotes)
+// Bare web and email addresses are links; `readme.md` isn't one.
+markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)
+markdown.core.ruler.push('prepare', prepare)
+
+/** @param place its file and first line, for messages; @param lang in which numbers are written. @throws ContentError */
+export function parseProse(source: string, place: { file: string; line: number }, lang: string): Prose {
+  const env: { footnotes?: { refs?: Record<string, number> } } = {}
+  const tokens = markdown.parse(source, env)
+  const scales = new Map<Token, Scale>()
+  const prose: Prose = { scales, source, tokens, headings: [], sections: [{ text: '' }], pictures: [] }
+  let line = 0
+  for (const [i, token] of tokens.entries()) {
+    line = token.map?.[0] ?? line
+    try {
+      if (token.type === 'fence') checkFence(token, scales, lang)
+      if (token.type === 'code_block')
+        throw new ContentError('indented like this it is code: indent it less, or fence it with ```')
+      if (token.type === 'table_open' && columnsOf(tableRows(tokens, i)) === '')
+        throw new ContentError('the table needs heads for its columns')
+      if (token.type === 'inline') addInline(prose, i, token)
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      throw new ContentError(`content/${place.file}:${place.line + line}: ${error.message}`)
+    }
+  }
+  const unused = Object.entries(env['footnotes']?.refs ?? {})
+    .find(([, id]) => Number(id) < 0)?.[0]
+    .slice(1)
+  if (unused !== undefined) {
+    const at = source.split('\n').findIndex((text) => text.includes(`[^${unused}]:`))
+    throw new ContentError(`content/${place.file}:${place.line + at}: the text has no [^${unused}] for this footnote`)
+  }
+  return prose
+}
+
+/** Gives footnotes and tasks what every rendering reads. */
+function prepare({ tokens, Token }: StateCore): void {
+  for (const [i, token] of tokens.entries()) {
+    // The plugin names no elements.
+    if (/^footnote_(?:block_)?(?:open|close)$/.test(token.type))
+      Object.assign(token, { tag: token.type.includes('block') ? 'ol' : 'li', block: true })
+    for (const part of token.children ?? [])
+      if (part.type === 'footnote_ref') part.content = superscript(Number(part.meta?.['id']) + 1)
+    const [first] = token.children ?? []
+    const task = tokens[i - 2]?.type === 'list_item_open' && /^\[([ xX])\] /.exec(first?.content ?? '')
+    if (!task || !first || !token.children) continue
+    first.content = first.content.slice(task[0].length)
+    const [start, end] = [new Token('task_start', '', 0), new Token('task_end', '', 0)]
+    start.content = task[1] === ' ' ? '☐ ' : '☑ '
+    token.children = [start, ...token.children, end]
+  }
+  const notes = tokens.findIndex(({ type }) => type === 'footnote_block_open')
+  if (notes >= 0) tokens.splice(notes, 0, new Token('hr', 'hr', 0))
+}
+
+function superscript(number: number): string {
+  return String(number).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
+}
+
+export function columnsOf([heads = []]: ReturnType<typeof tableRows>): string {
+  return heads
+    .map(({ words }) => plainText(words))
+    .filter(Boolean)
+    .join(', ')
+}
+
+function checkFence(token: Token, scales: Map<Token, Scale>, lang: string): void {
+  if (token.info.trim() !== 'scale') return
+  try {
+    scales.set(token, readScale(token.content, lang))
+  } catch (error) {
+    throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function addInline(prose: Prose, i: number, token: Token): void {
+  const opening = prose.tokens[i - 1]
+  const parts = token.children ?? []
+  for (const part of parts) checkPart(part, prose)
+  const bare = parts.find((part, at) => part.type === 'link_open' && hasNoText(parts.slice(at + 1)))
+  if (bare) throw new ContentError(`the link to ${bare.attrGet('href')} has no text`)
+  if (opening?.type === 'heading_open') addHeading(prose, opening, token)
+  else addText(prose, plainText(token), isFollowingCell(prose.tokens, i))
+  const closing = prose.tokens[i + 1]
+  if (opening?.type === 'paragraph_open' && closing && isPicture(token)) opening.tag = closing.tag = 'figure'
+}
+
+function checkPart(part: Token, prose: Prose): void {
+  if (part.type === 'image') {
+    if (part.content.trim() === '')
+      throw new ContentError('the picture has no text alternative: ![what it shows](file.svg "caption")')
+    prose.pictures.push(String(part.attrGet('src') ?? ''))
+  }
+  const href = part.type === 'link_open' ? String(part.attrGet('href')) : ''
+  if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} is no address`)
+  const [tag] = (part.type === 'text' && /<(?:!--|\/?[a-z][a-z\d-]{0,20}(?=[\s/>]))/i.exec(part.content)) || []
+  if (tag)
+    throw new ContentError(
+      `“${tag}” would stand there as it is: a text takes Markdown, and no HTML; code stands between backticks`,
+    )
+  const [note] = (part.type === 'text' && /\[\^[^\]]+\]/.exec(part.content)) || []
+  if (note) throw new ContentError(`${note} has no footnote: add a line that begins with ${note}:`)
+  if (part.type === 'text' && part.content.includes(']['))
+    throw new ContentError(`“${part.content}” would stand there as it is: nothing says where that link leads`)
+  if (part.type === 'text' && part.content.includes(']('))
+    throw new ContentError(
+      `“${part.content}” would stand there as it is: an address holds no spaces, and begins with /, #, https: or mailto:`,
+    )
+}
+
+function hasNoText(parts: readonly Token[]): boolean {
+  const inside = parts.slice(
+    0,
+    parts.findIndex(({ type }) => type === 'link_close'),
+  )
+  return inside.every(({ content }) => content.trim() === '')
+}
+
+function addHeading(prose: Prose, opening: Token, token: Token): void {
+  // An address stays text in a heading, which is a link to itself.
+  token.children = (token.children ?? []).filter(({ markup }) => markup !== 'linkify')
+  const text = plainText(token)
+  const level = Number(opening.tag.slice(1))
+  const above = prose.headings.at(-1)?.level ?? 1
+  if (level < 2 || level > above + 1)
+    throw new ContentError(`“${text}” must begin with ${'#'.repeat(Math.max(2, Math.min(level, above + 1)))}`)
+  if (token.children.some(({ type }) => ['link_open', 'image', 'footnote_ref'].includes(type)))
+    throw new ContentError(`“${text}” must hold no link, picture or footnote: it is a link to itself`)
+  const heading = { id: slugOf(text), level, text }
+  if (heading.id === '') throw new ContentError(`“${text}” needs a letter or a digit, of which its address is made`)
+  if (prose.headings.some(({ id }) => id === heading.id))
+    throw new ContentError(`“${text}” stands above another part already`)
+  opening.attrSet('id', heading.id)
+  prose.headings.push(heading)
+  prose.sections.push({ heading, text: '' })
+}
+
+/** For the search: cells are parted by dots, rows and items by a sign where they have none. */
+function addText(prose: Prose, text: string, isFollowing: boolean): void {
+  const section = prose.sections.at(-1)
+  if (!section || text === '') return
+  const before = section.text && (isFollowing ? ' · ' : `${endOf(section.text)}\n`)
+  section.text += before + text
+}
+
+function isFollowingCell(tokens: readonly Token[], i: number): boolean {
+  return /^t[hd]_open$/.test(tokens[i - 1]?.type ?? '') && /^t[hd]_close$/.test(tokens[i - 2]?.type ?? '')
+}
+
+export function plainText({ children }: Token): string {
+  return (children ?? [])
+    .map(({ type, content }) =>
+      type === 'softbreak' || type === 'hardbreak' ? ' ' : /^(?:image|footnote_ref)$/.test(type) ? '' : content,
+    )
+    .join('')
+}
+
+function isPicture({ children }: Token): boolean {
+  return children?.length === 1 && children[0]?.type === 'image'
+}
+
+export function attribute(token: Token | undefined, name: string): string {
+  return String(token?.attrGet(name) ?? '')
+}

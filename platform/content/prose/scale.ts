@@ -1,0 +1,93 @@
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
+import { escapeHtml } from '../../email/escape.ts'
+import { escapeMarkdown } from '../../text/markdown.ts'
+import { yamlError } from '../field-errors.ts'
+
+/** A bar chart on an axis that begins at 0; `from` is above 0 for a range. */
+export type Scale = {
+  caption: string
+  unit: string
+  rows: { label: string; figure: string; from: number; to: number }[]
+}
+
+const number = /^\d[\d,]*(?:\.\d+)?$/
+const amount = 'must be a number, or a range like "2-4"'
+const row = z.union([z.number(), z.string()], { error: amount }).transform(readAmount)
+const schema = z.strictObject(
+  {
+    caption: z.string({ error: 'must be a sentence' }).min(1, 'must not be empty'),
+    unit: z.string({ error: 'must be a word, like days' }).min(1, 'must not be empty'),
+    rows: z
+      .map(z.coerce.string(), row, { error: 'must hold labels, each with a number' })
+      .refine(({ size }) => size > 0, { error: 'must hold at least one' }),
+  },
+  { error: 'must hold caption, unit and rows, and nothing else' },
+)
+
+/** @param lang in which the numbers are written */
+export function readScale(yaml: string, lang: string): Scale {
+  // As a map: an object would reorder rows such as 2026 and 2025.
+  const document = parseDocument(yaml)
+  const mistake = yamlError(document, yaml)
+  if (mistake !== undefined) throw new Error(mistake)
+  const fields: unknown = document.toJS({ mapAsMap: true })
+  const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
+  if (error)
+    throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))
+  const figureOf = ({ from, to, isRange }: Amount) =>
+    [...(isRange ? [from] : []), to].map((each) => each.toLocaleString(lang)).join('-')
+  return {
+    ...data,
+    rows: [...data.rows].map(([label, amount]) => ({
+      label,
+      figure: figureOf(amount),
+      from: amount.isRange ? amount.from : 0,
+      to: amount.to,
+    })),
+  }
+}
+
+type Amount = { from: number; to: number; isRange: boolean }
+
+function readAmount(value: string | number, context: z.RefinementCtx): Amount {
+  const numbers = String(value)
+    .split('-')
+    .map((part) => (number.test(part) ? Number(part.replaceAll(',', '')) : Number.NaN))
+  const [from = Number.NaN, to = from] = numbers
+  if (numbers.length > 2 || !(from <= to)) {
+    context.addIssue({ code: 'custom', message: amount })
+    return z.NEVER
+  }
+  return { from, to, isRange: numbers.length === 2 }
+}
+
+export function scaleFigure({ caption, unit, rows }: Scale): string {
+  const longest = Math.max(...rows.map(({ to }) => to)) || 1
+  const lines = rows.map(({ label, figure, from, to }) => {
+    const thin = from > 0 ? `<line x2="${percent(from / longest)}" y1="50%" y2="50%"/>` : ''
+    const bar = `<rect class="${from > 0 ? 'chart-range' : 'facet-1'}" x="${percent(from / longest)}" width="${percent((to - from) / longest)}" height="100%"/>`
+    return `<tr><th scope="row">${escapeHtml(label)}</th><td>${figure} ${escapeHtml(unit)}</td><td><svg class="chart-bar" aria-hidden="true">${thin}${bar}</svg></td></tr>`
+  })
+  return `<figure class="chart"><table>${lines.join('')}</table><figcaption>${escapeHtml(caption)}</figcaption></figure>\n`
+}
+
+export function scaleTable({ caption, unit, rows }: Scale): string {
+  const lines = rows.map(
+    ({ label, figure }) => `<tr><th>${escapeHtml(label)}</th><td>${figure} ${escapeHtml(unit)}</td></tr>`,
+  )
+  return `<table><caption>${escapeHtml(caption)}</caption>${lines.join('')}</table>\n`
+}
+
+export function scaleMarkdown({ caption, unit, rows }: Scale): string {
+  const lines = rows.map(({ label, figure }) => `| ${cell(label)} | ${figure} |`)
+  return [escapeMarkdown(caption), '', `| | ${cell(unit)} |`, '| --- | ---: |', ...lines].join('\n')
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(text).replaceAll('|', '\\|')
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`
+}

@@ -1,0 +1,144 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, parse } from 'node:path'
+import { isMap, LineCounter, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { isObject } from '../is-object.ts'
+import { nearestTo } from '../text/nearest.ts'
+import { fieldErrors, plainWords, yamlError } from './field-errors.ts'
+
+/** Wrong content: the message names the file, the field and what would be right. The build stops with it. */
+export class ContentError extends Error {
+  override name = 'ContentError'
+  readonly problems: readonly string[]
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** For callers that can go on without a text: wrong content is reported to `tell` and gives undefined. */
+export function unlessWrong<T>(read: () => T, tell?: (problem: string) => void): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    tell?.(error.message)
+    return undefined
+  }
+}
+
+type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
+
+/** Fields that are all of one kind: `fields(text, 'send sending success')`. */
+export function fields<S extends z.ZodType, T extends string>(kind: S, names: T): Record<NamesIn<T>, S> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
+}
+
+/** Drops a byte order mark, and refuses other encodings. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function readContent<T>(file: string, schema: z.ZodType<T>): T {
+  return checkFields(file, readText(file), schema)
+}
+
+export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T; body: string; bodyLine: number } {
+  const text = readText(file)
+  const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(text) ?? []
+  if (head === undefined || yaml === undefined) {
+    throw new ContentError(`content/${file}: must begin with fields such as title and date, between two lines of ---`)
+  }
+  const fields = checkFields(file, `\n${yaml}`, schema)
+  return { fields, body: text.slice(head.length), bodyLine: head.split('\n').length }
+}
+
+function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
+  const lines = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: lines })
+  const mistake = yamlError(document, yaml)
+  if (mistake !== undefined) throw new ContentError(`content/${file}: ${mistake}`)
+  const fields = withoutBombs(file, () => document.toJS())
+  const result = schema.safeParse(fields, { error: plainWords })
+  if (result.success) return result.data
+  if (fields === null) throw new ContentError(`content/${file}: is empty`)
+  const lineOf = (path: readonly PropertyKey[]) => {
+    const parent = document.getIn(path.slice(0, -1), true)
+    const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === String(path.at(-1))) : undefined
+    const node: unknown = pair?.key ?? document.getIn(path, true)
+    const at = isObject(node) && Array.isArray(node['range']) ? Number(node['range'][0]) : undefined
+    return at === undefined ? undefined : lines.linePos(at).line
+  }
+  throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, { fields, schema, lineOf }).join('\n')}`)
+}
+
+/** Aliases that make more of each other than a text ever has. */
+function withoutBombs(file: string, read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    throw new ContentError(`content/${file}: names with & and * stand for too much here; write the texts out`)
+  }
+}
+
+/**
+ * Reads several parts; where some are wrong, all of them are told. @throws ContentError
+ * @param parts functions by name, none of which needs what another reads
+ */
+export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K in keyof T]: ReturnType<T[K]> } {
+  const wrong = new Set<string>()
+  const read = Object.entries(parts).map(([name, part]) => {
+    try {
+      return [name, part()]
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      for (const problem of error.problems) wrong.add(problem)
+      return [name, undefined]
+    }
+  })
+  if (wrong.size > 0) throw new ContentError(...wrong)
+  return Object.fromEntries(read)
+}
+
+/** The same of each entry of a list. @throws ContentError */
+export function readEach<T, U>(list: readonly T[], read: (entry: T, i: number) => U): U[] {
+  return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [`${i} `, () => read(entry, i)]))))
+}
+
+/** Where a file of content/ is. Tests set CONTENT_DIR to read `sample/`, whatever the owner has written. */
+export function contentPath(file = ''): string {
+  return join(process.env['CONTENT_DIR'] ?? 'content', file)
+}
+
+/** Where a file of the last build is; what is built from another folder has its own. */
+export function builtPath(file: string): string {
+  return join('dist', process.env['CONTENT_DIR'] ?? 'current', file)
+}
+
+export function hasContent(file: string): boolean {
+  return existsSync(contentPath(file))
+}
+
+/** The YAML files of a folder of content/, by their paths. */
+export function yamlFilesIn(folder: string): string[] {
+  return globSync(`${folder}/*.yaml`, { cwd: contentPath() }).sort()
+}
+
+export function readText(file: string): string {
+  try {
+    return utf8.decode(readFileSync(contentPath(file)))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const isMissing = code === 'ENOENT'
+    const isOther = code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    const said = isOther ? 'must be saved as UTF-8' : error instanceof Error ? error.message : String(error)
+    throw new ContentError(`content/${file}: ${isMissing ? `there is no such file${nearestFile(file)}` : said}`)
+  }
+}
+
+function nearestFile(file: string): string {
+  const folder = contentPath(dirname(file))
+  const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
+  const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
+  return near === undefined ? '' : `, but there is ${near}: should that be its name?`
+}

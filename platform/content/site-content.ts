@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { readCalls } from './calls.ts'
+import { readAgent } from './chat/agent.ts'
+import { answerFacts } from './chat/answers.ts'
+import { readDrawings } from './drawings.ts'
+import { readFacts } from './facts/facts.ts'
+import { readHome } from './home/home.ts'
+import { readNewsletter } from './newsletter.ts'
+import { ContentError, readAll, readContent, unlessWrong } from './read-content.ts'
+import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
+import { readTheme } from './theme.ts'
+import { readWords } from './words.ts'
+
+export type SiteContent = ReturnType<typeof readSiteContent>
+
+let kept: SiteContent | undefined
+
+/** Everything but the long texts, checked, read once (in `npm run dev` at every request). @throws ContentError */
+export function siteContent(): SiteContent {
+  if (kept === undefined || import.meta.env?.DEV) kept = readSiteContent()
+  return kept
+}
+
+/** Whose clock tells when a call is; of a studio without calls, or with a mistake in its texts, it is UTC’s. */
+export function studioZone(): string {
+  return unlessWrong(siteContent)?.calls?.zone ?? 'UTC'
+}
+
+/** The same, read anew. @throws ContentError */
+export function readSiteContent() {
+  // Each part asks for those that it needs: a mistake in one hides none in another.
+  const [facts, drawings] = [once(readFacts), once(readDrawings)]
+  const home = once(() => readHome(facts(), drawings()))
+  const read = readAll({
+    facts,
+    drawings,
+    words: readWords,
+    theme: readTheme,
+    frame: readFrame,
+    redirects: readRedirects,
+    home,
+    blog: () => readBlog(facts()),
+    sitemap: () => readSitemap(facts()),
+    search: () => readSearchWords(facts()),
+    newsletter: () => readNewsletter(facts()),
+    llms: () => readLlms(facts()),
+    calls: () => readCalls(facts()),
+    agent: () => readAgent(answerFacts(facts(), home())),
+  })
+  return { ...read, studio: read.facts.studio }
+}
+
+function once<T>(read: () => T): () => T {
+  let kept: { value: T } | undefined
+  return () => {
+    kept ??= { value: read() }
+    return kept.value
+  }
+}
+
+const anySite = 'https://site.example'
+const isAddress = (text: string) => URL.canParse(text, anySite)
+
+const from = z
+  .string()
+  .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
+  .refine(isAddress, 'is no address')
+  .transform((path) => new URL(path, anySite).pathname)
+const to = z
+  .string({ error: 'must be an address' })
+  .regex(/^(\/(?![/\\])|https:\/\/)[^\s"]*$/, 'must start with / or https://, without spaces and quotes')
+  .refine(isAddress, 'is no address')
+  .transform((address) => {
+    const { href, origin } = new URL(address, anySite)
+    return origin === anySite ? href.slice(origin.length) : href
+  })
+const schema = z.record(from, to).nullable()
+
+export function readRedirects(): Record<string, string> {
+  const steps = new Map(Object.entries(readContent('redirects.yaml', schema) ?? {}))
+  return Object.fromEntries([...steps.keys()].map((start) => [start, destinationOf(start, steps)]))
+}
+
+function destinationOf(start: string, steps: ReadonlyMap<string, string>): string {
+  const seen = new Set<string>()
+  let at = start
+  while (true) {
+    // An address with a fragment or query leads on as its page does.
+    const path = at.replace(/[?#].*/, '')
+    if (seen.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: leads back to ${path}`)
+    seen.add(path)
+    const next = steps.get(path)
+    if (next === undefined) return at
+    at = next
+  }
+}

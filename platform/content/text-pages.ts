@@ -1,0 +1,71 @@
+import { globSync } from 'node:fs'
+import { z } from 'zod'
+import { longDay } from '../text/time-text.ts'
+import type { Facts } from './facts/facts.ts'
+import { filledText } from './facts/fill-numbers.ts'
+import { readPicture } from './pictures.ts'
+import { fillProse } from './prose/fill-prose.ts'
+import { parseProse } from './prose/prose.ts'
+import { ContentError, contentPath, readAll, readEach, readMarkdown } from './read-content.ts'
+
+/** A page of text: of content/pages, or the terms and the privacy policy. */
+export type TextPage = ReturnType<typeof readTextPage>
+
+/** What the program itself answers at. */
+const taken = new Set(
+  '404 500 api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(
+    ' ',
+  ),
+)
+
+/** @throws ContentError */
+export function readTextPages(facts: Facts): TextPage[] {
+  const files = globSync('pages/**/*.md', { cwd: contentPath() }).sort()
+  const { own, legal } = readAll({
+    own: () => readEach(files, (file) => readTextPage(file, slugIn(file), facts)),
+    legal: () => readEach(['privacy', 'terms'], (name) => readTextPage(`legal/${name}.md`, name, facts)),
+  })
+  const twice = own.find(({ path }, i) => own.findIndex((other) => other.path === path) < i)
+  if (twice) throw new ContentError(`content/${twice.file}: another page has the address ${twice.path}`)
+  return [...own, ...legal]
+}
+
+function readTextPage(file: string, slug: string, facts: Facts) {
+  const text = filledText(facts)
+  const isLegal = file.startsWith('legal/')
+  const day = z.iso.date({ error: 'must be a day, like 2025-06-01' })
+  const schema = z.strictObject({
+    title: text,
+    description: text.pipe(
+      z.string().min(50, 'must have at least 50 characters: it is shown in search results').max(200),
+    ),
+    updated: isLegal ? day : day.optional(),
+  })
+  const { fields, body, bodyLine } = readMarkdown(file, schema)
+  const place = { file, line: bodyLine }
+  const prose = parseProse(fillProse(body, facts, place, 'words'), place, facts.lang)
+  const { updated } = fields
+  return {
+    ...fields,
+    updated,
+    /** That day, as it is read. */
+    writtenUpdated: updated && longDay(updated, facts.lang),
+    path: `/${slug}`,
+    file,
+    prose,
+    pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))])),
+    /** The rules of the house: sitemaps and lists name them last. */
+    isLegal,
+  }
+}
+
+function slugIn(file: string): string {
+  const slug = /^pages\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    throw new ContentError(
+      `content/${file}: its name becomes the address: it must be lower-case words joined by hyphens, like pages/about-us.md`,
+    )
+  if (taken.has(slug))
+    throw new ContentError(`content/${file}: the address /${slug} is taken, give the file another name`)
+  return slug
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type Color, contrast } from '../color.ts'
+import { fields, readContent } from './read-content.ts'
+
+const color = z
+  .string({ error: 'must be a color in quotes, like "#fbf8f2"' })
+  .regex(/^#[\da-f]{6}$/, 'must be a color of six digits, like "#fbf8f2"')
+  .transform((written): Color => `#${written.slice(1)}`)
+
+const palette = z.strictObject(fields(color, 'ground ink second accent button onButton thread panel'))
+
+export type Palette = z.infer<typeof palette>
+
+/** What is read on what, and how far apart they must be (WCAG 2.2, 1.4.3 and 1.4.11). */
+const pairs: readonly [keyof Palette, keyof Palette, number][] = [
+  ['ink', 'ground', 4.5],
+  ['second', 'ground', 4.5],
+  ['accent', 'ground', 4.5],
+  ['ink', 'panel', 4.5],
+  ['second', 'panel', 4.5],
+  ['accent', 'panel', 4.5],
+  ['onButton', 'button', 4.5],
+  ['thread', 'ground', 3],
+]
+
+const themeSchema = z.strictObject({
+  colors: z.strictObject({ light: palette, dark: palette }).superRefine((colors, context) => {
+    for (const [name, palette] of Object.entries(colors)) {
+      for (const [one, other, least] of pairs) {
+        const has = contrast(palette[one], palette[other])
+        if (!(has < least)) continue
+        const message = `must have a contrast of ${least} on ${other} (${palette[other]}) and has ${has.toFixed(1)}`
+        context.addIssue({ code: 'custom', path: [name, one], message })
+      }
+    }
+  }),
+  paints: z.array(color).default([]).describe('What drawings are painted with: `class="facet-1"` is the first'),
+  typeface: z
+    .strictObject({
+      package: z.string().regex(/^@fontsource(-variable)?\/[a-z0-9-]+$/, 'must be a package of Fontsource'),
+      weight: z.int().min(100).max(900).default(400).describe('Of the headlines'),
+      size: z.number().positive().optional().describe('The optical size, where the typeface has one'),
+    })
+    .optional(),
+  corner: z.int().min(0).max(24).default(2).describe('Radius of buttons, in pixels'),
+})
+
+export type Theme = z.infer<typeof themeSchema>
+export type Typeface = NonNullable<Theme['typeface']>
+
+/** What mails take of it. */
+export function mailLook({ colors, corner }: Theme) {
+  return { ...colors, corner }
+}
+
+export function readTheme(): Theme {
+  return readContent('theme.yaml', themeSchema)
+}

@@ -1,0 +1,117 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { type Tables, tableNames } from '../../migrations/tables.ts'
+import type { Log } from '../log.ts'
+import { type Database, migrate, Rollback, reasonOf, StorageError } from './database.ts'
+
+const connections = 10
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 5_000
+/** For a server that has fallen silent, and cannot keep the time-out above itself. */
+const silenceTimeoutMs = 30_000
+
+/** PostgreSQL's type number of a 64-bit integer, which its driver hands over as text; ours are all below 2^53. */
+const int8 = 20
+
+export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: asLibpqReads(databaseUrl),
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: silenceTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+  })
+  // A connection that breaks, idle or in the middle of a query, would end the process otherwise; the pool replaces it.
+  const noteBreak = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
+  pool.on('error', noteBreak)
+  pool.on('connect', (client) => client.on('error', noteBreak))
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool,
+      onCreateConnection: async (connection) => {
+        // Asked for on each connection, since a server, a role or a pooler may have set something faster.
+        const settings = `set synchronous_commit = on; set statement_timeout = ${statementTimeoutMs}`
+        await connection.executeQuery(CompiledQuery.raw(settings))
+      },
+    }),
+  })
+  let identity: string
+  try {
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+    const found = rows[0]?.synchronous_commit
+    if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
+    await migrate(db)
+    identity = await readIdentity(db)
+  } catch (error) {
+    await db.destroy()
+    if (error instanceof StorageError) throw error
+    const reason = reasonOf(error)
+    const advice = /SSL|encryption|certificate/.test(reason) ? aboutSsl : ''
+    throw new StorageError(`The database of DATABASE_URL cannot be used: ${reason}${advice}`, error)
+  }
+  const write: Database['write'] = async (work) => {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      throw error instanceof Rollback ? error : new StorageError('The database could not be written', error)
+    }
+  }
+  return {
+    engine: 'postgres',
+    identity,
+    db,
+    write,
+    writeSoon: (work) =>
+      write(async (tx) => {
+        await sql`set local synchronous_commit = off`.execute(tx)
+        return await work(tx)
+      }),
+    scrub: () => scrub(db),
+    close: () => db.destroy(),
+  }
+}
+
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/**
+ * Its parameters mean what they mean to psql (PostgreSQL, "SSL Support"), except that a connection is never tried twice: `allow` is
+ * without encryption, `prefer` with it. @throws StorageError for a mode that there isn't
+ */
+export function asLibpqReads(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const { searchParams } = url
+  const isSystem = searchParams.get('sslrootcert') === 'system'
+  const mode = isSystem ? 'verify-full' : searchParams.get('sslmode')
+  if (mode === null) return databaseUrl
+  if (!sslModes.includes(mode)) throw new StorageError(`DATABASE_URL: sslmode must be one of ${sslModes.join(', ')}.`)
+  const isSocket = /^(?:\/|%2f|$)/i.test(searchParams.get('host') ?? url.hostname)
+  if (isSystem) searchParams.delete('sslrootcert')
+  searchParams.set('sslmode', isSocket || mode === 'allow' ? 'disable' : mode === 'no-verify' ? 'require' : mode)
+  searchParams.set('uselibpqcompat', 'true')
+  return url.href
+}
+
+const aboutSsl =
+  ': sslmode=disable encrypts nothing, sslmode=require encrypts and checks nothing, sslmode=verify-full&sslrootcert=/path/of/ca.pem checks that the server is yours'
+
+/** The cluster's number, which some hosted servers hide, and the database's in it: a restored dump has others. */
+async function readIdentity(db: Kysely<Tables>): Promise<string> {
+  const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
+  const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
+  const database = sql<{ id: string }>`select oid::text as id from pg_database where datname = current_database()`
+  const clusterId = await cluster.execute(db).then(first, () => '')
+  return `${clusterId}.${first(await database.execute(db))}`
+}
+
+async function scrub(db: Kysely<Tables>): Promise<void> {
+  try {
+    await db.connection().execute(async (only) => {
+      await sql`set statement_timeout = 0`.execute(only)
+      for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(only)
+      await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(only)
+    })
+  } catch (error) {
+    throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
+  }
+}

@@ -1,0 +1,115 @@
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
+import { type Database, migrate, reasonOf, StorageError } from './database.ts'
+import { createWriteQueue, isBusy } from './write-queue.ts'
+
+export const sqliteFileName = 'kitewright.sqlite'
+
+/** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
+const oldestVersion = '3.51.3'
+const busyTimeoutMs = 5_000
+const mostVacuumTries = 6
+
+/** What durability and erasure rest on. Each is set, then read back: SQLite ignores what it can't do. */
+const pragmas = {
+  journal_mode: 'wal',
+  synchronous: 2, // FULL: a commit is on the disk before it returns
+  foreign_keys: 1,
+  secure_delete: 1, // deleted bytes are overwritten
+}
+
+export async function openSqlite(dataDir: string): Promise<Database> {
+  const connection = connect(dataDir)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  try {
+    await db.connection().execute(async (only) => {
+      await sql`begin immediate`.execute(only)
+      await migrate(only)
+      await sql`commit`.execute(only)
+    })
+    connection.pragma('busy_timeout = 0')
+  } catch (error) {
+    connection.close()
+    throw new StorageError(
+      `The database in DATA_DIR (${dataDir}) cannot be brought up to date: ${reasonOf(error)}`,
+      error,
+    )
+  }
+  return {
+    engine: 'sqlite',
+    identity: identityOf(join(dataDir, sqliteFileName)),
+    db,
+    ...createWriteQueue(db),
+    scrub: async () => {
+      connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
+      await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function connect(dataDir: string): Sqlite.Database {
+  let connection: Sqlite.Database | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const file = join(dataDir, sqliteFileName)
+    // For its owner alone. One that exists is not opened: closing it would drop this process's locks
+    // (sqlite.org, How To Corrupt, 2.2).
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    connection = new Sqlite(file, { timeout: busyTimeoutMs })
+    for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
+    assertDurable(connection)
+    return connection
+  } catch (error) {
+    connection?.close()
+    if (error instanceof StorageError) throw error
+    throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reasonOf(error)}`, error)
+  }
+}
+
+export function assertDurable(connection: Sqlite.Database): void {
+  for (const [name, wanted] of Object.entries(pragmas)) {
+    const found = connection.pragma(name, { simple: true })
+    if (found !== wanted) throw new StorageError(`SQLite runs with ${name} = ${found}; it must be ${wanted}`)
+  }
+  const version = String(connection.prepare('select sqlite_version()').pluck().get())
+  if (version.localeCompare(oldestVersion, 'en', { numeric: true }) < 0) {
+    throw new StorageError(`SQLite ${version} is too old; it must be ${oldestVersion} or newer`)
+  }
+}
+
+/** A copy has a number and a time of birth of its own, where the file system notes that time; else it is 0. */
+function identityOf(file: string): string {
+  const { ino, birthtimeNs } = statSync(file, { bigint: true })
+  return `${ino}.${birthtimeNs}`
+}
+
+/** VACUUM writes the file anew without the free pages; emptying the WAL removes the older copies of the others. */
+async function scrub(db: Kysely<Tables>): Promise<void> {
+  try {
+    await vacuum(db)
+    for (let tries = 0; tries < 50; tries++) {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+      if (rows[0]?.busy === 0) return
+      await delay(100)
+    }
+  } catch (error) {
+    throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
+  }
+  throw new StorageError('The database is in use elsewhere, so that its write-ahead log could not be emptied')
+}
+
+async function vacuum(db: Kysely<Tables>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql`vacuum`.execute(db)
+      return
+    } catch (error) {
+      if (!isBusy(error) || tries === mostVacuumTries) throw error
+    }
+  }
+}

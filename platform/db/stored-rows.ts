@@ -1,0 +1,43 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { keysOf, type TableName, type Tables } from '../../migrations/tables.ts'
+
+export type Row = Record<string, unknown>
+
+export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): AsyncGenerator<Row[]> {
+  const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
+  return inPages<Row>(size, async (last) => {
+    const after = last && sql`where (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})`
+    const query = sql<Row>`select * from ${sql.table(table)} ${after ?? sql``} order by ${keys} limit ${sql.lit(size)}`
+    return (await query.execute(db)).rows
+  })
+}
+
+export async function readRow(tx: Kysely<Tables>, table: TableName, row: Row, lock: boolean): Promise<Row | undefined> {
+  const query = sql<Row>`select * from ${sql.table(table)} where ${isRow(table, row)} ${lock ? sql`for update` : sql``}`
+  return (await query.execute(tx)).rows[0]
+}
+
+export async function changeRow(tx: Kysely<Tables>, table: TableName, row: Row, change: Row): Promise<void> {
+  const changes = Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isRow(table, row)}`.execute(tx)
+}
+
+function isRow(table: TableName, row: Row) {
+  const keys = keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`)
+  return sql.join(keys, sql` and `)
+}
+
+/** How many rows a query finds. */
+export async function countRows<From extends keyof Tables>(query: SelectQueryBuilder<Tables, From, object>) {
+  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+export async function* inPages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>) {
+  let last: Row | undefined
+  do {
+    const page = await read(last)
+    if (page.length > 0) yield page
+    last = page.length < size ? undefined : page.at(-1)
+  } while (last !== undefined)
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
+import { type Database, Rollback, StorageError, type Work } from './database.ts'
+
+const timeoutMs = 5_000
+const retryMs = 10
+
+/**
+ * Writes for SQLite, one after the other. Another process that writes is waited for here: while SQLite waits by itself,
+ * this process serves no page.
+ */
+export function createWriteQueue(
+  db: Kysely<Tables>,
+  clock = { now: () => performance.now(), wait: (ms: number): Promise<unknown> => delay(ms) },
+): Pick<Database, 'write' | 'writeSoon'> {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function writeUntil<T>(endsAt: number, work: Work<T>, isDurable: boolean): Promise<T> {
+    // Lets the process answer others between two writes.
+    await new Promise(setImmediate)
+    for (;;) {
+      try {
+        return await inTransaction(db, work, isDurable)
+      } catch (error) {
+        if (error instanceof Rollback || error instanceof StorageError) throw error
+        const isLate = clock.now() >= endsAt
+        if (isLate || !isBusy(error)) throw new StorageError('The database could not be written', error)
+        await clock.wait(retryMs)
+      }
+    }
+  }
+
+  function queue<T>(work: Work<T>, isDurable: boolean): Promise<T> {
+    const endsAt = clock.now() + timeoutMs
+    const written = last.then(() => writeUntil(endsAt, work, isDurable))
+    last = written.catch(() => {})
+    return written
+  }
+  return { write: (work) => queue(work, true), writeSoon: (work) => queue(work, false) }
+}
+
+async function inTransaction<T>(db: Kysely<Tables>, work: Work<T>, isDurable: boolean): Promise<T> {
+  return await db.connection().execute(async (only) => {
+    const commit = () => transaction(only, work)
+    return await (isDurable ? commit() : withoutTheDisk(only, commit))
+  })
+}
+
+async function transaction<T>(only: Kysely<Tables>, work: Work<T>): Promise<T> {
+  await sql`begin immediate`.execute(only)
+  try {
+    const result = await work(only)
+    await sql`commit`.execute(only)
+    return result
+  } catch (error) {
+    // On a full disk SQLite has given up the transaction by itself.
+    await sql`rollback`.execute(only).catch(() => {})
+    throw error
+  }
+}
+
+/** Commits stay whole and in their order; the next durable one takes them to the disk as well (sqlite.org, WAL, 2.3). */
+async function withoutTheDisk<T>(only: Kysely<Tables>, commit: () => Promise<T>): Promise<T> {
+  await sql`pragma synchronous = normal`.execute(only)
+  try {
+    return await commit()
+  } finally {
+    await sql`pragma synchronous = full`.execute(only)
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}

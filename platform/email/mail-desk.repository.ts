@@ -1,0 +1,181 @@
+import { type Kysely, sql } from 'kysely'
+import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
+import type { Database } from '../db/database.ts'
+import { countRows } from '../db/stored-rows.ts'
+import { emailKey } from './mail-address.ts'
+import { type MailComposers, withWordsIfAny } from './mail-composers.ts'
+
+type Db = Kysely<Tables>
+
+export const mailViews = ['waiting', 'failed', 'sent', 'all'] as const
+export type MailView = (typeof mailViews)[number]
+
+const statesOf: Record<MailView, readonly MailState[]> = {
+  waiting: ['queued', 'sending'],
+  failed: ['failed'],
+  sent: ['sent'],
+  all: ['queued', 'sending', 'failed', 'sent'],
+}
+
+export type ListedMail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
+
+const listed = [
+  'id',
+  'kind',
+  'about',
+  'from_name',
+  'from_address',
+  'to_name',
+  'to_address',
+  'reply_to_name',
+  'reply_to_address',
+  'subject',
+  'message_id',
+  'state',
+  'attempts',
+  'due_at',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const satisfies (keyof ListedMail)[]
+
+const fate = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
+
+export type MailFate = Pick<OutboxRow, (typeof fate)[number]>
+
+const pageSize = 500
+
+/** @param to an address; its domain as it was typed, or in ASCII where it was stored so */
+export async function listMails(
+  db: Db,
+  { view, to, isTried, limit }: { view: MailView; to?: string | undefined; isTried?: true; limit: number },
+  composers: MailComposers,
+): Promise<ListedMail[]> {
+  // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
+  const lists = statesOf[view].map((state) =>
+    db
+      .selectFrom('outbox')
+      .select(listed)
+      .where('state', '=', state)
+      .$if(to !== undefined, (query) => query.where(...isTo(to ?? '')))
+      .$if(isTried === true, (query) => query.where('last_error', 'is not', null))
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+  const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
+  const mails: ListedMail[] = []
+  for (const mail of newestFirst.slice(0, limit)) mails.push(await withWordsIfAny(db, mail, composers))
+  return mails
+}
+
+function isTo(address: string) {
+  // SQLite knows the small letters of ASCII alone.
+  const asciiLower = address.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+  const spellings = [...new Set([emailKey(address), asciiLower, address.toLowerCase()])]
+  return [sql<string>`lower(to_address)`, 'in', spellings] as const
+}
+
+/** Two are enough to tell that `start`, of hexadecimal digits and hyphens, names more than one. */
+export async function findMailIds(db: Db, start: string): Promise<string[]> {
+  const rows = await db.selectFrom('outbox').select('id').where('id', 'like', `${start}%`).limit(2).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findMail(db: Db, id: string, composers: MailComposers): Promise<OutboxRow | undefined> {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && (await withWordsIfAny(db, row, composers))
+}
+
+export async function findMails(db: Db, ids: readonly string[]): Promise<MailFate[]> {
+  const mails: MailFate[] = []
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const page = ids.slice(start, start + pageSize)
+    mails.push(...(await db.selectFrom('outbox').select(fate).where('id', 'in', page).execute()))
+  }
+  return mails
+}
+
+const atRest: readonly MailState[] = ['queued', 'failed']
+
+export type ChosenMails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
+
+/** One that was tried before keeps a mark of it: it may have arrived, and is never rewritten. */
+export async function retryMails(
+  tx: Db,
+  chosen: ChosenMails,
+  { now, engine }: { now: number; engine: Database['engine'] },
+): Promise<string[]> {
+  const retried = await tx
+    .updateTable('outbox')
+    .set((eb) => ({
+      state: 'queued',
+      due_at: now,
+      attempts: eb.case().when('attempts', '>', 0).then(1).else(0).end(),
+    }))
+    .where('id', 'in', chosenIds(tx, chosen, engine))
+    .returning('id')
+    .execute()
+  return retried.map(({ id }) => id)
+}
+
+export async function dropMails(tx: Db, chosen: ChosenMails, engine: Database['engine']): Promise<string[]> {
+  const dropped = await tx
+    .deleteFrom('outbox')
+    .where('id', 'in', chosenIds(tx, chosen, engine))
+    .returning('id')
+    .execute()
+  return dropped.map(({ id }) => id)
+}
+
+export async function dropMailsAbout(tx: Db, reference: string): Promise<number> {
+  const dropped = await tx
+    .deleteFrom('outbox')
+    .where('about', '=', reference)
+    .where('state', 'in', atRest)
+    .returning('id')
+    .execute()
+  return dropped.length
+}
+
+/** `since` when the oldest that is due should have gone out, `untouchedSince` the oldest of those never tried. */
+export async function mailsAtAGlance(db: Db, now: number, composers: MailComposers) {
+  const waiting = await db
+    .selectFrom('outbox')
+    .select(({ fn, eb }) => {
+      const isUntried = eb('attempts', '=', 0)
+      const isDue = eb.or([eb('attempts', '>', 0), eb('due_at', '<=', now)])
+      const meantFor = eb.case().when(isUntried).then(eb.ref('due_at')).else(eb.ref('created_at')).end()
+      return [
+        fn.countAll<number>().filterWhere(isDue).as('due'),
+        fn.min<number | null>(meantFor).filterWhere(isDue).as('since'),
+        fn.min<number | null>('due_at').filterWhere(isUntried).filterWhere(isDue).as('untouched'),
+        fn.countAll<number>().as('all'),
+        fn.countAll<number>().filterWhere('last_error', 'is not', null).as('tried'),
+      ]
+    })
+    .where('state', 'in', statesOf.waiting)
+    .executeTakeFirstOrThrow()
+  const failed = await countRows(db.selectFrom('outbox').where('state', '=', 'failed'))
+  return {
+    waiting: { count: waiting.due, since: waiting.since },
+    untouchedSince: waiting.untouched,
+    later: waiting.all - waiting.due,
+    failed,
+    refused: failed === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }, composers),
+    /** Those that a mail server didn't take so far. */
+    deferred: waiting.tried === 0 ? [] : await listMails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
+  }
+}
+
+/** In one order, or PostgreSQL would end one of two commands that mean the same mails. */
+function chosenIds(tx: Db, chosen: ChosenMails, engine: Database['engine']) {
+  return tx
+    .selectFrom('outbox')
+    .select('id')
+    .$if('ids' in chosen, (query) => query.where('id', 'in', 'ids' in chosen ? chosen.ids : []))
+    .where('state', 'in', 'state' in chosen ? [chosen.state] : atRest)
+    .orderBy('id')
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
+import type { Database } from '../db/database.ts'
+import { emailKey, type MailAddress, messageIdOf } from './mail-address.ts'
+import { columnsOf, type MailComposers, type MailWords, withWords } from './mail-composers.ts'
+import type { Mail } from './mailer.ts'
+import { isNotMuted } from './mute.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** In all 24.3 hours: a night and a day without a mail server lose nothing (RFC 5321, 4.5.4.1). */
+export const retryPausesMs: readonly number[] = [
+  1 * minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  20 * minute,
+  40 * minute,
+  1 * hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  8 * hour,
+]
+
+export const longestRetryPauseMs = Math.max(...retryPausesMs)
+
+export type UnwrittenMail = {
+  kind: string
+  about: string | undefined
+  from: MailAddress
+  to: MailAddress
+  headers?: Record<string, string>
+}
+
+export type NewMail = UnwrittenMail & MailWords
+
+/** `attempts` tells this claim from a later one. */
+export type ClaimedMail = Mail & { kind: string; attempts: number }
+
+/** @param mail without words only where its kind has a composer */
+export async function enqueue(tx: Kysely<Tables>, mail: NewMail | UnwrittenMail, now: number, dueAt = now) {
+  const id = randomUUID()
+  const row: OutboxRow = {
+    id,
+    kind: mail.kind,
+    about: mail.about ?? null,
+    from_name: mail.from.name,
+    from_address: mail.from.address,
+    to_name: mail.to.name,
+    to_address: mail.to.address,
+    ...columnsOf('text' in mail ? mail : { subject: '', text: '' }),
+    message_id: messageIdOf(id, mail.from.address),
+    headers: JSON.stringify(mail.headers ?? {}),
+    state: 'queued',
+    attempts: 0,
+    due_at: dueAt,
+    last_error: null,
+    created_at: now,
+    sent_at: null,
+  }
+  await tx.insertInto('outbox').values(row).execute()
+  return id
+}
+
+/** Only of mails that were never tried: a receiver drops another one of the same Message-ID. */
+export async function awaitsTelling(
+  tx: Kysely<Tables>,
+  { about, kinds }: { about: string; kinds: readonly string[] },
+  dueAt?: number,
+): Promise<boolean> {
+  // A write in any case: so no other process takes the mail before this transaction has ended.
+  const waiting = await tx
+    .updateTable('outbox')
+    .set((eb) => ({ due_at: dueAt ?? eb.ref('due_at') }))
+    .where('about', '=', about)
+    .where('kind', 'in', kinds)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+const open: readonly MailState[] = ['queued', 'sending']
+
+/** Nothing is put off for longer: what is due later than this was written by a clock that was ahead, and is due. */
+const latestMs = longestRetryPauseMs + 60_000
+
+/** One whose sender died is due again when its claim ends. No two processes get the same one. */
+export async function claimDueMail(database: Database, composers: MailComposers, now: number, claimMs: number) {
+  for (;;) {
+    const claimed = await database.write(async (tx): Promise<ClaimedMail | 'done with' | undefined> => {
+      const row = await claimRow(tx, database.engine, now, claimMs)
+      if (row === undefined) return undefined
+      // What the composer throws may quote what is stored. Where the database has failed, the next statement fails too.
+      const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
+      if (written !== undefined && written !== 'unreadable') return toMail(written)
+      const last_error = 'its words could not be made of what is stored'
+      if (written === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+      else await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
+      return 'done with'
+    })
+    if (claimed !== 'done with') return claimed
+  }
+}
+
+async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: number, claimMs: number) {
+  const due = tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', 'in', open)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + latestMs)]))
+    .where(isNotMuted)
+    .orderBy('due_at')
+    .limit(1)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+  return await tx
+    .updateTable('outbox')
+    .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+type Settlement = { state: MailState; dueAt: number; lastError: string | null; sentAt: number | null }
+
+/** Unless the claim has passed on. @returns false when the mail was erased while it was being sent */
+export async function settle(database: Database, mail: ClaimedMail, result: Settlement): Promise<boolean> {
+  return await database.write(async (tx) => {
+    await tx
+      .updateTable('outbox')
+      .set({ state: result.state, due_at: result.dueAt, last_error: result.lastError, sent_at: result.sentAt })
+      .where('id', '=', mail.id)
+      .where('state', '=', 'sending')
+      .where('attempts', '=', mail.attempts)
+      .execute()
+    const kept = await tx.selectFrom('outbox').select('id').where('id', '=', mail.id).executeTakeFirst()
+    return kept !== undefined
+  })
+}
+
+export async function readMail(db: Kysely<Tables>, id: string, composers: MailComposers) {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  const written = row && (await withWords(db, row, composers))
+  return written && { ...toMail(written), state: written.state }
+}
+
+export async function findMailsOf(db: Kysely<Tables>, emailKey: string, about: readonly string[]) {
+  const to = await idsOfMailsTo(db, emailKey)
+  return await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where((eb) =>
+      eb.or([...(about.length > 0 ? [eb('about', 'in', about)] : []), ...(to.length > 0 ? [eb('id', 'in', to)] : [])]),
+    )
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function deleteMailsAbout(tx: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+  const deleted: string[] = []
+  for (const about of references) {
+    const rows = await tx.deleteFrom('outbox').where('about', '=', about).returning('id').execute()
+    deleted.push(...rows.map(({ id }) => id))
+  }
+  return deleted
+}
+
+export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
+  const ids = await idsOfMailsTo(tx, emailKey)
+  for (const id of ids) await tx.deleteFrom('outbox').where('id', '=', id).execute()
+  return ids
+}
+
+async function idsOfMailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
+  const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
+  const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'to_address'])
+    .where(sql<boolean>`lower(to_address) like ${pattern} escape '\\'`)
+    .execute()
+  return mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
+}
+
+export async function deleteWaitingMails(tx: Kysely<Tables>, emailKey: string, kinds: readonly string[]) {
+  const deleted = await tx
+    .deleteFrom('outbox')
+    .where('state', '=', 'queued')
+    .where('kind', 'in', kinds)
+    .where(sql<string>`lower(to_address)`, '=', emailKey)
+    .returning('id')
+    .execute()
+  return deleted.length
+}
+
+export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.min('due_at').as('due_at'))
+    .where('state', 'in', open)
+    .where(isNotMuted)
+    .executeTakeFirst()
+  return row?.due_at ?? undefined
+}
+
+function toMail(row: OutboxRow & Pick<MailWords, 'calendar'>): ClaimedMail {
+  return {
+    id: row.id,
+    kind: row.kind,
+    attempts: row.attempts,
+    from: { name: row.from_name, address: row.from_address },
+    to: { name: row.to_name, address: row.to_address },
+    replyTo:
+      row.reply_to_address === null ? undefined : { name: row.reply_to_name ?? '', address: row.reply_to_address },
+    subject: row.subject,
+    text: row.text,
+    html: row.html ?? undefined,
+    calendar: row.calendar,
+    messageId: row.message_id,
+    headers: JSON.parse(row.headers),
+    createdAt: row.created_at,
+  }
+}

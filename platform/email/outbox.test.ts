@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import PostalMime from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import type { OutboxRow } from '../../migrations/tables.ts'
+import { engines, temporaryFolder } from '../../tests/support/databases.ts'
+import {
+  dead,
+  deferred,
+  mail,
+  mailerFor,
+  openOutbox,
+  refused,
+  startSmtpServer,
+  unknown,
+} from '../../tests/support/sending.ts'
+import type { Database } from '../db/database.ts'
+import { createFileMailer, removeMailFiles } from './file-mailer.ts'
+import { dropMails, listMails, mailsAtAGlance, retryMails } from './mail-desk.repository.ts'
+import { enqueue, retryPausesMs } from './outbox.repository.ts'
+import { Outbox } from './outbox.ts'
+
+const hourMs = 3_600_000
+
+describe.each(engines)('the outbox on $name', (engine) => {
+  test('sends each email once, as it was written, through an SMTP server', async () => {
+    const server = await startSmtpServer()
+    const { outbox, clock, rows } = await openOutbox(mailerFor(server), 3, engine)
+    await outbox.sendDue()
+    await outbox.sendDue()
+    expect(server.received).toHaveLength(3)
+    const words = { subject: 'Hello ✓', text: 'A text\n', html: '<p>A text</p>\n' }
+    expect(server.received[0]).toMatchObject({ to: [{ name: 'Ada, Countess', address: 'ada@example.com' }], ...words })
+    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(3)
+    expect(await rows()).toMatchObject(Array(3).fill({ state: 'sent', sent_at: clock.now }))
+  })
+
+  test.each([deferred, unknown, refused])(
+    'tries again for more than a day after $outcome, then gives up',
+    async (delivery) => {
+      const tries: string[] = []
+      const judge = (_: number, { messageId }: { messageId: string }) => {
+        tries.push(messageId)
+        return delivery
+      }
+      const { outbox, clock, rows } = await openOutbox(judge, 1, engine)
+      const start = clock.now
+      for (const pause of retryPausesMs) {
+        await outbox.sendDue()
+        expect(await rows()).toMatchObject([{ state: 'queued', due_at: clock.now + pause }])
+        clock.now += pause - 1
+        await outbox.sendDue() // too early: nothing happens
+        clock.now += 1
+      }
+      await outbox.sendDue()
+      expect([tries.length, new Set(tries).size]).toEqual([retryPausesMs.length + 1, 1])
+      expect(clock.now - start).toBeGreaterThan(24 * hourMs)
+      expect(await rows()).toMatchObject([{ state: 'failed', last_error: delivery.answer }])
+    },
+  )
+
+  test('ends an email to a dead address at once', async () => {
+    const { outbox, rows } = await openOutbox(() => dead, 1, engine)
+    await outbox.sendDue()
+    expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1, last_error: dead.answer }])
+  })
+
+  test('sends again what a dead process left behind, and isn’t stalled by a clock that was a year ahead', async () => {
+    const { database, outbox, clock, rows } = await openOutbox(undefined, 2, engine)
+    const [first, second] = await rows()
+    await change(database, { state: 'sending', attempts: 1, due_at: clock.now + 120_000 }, first?.id)
+    await change(database, { due_at: clock.now + 365 * 24 * hourMs }, second?.id)
+    await outbox.sendDue()
+    expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['sending', 'sent'])
+    clock.now += 120_000
+    await outbox.sendDue()
+    expect((await rows()).map(({ state, attempts }) => `${state} ${attempts}`).toSorted()).toEqual(['sent 1', 'sent 2'])
+  })
+
+  test('lists emails by state and address, the newest first', async () => {
+    const { database, clock } = await openOutbox(undefined, 0, engine)
+    for (const [n, state] of (['sent', 'queued', 'failed', 'sending'] as const).entries()) {
+      const to = { name: '', address: n === 1 ? 'Bob@MÜNCHEN.example' : 'ada@example.com' }
+      const id = await database.write((tx) => enqueue(tx, { ...mail, to }, clock.now + n))
+      await change(database, { state }, id)
+    }
+    const states = async (wanted: Omit<Parameters<typeof listMails>[1], 'limit'>, limit = 9) =>
+      (await listMails(database.db, { ...wanted, limit }, {})).map(({ state }) => state).join(' ')
+    expect(await states({ view: 'all' }, 3)).toBe('sending failed queued')
+    expect(await states({ view: 'waiting' })).toBe('sending queued')
+    expect(await states({ view: 'all', to: 'ADA@example.com' })).toBe('sending failed sent')
+    expect(await states({ view: 'all', to: 'bob@MÜNCHEN.example' })).toBe('queued')
+  })
+
+  test('retries what is at rest with a full day of tries, and leaves alone what is being sent or was sent', async () => {
+    const { database, outbox, clock, rows } = await openOutbox(() => dead, 1, engine)
+    await outbox.sendDue()
+    const [{ id = '' } = {}] = await rows()
+    const { engine: name, write } = database
+    const retry = () => write((tx) => retryMails(tx, { ids: [id] }, { now: clock.now, engine: name }))
+    const drop = () => write((tx) => dropMails(tx, { ids: [id] }, name))
+    await change(database, { attempts: 9 })
+    expect(await retry()).toEqual([id])
+    expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, due_at: clock.now }])
+    for (const state of ['sent', 'sending'] as const) {
+      await change(database, { state })
+      expect([await retry(), await drop()]).toEqual([[], []])
+    }
+    await change(database, { state: 'failed' })
+    expect(await drop()).toEqual([id])
+  })
+
+  test('keeps an email until it is due, and counts what waits, what waits on purpose, and what was refused', async () => {
+    const { database, outbox, clock, got } = await openOutbox(() => dead, 1, engine)
+    await outbox.sendDue()
+    const { now } = clock
+    await database.write(async (tx) => {
+      await enqueue(tx, mail, now - 9, now - 7)
+      await enqueue(tx, mail, now, now + hourMs)
+    })
+    expect(await mailsAtAGlance(database.db, now, {})).toMatchObject({
+      waiting: { count: 1, since: now - 7 },
+      untouchedSince: now - 7,
+      later: 1,
+      failed: 1,
+      refused: [{ last_error: dead.answer }],
+    })
+    clock.now += hourMs - 1
+    await outbox.sendDue()
+    expect(got).toHaveLength(2)
+    clock.now += 1
+    await outbox.sendDue()
+    expect(got).toHaveLength(3)
+  })
+})
+
+async function change({ write }: Pick<Database, 'write'>, set: Partial<OutboxRow>, id?: string): Promise<void> {
+  await write((tx) => {
+    const all = tx.updateTable('outbox').set(set)
+    return (id === undefined ? all : all.where('id', '=', id)).execute()
+  })
+}
+
+test('a started outbox sends what a commit wakes it for, and stops with nothing half done', async () => {
+  const server = await startSmtpServer()
+  const { outbox, database, clock, rows } = await openOutbox(mailerFor(server))
+  outbox.start()
+  await server.waitFor(1)
+  await database.write((tx) => enqueue(tx, mail, clock.now))
+  outbox.notify()
+  await server.waitFor(2)
+  await outbox.stop(5_000)
+  expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+})
+
+test('stopping aborts an email that hangs, however many tries it has had, and it is due again later', async () => {
+  const server = Promise.withResolvers<void>()
+  const hanging = await startSmtpServer({ onConnect: () => server.resolve() })
+  const { database, outbox, rows } = await openOutbox(mailerFor(hanging))
+  await change(database, { attempts: retryPausesMs.length })
+  outbox.start()
+  await server.promise
+  await outbox.stop(50)
+  expect(await rows()).toMatchObject([{ state: 'queued' }])
+})
+
+test('an email that can’t be rendered has failed, and the others go out', async () => {
+  const { database, clock, rows, needs } = await openOutbox(undefined, 0)
+  const composers = { broken: () => Promise.reject(new Error('quotes a secret')), whole: async () => mail }
+  const { subject: _, text: __, html: ___, ...unwritten } = mail
+  for (const kind of ['broken', 'whole']) await database.write((tx) => enqueue(tx, { ...unwritten, kind }, clock.now))
+  await new Outbox({ ...needs, composers }).sendDue()
+  const fates = (await rows()).map(({ kind, state, last_error }) => `${kind} ${state} ${last_error}`).toSorted()
+  expect(fates).toEqual(['broken failed its words could not be made of what is stored', 'whole sent null'])
+})
+
+describe('without a mail server', () => {
+  test('each email is a file that a mail program reads', async () => {
+    const folder = `${temporaryFolder()}/mail`
+    const { outbox, rows } = await openOutbox(createFileMailer(folder), 2)
+    await outbox.sendDue()
+    const names = readdirSync(folder)
+    expect(names).toEqual(Array(2).fill(expect.stringMatching(/^20261120T000000Z_[0-9a-f-]{36}\.eml$/)))
+    const parsed = await PostalMime.parse(readFileSync(`${folder}/${names[0]}`))
+    expect(parsed).toMatchObject({ subject: 'Hello ✓', to: [{ name: 'Ada, Countess' }], text: 'A text\n' })
+    const [{ id = '' } = {}] = await rows()
+    writeFileSync(`${folder}/20261120T000000Z_${id}.eml.part`, 'half')
+    expect(await removeMailFiles(folder, [id])).toBe(2)
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('a folder that takes no files defers the email', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/mail`, 'in the way')
+    const { outbox, rows } = await openOutbox(createFileMailer(`${folder}/mail`))
+    await outbox.sendDue()
+    expect(await rows()).toMatchObject([{ state: 'queued', last_error: expect.stringContaining('EEXIST') }])
+  })
+
+  test('an email that is erased while it is being written leaves no file', async () => {
+    const folder = temporaryFolder()
+    const files = createFileMailer(folder)
+    const send: typeof files.send = async (...sending) => {
+      await database.write((tx) => tx.deleteFrom('outbox').execute())
+      return await files.send(...sending)
+    }
+    const { database, outbox } = await openOutbox({ ...files, send })
+    await outbox.sendDue()
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,258 @@
+import { existsSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { parseMailAddress } from './email/mail-address.ts'
+
+/** Names every wrong variable, one a line; never the value of a secret. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError'
+}
+
+/** Of the desk, unless it is told another one. */
+export const deskPort = 4322
+
+/** `meaning` begins with a sentence that can stand alone; `unset` is the default, or what there is without a value. */
+type Notes = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
+
+const notes = z.registry<Notes>()
+
+function parsed<T>(parse: (text: string) => T | undefined) {
+  return z.string().transform((text, context): T => {
+    const value = parse(text)
+    if (value === undefined) context.addIssue('wrong')
+    return value ?? z.NEVER
+  })
+}
+
+function optional<T>(parse: (text: string) => T | undefined, about: Notes) {
+  return parsed(parse).optional().register(notes, about)
+}
+
+function withDefault<T>(parse: (text: string) => T | undefined, about: Notes) {
+  return parsed(parse).prefault(about.unset).register(notes, about)
+}
+
+const address = { form: 'one e-mail address, with or without a name', example: 'Kitewright <hello@kitewright.example>' }
+
+const variables = {
+  HOST: withDefault(matching(/^[A-Za-z0-9.:_-]+$/), {
+    meaning: 'Where the server listens.',
+    unset: '127.0.0.1',
+    form: 'the IP address or the host name to listen on',
+    example: '127.0.0.1',
+  }),
+  PORT: withDefault(wholeNumber(65_535), {
+    meaning: 'Its port; 0 picks a free one.',
+    unset: '4321',
+    form: 'a whole number from 0 to 65535 (0 picks a free port)',
+    example: '4321',
+  }),
+  SITE_URL: withDefault((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
+    meaning: 'The public address, for canonical links, feeds and mails. A change builds again.',
+    unset: 'http://localhost:4321',
+    form: 'the public http or https address, without a path',
+    example: 'https://kitewright.example',
+  }),
+  DATA_DIR: withDefault(path, {
+    meaning: 'The folder of the database and of everything else that is written while the site runs.',
+    unset: './data',
+    form: 'a folder that this program may write to',
+    example: './data',
+  }),
+  DATABASE_URL: optional((text) => urlOf(text, /^postgres(?:ql)?:$/, ({ pathname }) => pathname.length > 1) && text, {
+    meaning:
+      'A PostgreSQL database, which keeps the same data. For one on another machine: sslmode=verify-full with sslrootcert=/path/of/ca.pem checks that it is yours, sslmode=require encrypts and checks nothing, and without sslmode nothing is encrypted. The other modes and sslrootcert=system are as for psql, but allow never encrypts and prefer always does.',
+    unset: 'the file in DATA_DIR',
+    form: 'the address of a PostgreSQL database',
+    example: 'postgres://user:password@localhost:5432/kitewright',
+    isSecret: true,
+  }),
+  SMTP_URL: optional((text) => urlOf(text, /^smtps?:$/, isMailServer) && text, {
+    meaning:
+      'The mail server, which signs with DKIM. Characters like @ and / in the password are written as %40 and %2F. With a password, the connection must be encrypted; smtps:// is for port 465.',
+    unset: 'mails become .eml files in DATA_DIR/mail',
+    form: 'the address of a mail server, smtp:// or smtps://',
+    example: 'smtp://user:password@smtp.example.com:587',
+    isSecret: true,
+  }),
+  MAIL_FROM: optional(parseMailAddress, {
+    meaning: 'Sender of all mails.',
+    unset: 'from content/studio.yaml',
+    ...address,
+  }),
+  LEADS_TO: optional(parseMailAddress, {
+    meaning: 'Where requests go.',
+    unset: 'from content/studio.yaml',
+    ...address,
+  }),
+  BACKUP_DIR: optional(path, {
+    meaning:
+      'Where a backup is put every night at about 03:00, outside DATA_DIR, on another disk at best. All of the last 7 days are kept, then one a week, none after 30 days. One that fails is told by mail to LEADS_TO.',
+    unset: 'no backup by itself',
+    form: 'a folder outside DATA_DIR for the nightly backup',
+    example: '/var/backups/kitewright',
+  }),
+  BACKUP_KEY: optional((text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined), {
+    meaning:
+      'The passphrase that encrypts the backups: at least 16 characters, 8 of them different. Whoever loses it loses them. Without it they hold in plain what people wrote, and the secrets that sign the links in mails.',
+    unset: 'backups in plain',
+    form: 'a passphrase of at least 16 characters, 8 of them different',
+    example: 'correct-horse-battery-staple',
+    isSecret: true,
+  }),
+  CALENDAR_URLS: optional(calendarsOf, {
+    meaning:
+      'Calendars in whose events no call can be booked: the secret iCalendar addresses that calendar services give out, and files. They are read every five minutes, up to 5 MB each. An address in a private network is given by number, or as localhost.',
+    unset: 'no calendar takes time',
+    form: 'up to 10 http, https or webcal addresses and files, separated by spaces',
+    example: 'https://calendar.example/secret-1f3a/basic.ics',
+    isSecret: true,
+  }),
+  CHAT_BASE_URL: optional((text) => gatewayOf(text), {
+    meaning:
+      "The agent's gateway, in the style of chat-completions: the address before /chat/completions. It has to be the final one: a redirect is not followed, so that the key stays with it. With http:// the key travels in clear, which is right for this machine and its own network alone.",
+    unset: 'the built-in agent answers',
+    form: 'the http or https address of a chat gateway, up to but without /chat/completions',
+    example: 'https://openrouter.ai/api/v1',
+  }),
+  CHAT_API_KEY: optional(matching(/^[\x21-\x7E]+$/), {
+    meaning: 'Its key, without which it is not asked.',
+    unset: 'the built-in agent answers',
+    form: 'a key without spaces',
+    example: 'sk-0123456789',
+    isSecret: true,
+  }),
+  CHAT_MODELS: withDefault(modelsOf, {
+    meaning: 'Its models, the preferred one first. Where one fails the next one goes on; built-in can stand last.',
+    unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
+    form: 'names of models, the preferred one first, separated by commas',
+    example: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
+  }),
+  TRUSTED_PROXIES: withDefault(wholeNumber(10), {
+    meaning: "How many proxies in front of the site may name the visitor's address in X-Forwarded-For.",
+    unset: '0',
+    form: 'how many proxies are in front, a whole number from 0 to 10',
+    example: '1',
+  }),
+}
+
+const schema = z
+  .object(variables)
+  // What lies beside the data goes with the data, and would keep what was erased from it.
+  .refine(({ BACKUP_DIR, DATA_DIR }) => BACKUP_DIR === undefined || !isInside(BACKUP_DIR, DATA_DIR), {
+    path: ['BACKUP_DIR'],
+  })
+  .transform((found) => ({
+    host: found.HOST,
+    port: found.PORT,
+    siteUrl: found.SITE_URL,
+    dataDir: found.DATA_DIR,
+    databaseUrl: found.DATABASE_URL,
+    smtpUrl: found.SMTP_URL,
+    mailFrom: found.MAIL_FROM,
+    leadsTo: found.LEADS_TO,
+    backupDir: found.BACKUP_DIR,
+    backupKey: found.BACKUP_KEY,
+    calendarUrls: found.CALENDAR_URLS ?? [],
+    chat: { baseUrl: found.CHAT_BASE_URL, apiKey: found.CHAT_API_KEY, models: found.CHAT_MODELS },
+    trustedProxies: found.TRUSTED_PROXIES,
+  }))
+
+export type Environment = z.infer<typeof schema>
+
+export const variableNotes = Object.entries(variables).flatMap(([name, variable]) => {
+  const about = notes.get(variable)
+  return about === undefined ? [] : [{ name, ...about }]
+})
+
+/** An empty one counts as unset. @throws EnvironmentError that names every wrong variable */
+export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.fromEntries(
+    variableNotes.flatMap(({ name }) => {
+      const text = source[name]?.trim() ?? ''
+      return text === '' ? [] : [[name, text]]
+    }),
+  )
+  const { data, error } = schema.safeParse(given)
+  if (data !== undefined) return data
+  const wrong = new Set(error.issues.map(({ path: [name] }) => name))
+  const lines = variableNotes.flatMap(({ name, form, example, isSecret }) => {
+    const what = isSecret ? 'its value (not shown) is wrong' : `“${given[name]}” is wrong`
+    return wrong.has(name) ? [`${name}: ${what}. It must be ${form}, for example ${name}=${example}`] : []
+  })
+  throw new EnvironmentError(lines.join('\n'))
+}
+
+/** What is set outside `.env` wins. @throws EnvironmentError also when that file cannot be read */
+export function loadEnvironment(): Environment {
+  try {
+    if (existsSync('.env')) loadEnvFile('.env')
+  } catch (error) {
+    throw new EnvironmentError(`.env cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return readEnvironment(process.env)
+}
+
+function matching(form: RegExp) {
+  return (text: string) => (form.test(text) ? text : undefined)
+}
+
+function wholeNumber(max: number) {
+  return (text: string) => (/^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : undefined)
+}
+
+function path(text: string): string | undefined {
+  return text.includes('\0') ? undefined : resolve(text)
+}
+
+function urlOf(text: string, protocol: RegExp, isRight: (url: URL) => boolean): URL | undefined {
+  const url = URL.parse(text)
+  return url !== null && protocol.test(url.protocol) && isRight(url) ? url : undefined
+}
+
+function isBare({ username, origin, href }: URL): boolean {
+  return username === '' && `${origin}/` === href
+}
+
+function isMailServer({ hostname, pathname, username, password }: URL): boolean {
+  return hostname !== '' && ['', '/'].includes(pathname) && [username, password].every(isDecodable)
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function gatewayOf(text: string): string | undefined {
+  const trimmed = text.replace(/\/+$/, '')
+  return urlOf(text, /^https?:$/, () => !trimmed.endsWith('/chat/completions')) && trimmed
+}
+
+function modelsOf(text: string): readonly string[] | undefined {
+  const models = text.split(',').map((model) => model.trim())
+  return models.every((model) => /^[\x21-\x7E]+$/.test(model)) ? models : undefined
+}
+
+const mostCalendars = 10
+
+function calendarsOf(text: string): readonly string[] | undefined {
+  const addresses = text.split(/\s+/).filter(Boolean).map(calendarOf)
+  const known = addresses.filter((address) => address !== undefined)
+  return known.length < addresses.length || known.length > mostCalendars ? undefined : known
+}
+
+function calendarOf(text: string): string | undefined {
+  const address = /^\.?\//.test(text) ? pathToFileURL(resolve(text)).href : text.replace(/^webcals?:/i, 'https:')
+  return urlOf(address, /^(?:https?|file):$/, () => true)?.href
+}
+
+/** Whether a folder is `other` or lies in it; both absolute and normalized. */
+export function isInside(folder: string, other: string): boolean {
+  return `${folder}${sep}`.startsWith(`${other}${sep}`)
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import type { Database } from '../db/database.ts'
+import { writeSetting } from '../db/settings.ts'
+import type { Log } from '../log.ts'
+import { addressIn, isNearAddress } from './ip-network.ts'
+
+export type Proxies = {
+  trustedProxies: number
+  /** Is called for each request. @param isHidden whether a proxy's own address stands for the visitor's */
+  noteProxy?: (isHidden: boolean) => void
+}
+
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+/** Of X-Forwarded-For, only what the owner's own proxies wrote: with n of them, the n-th from the right. */
+export function senderOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { trustedProxies, noteProxy }: Proxies,
+): string {
+  const direct = addressIn(socket.remoteAddress ?? '') ?? ''
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  const claimed = trustedProxies === 0 ? undefined : addressIn(forwarded.at(-trustedProxies) ?? '')
+  const isUntrusted = () => isNearAddress(direct) && proxyHeaders.some((name) => headers[name] !== undefined)
+  noteProxy?.(trustedProxies === 0 ? isUntrusted() : claimed === undefined)
+  return claimed ?? direct
+}
+
+/** Of a setting, with a sentence: what is wrong, since the last start. */
+export const proxyProblemKey = 'proxy-problem'
+/** Some requests come past the proxy, from a monitor on the same machine for one. */
+const maxHidden = 20
+
+/** Logs, once, that settings and proxy don't fit, and keeps it for `doctor` until the next start. */
+export function createProxyWatch({ write }: Pick<Database, 'write'>, log: Log, trustedProxies: number) {
+  const [what, max] =
+    trustedProxies === 0
+      ? ['a proxy is in front of the site', 1]
+      : ['X-Forwarded-For doesn’t hold that many addresses', maxHidden]
+  const sentence = `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one and share its limits. Set it to the number of proxies, mostly 1, and let each add the address that it got the request from.`
+  let hidden = 0
+  const keep = (text: string) =>
+    write((tx) => writeSetting(tx, proxyProblemKey, text)).catch((err: unknown) =>
+      log.error({ err }, 'what is known of the proxy could not be stored'),
+    )
+  return {
+    start: () => void keep(''),
+    note: (isHidden: boolean): void => {
+      if (isHidden && ++hidden === max) {
+        log.warn(sentence)
+        void keep(sentence)
+      } else if (!isHidden && trustedProxies > 0) {
+        if (hidden >= max) void keep('')
+        hidden = Number.NEGATIVE_INFINITY
+      }
+    },
+  }
+}

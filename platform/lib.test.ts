@@ -1,0 +1,151 @@
+import MarkdownIt from 'markdown-it'
+import { expect, test } from 'vitest'
+import { speculationRules } from '../site/layouts/speculation-rules.ts'
+import { cleanText } from './form.ts'
+import { networkOf } from './http/ip-network.ts'
+import { readSignedText, signText } from './http/keyed-hash.ts'
+import { escapeXml } from './http/xml.ts'
+import { escapeMarkdown, markdownLink } from './text/markdown.ts'
+import { readMoney } from './text/money.ts'
+import { blocksMarkdown, pageBlocks } from './text/page-text.ts'
+import { slugOf } from './text/plain-text.ts'
+import { dayOf } from './text/time-text.ts'
+
+test('letters are composed, and half characters replaced', () => {
+  expect(cleanText(' Zoe\u0308 \uD800\r\nA\r')).toBe('Zoë \uFFFD\nA')
+})
+
+test('of a heap of marks on one letter the first 30 stay, so that their order costs nothing', () => {
+  const heap = '\u0301'.repeat(1_000) + '\u0323'.repeat(1_000)
+  expect(cleanText(`a${heap}b${heap}`)).toBe(`á${'\u0301'.repeat(29)}b${'\u0301'.repeat(30)}`)
+  const thai = 'ก\u0e31\u0e49'.repeat(20)
+  expect(cleanText(thai)).toBe(thai)
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24', '203.0.113.77/32'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24', '203.0.113.77/32'],
+  ['2001:0DB8:1:2:3:4:5:6', '2001:db8:1::/48', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80::/48', 'fe80::/64'],
+  ['2001:db8:0:10::1', '2001:db8::/48', '2001:db8:0:10::/64'],
+  ['64:ff9b::203.0.113.7', '64:ff9b::/48', '64:ff9b::/64'],
+])('%s lies in %s and %s', (address, short, long) => {
+  expect(networkOf(address, { v4: 24, v6: 48 })).toBe(short)
+  expect(networkOf(address, { v4: 32, v6: 64 })).toBe(long)
+})
+
+test.each(['', 'unknown', '1.2.3', '2001:db8::1::2'])('%j is no address', (text) => {
+  expect(networkOf(text, { v4: 24, v6: 48 })).toBeUndefined()
+})
+
+test('what was signed can be read, but not with another secret or purpose, or one character that differs', () => {
+  const signed = signText('secret', 'confirm', 'reader.123')
+  expect(readSignedText('secret', 'confirm', signed)).toBe('reader.123')
+  expect(signed).toMatch(/^[\w.-]+$/)
+  expect(readSignedText('another', 'confirm', signed)).toBeUndefined()
+  expect(readSignedText('secret', 'unsubscribe', signed)).toBeUndefined()
+  for (let at = 0; at < signed.length; at++) {
+    const other = signed[at] === 'A' ? 'B' : 'A'
+    expect(readSignedText('secret', 'confirm', signed.slice(0, at) + other + signed.slice(at + 1))).toBeUndefined()
+    expect(readSignedText('secret', 'confirm', signed.slice(0, at))).toBeUndefined()
+  }
+  for (const wrong of ['', '.', 'reader', `${signed}.`, 'ünïcode.😀', 'x'.repeat(100_000)])
+    expect(readSignedText('secret', 'confirm', wrong)).toBeUndefined()
+})
+
+const rules: { prerender: [{ where: { selector_matches: string } }] } = JSON.parse(speculationRules)
+const [, begins = '', exceptions = ''] =
+  /^\[href\^='(.*?)'\]:not\((.*)\)$/.exec(rules.prerender[0].where.selector_matches) ?? []
+const refused = [...exceptions.matchAll(/\[href([*^])='(.*?)'\]/g)]
+
+function isRendered(address: string): boolean {
+  const holds = (how: string | undefined, part: string) =>
+    how === '^' ? address.startsWith(part) : address.includes(part)
+  return address.startsWith(begins) && !refused.some(([, how, part = '']) => holds(how, part))
+}
+
+test('pages may be rendered before somebody goes there, but no answers, links of emails, parts and files', () => {
+  for (const address of ['/', '/blog/saas-trends-2025', '/blog/saas-trends-2025#risks', '/#pricing', '/contact'])
+    expect(isRendered(address), address).toBe(true)
+  const answers = [
+    '/call',
+    '/newsletter/confirm',
+    '/newsletter/unsubscribe?token=a',
+    '/contact/received',
+    '/search?q=a',
+  ]
+  for (const address of [...answers, '#pricing', 'https://elsewhere.example/', '/rss.xml', '/blog/saas-trends-2025.md'])
+    expect(isRendered(address), address).toBe(false)
+})
+
+test('marks of XML are escaped, and characters that it forbids left out', () => {
+  expect(escapeXml(`a & b <script> "c" 'd' ]]>`)).toBe('a &amp; b &lt;script&gt; &quot;c&quot; &#39;d&#39; ]]&gt;')
+  expect(escapeXml('a\u0000\u0008\u000b\u001f\ufffe\ud800b')).toBe('ab')
+  expect(escapeXml('tab\tline\nन🪁\u0085')).toBe('tab\tline\nन🪁\u0085')
+})
+
+const parser = new MarkdownIt()
+
+test.each([
+  '*not* _slanted_ snake_case `code` [x](y) <b>',
+  '# no heading',
+  '1. no list',
+  '- no list',
+  '> no quote',
+  'C:\\kites & more',
+])('“%s” reads the same as Markdown', (text) => {
+  const [, inline] = parser.parse(escapeMarkdown(text), {})
+  expect(inline?.children?.map(({ content }) => content).join('')).toBe(text)
+  expect(inline?.children?.every(({ type }) => type.startsWith('text'))).toBe(true)
+  expect(markdownLink('a]b', 'https://a.example/x(1)')).toBe('[a\\]b](https://a.example/x%281%29)')
+})
+
+test.each([
+  ['10,000 INR', 10_000, 'INR'],
+  ['₹1,00,000', 100_000, 'INR'],
+  ['1.200 €', 1200, 'EUR'],
+  ['€ 1.200,50', 1200.5, 'EUR'],
+  ["CHF 1'250", 1250, 'CHF'],
+  ['R$ 500', 500, 'BRL'],
+  ['2999 dollars', 2999, 'USD'],
+  ['３，５００円', 3500, 'JPY'],
+  ['1 200 Kč', 1200, 'CZK'],
+])('%s is a price', (written, amount, currency) => expect(readMoney(written)).toEqual({ amount, currency }))
+
+test.each(['4,997', '$', '2-4 weeks', '$1,2345', '$4,99,7.123', '$ 5 USD', '€1..200', '5 constructor', '$1e3'])(
+  '%s is none',
+  (written) => expect(readMoney(written)).toBeUndefined(),
+)
+
+test.each([
+  ['What 72 hours can’t hold', 'what-72-hours-cant-hold'],
+  ["1. The parties' terms", '1-the-parties-terms'],
+  ['Ça coûte 10 % — Größe!', 'ca-coute-10-große'],
+  ['हिन्दी की किताब', 'हिन्दी-की-किताब'],
+  ['한국어', '한국어'],
+  ['🪁 …', ''],
+])('%s reads %s', (text, slug) => expect([text, text.normalize('NFD')].map(slugOf)).toEqual([slug, slug]))
+
+test('the day of a moment is that of UTC', () => {
+  expect(dayOf(new Date('2026-03-09T23:59:59Z'))).toBe('2026-03-09')
+  expect(dayOf(new Date('2026-03-09T23:30:00-01:00'))).toBe('2026-03-10')
+})
+
+const page = new URL('https://studio.example/blog')
+
+const markdown = (html: string) => blocksMarkdown(pageBlocks(html, page)).trimEnd()
+
+test('links bear whole addresses, two beside each other stand apart, and marks of Markdown are escaped', () => {
+  const links = '\\*See\\* [b](https://studio.example/blog#b) · [c \\[d\\]](https://studio.example/c?d=1&e).'
+  expect(markdown('<p>*See* <a href="#b">b</a><a href="/c?d=1&amp;e">c [d]</a>.</p>')).toBe(links)
+})
+
+test('what nobody hears is left out: drawings, controls, scripts, and what is hidden', () => {
+  const unseen = '<svg viewBox="0 0 1 1"><text>b</text></svg><span aria-hidden="true">c</span></p><p hidden="">d</p>'
+  const controls = '<search><label>f</label></search><label><input type="checkbox"/></label><br/>'
+  expect(markdown(`<p>a${unseen}<script>e</script>${controls}`)).toBe('a')
+})
+
+test('a page of many thousand elements is read in no time', () => {
+  expect(markdown('<p>a</p>'.repeat(50_000)).length).toBe(50_000 * 3 - 2)
+})

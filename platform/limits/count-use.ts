@@ -1,0 +1,195 @@
+import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
+import type { LimitRow, Tables } from '../../migrations/tables.ts'
+import { type Database, Rollback } from '../db/database.ts'
+import { keyedHash } from '../http/keyed-hash.ts'
+import type { NamedLimit } from './limits.ts'
+
+export type Limit = Omit<NamedLimit, 'name'> & { key: string }
+
+/** Clocks of two processes may differ by this much, and writes that wait for each other come out of their order. */
+const clocksDifferMs = 60_000
+
+/** One that would end later than a window that begins now (`latest`) was written by a clock ahead, and has ended. */
+function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, latest: Expression<number>) {
+  return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
+}
+
+export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
+
+export class LimitReached extends Rollback {
+  readonly limit: Limit
+  readonly endsAt: number
+
+  constructor(limit: Limit, endsAt: number) {
+    super('the limit is reached')
+    this.limit = limit
+    this.endsAt = endsAt
+  }
+}
+
+export type Expense = { limit: Limit; amount: number }
+export type Spent = Expense & { endsAt: number }
+
+/** Writes that share rows must name them in the same order, or PostgreSQL ends one. */
+async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
+  const rows = await tx
+    .insertInto('limits')
+    .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => {
+        const open = isOpen(eb, now, eb('excluded.ends_at', '+', clocksDifferMs))
+        const renewed = eb.or(
+          expenses.flatMap(({ limit: { key, max, isRenewed = false } }) =>
+            isRenewed ? [eb.and([eb('limits.key', '=', key), eb('limits.count', '<', max)])] : [],
+          ),
+        )
+        return {
+          count: eb
+            .case()
+            .when(open)
+            .then(eb('limits.count', '+', eb.ref('excluded.count')))
+            .else(eb.ref('excluded.count'))
+            .end(),
+          ends_at: eb
+            .case()
+            .when(eb.and([open, eb.not(renewed)]))
+            .then(eb.ref('limits.ends_at'))
+            .else(eb.ref('excluded.ends_at'))
+            .end(),
+        }
+      }),
+    )
+    .returning(['key', 'count', 'ends_at'])
+    .execute()
+  return expenses.map((expense) => {
+    const row = rows.find(({ key }) => key === expense.limit.key)
+    if (row === undefined) throw new Error('a limit was not counted')
+    return { ...expense, count: row.count, endsAt: row.ends_at }
+  })
+}
+
+/** @throws LimitReached when one of them is more than what is left: nothing is counted then */
+export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
+  const counted = await add(tx, expenses, now)
+  const over = counted.find(({ limit, count }) => count > limit.max)
+  if (over !== undefined) throw new LimitReached(over.limit, over.endsAt)
+  return counted
+}
+
+/** @returns how many were used, this one included. @throws LimitReached */
+export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+  return (await reserveAll(tx, [{ limit, amount: 1 }], now))[0]?.count
+}
+
+type Reached = { limit: Limit; endsAt: number }
+
+/** Where a limit was reached before, nothing is written, and nobody waits for rows that others hold. */
+export async function countEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+  const reached = await findReached(tx, limits, now)
+  return reached.length > 0 ? reached : await addOneEach(tx, limits, now)
+}
+
+/** On PostgreSQL the row stays locked, at the limit too. @returns when the window ends, where the limit is reached */
+export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+  return (await addOneEach(tx, [limit], now))[0]?.endsAt
+}
+
+async function addOneEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+  const once = limits.map((limit) => ({ limit, amount: 1 }))
+  const counted = await add(tx, once, now)
+  const over = counted.filter(({ limit, count }) => count > limit.max)
+  if (over.length > 0) {
+    for (const each of counted) await correctSpent(tx, each, 0)
+    const keys = limits.map(({ key }) => key)
+    await tx.deleteFrom('limits').where('key', 'in', keys).where('count', '=', 0).execute()
+  }
+  return over
+}
+
+/** Counts as many of each as its limit has left. @returns how many, in their order */
+export async function takeUpTo(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<number[]> {
+  const counted = await add(tx, expenses, now)
+  const taken = counted.map(({ limit, amount, count }) => amount - Math.max(0, Math.min(amount, count - limit.max)))
+  for (const [i, each] of counted.entries()) {
+    const granted = taken[i] ?? 0
+    if (granted < each.amount) await correctSpent(tx, each, granted)
+  }
+  return taken
+}
+
+async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+  const rows = await tx
+    .selectFrom('limits')
+    .select(['key', 'ends_at'])
+    .where((eb) =>
+      eb.or(
+        limits.map(({ key, max, windowMs }) =>
+          eb.and([
+            eb('key', '=', key),
+            eb('count', '>=', max),
+            isOpen(eb, now, eb.val(now + windowMs + clocksDifferMs)),
+          ]),
+        ),
+      ),
+    )
+    .execute()
+  return limits.flatMap((limit) => {
+    const row = rows.find(({ key }) => key === limit.key)
+    return row === undefined ? [] : [{ limit, endsAt: row.ends_at }]
+  })
+}
+
+export async function correctSpent(tx: Kysely<Tables>, { limit, amount, endsAt }: Spent, instead: number) {
+  await tx
+    .updateTable('limits')
+    .set((eb) => ({ count: eb('count', '+', instead - amount) }))
+    .where('key', '=', limit.key)
+    .where('ends_at', '=', endsAt)
+    .execute()
+}
+
+export async function assertCapacity(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+  const [reached] = await findReached(tx, [limit], now)
+  if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
+}
+
+export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
+  try {
+    return await write
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error
+    return { outcome: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((error.endsAt - now) / 1_000)) }
+  }
+}
+
+/** The limit of someone. */
+export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: string): Limit {
+  return { key: limitKey(name, whom, salt), ...rate }
+}
+
+/** Names a limit for someone without keeping who it is: the salt never leaves the database. */
+export function limitKey(purpose: string, whom: string, salt: string): string {
+  return `${purpose}:${keyedHash(salt, whom)}`
+}
+
+export async function readLimit(db: Kysely<Tables>, key: string): Promise<LimitRow | undefined> {
+  return await db.selectFrom('limits').selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void> {
+  await tx.deleteFrom('limits').where('key', '=', key).execute()
+}
+
+const perStep = 500
+
+/** Leaves alone what others hold: it waits for nobody. @returns how many: as many as a step may, 0 when there are none left */
+export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<number> {
+  const ended = tx
+    .selectFrom('limits')
+    .select('key')
+    .where('ends_at', '<=', now)
+    .limit(perStep)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+  const { numDeletedRows } = await tx.deleteFrom('limits').where('key', 'in', ended).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,132 @@
+import { rmSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { distance } from 'fastest-levenshtein'
+import type { TextSection } from './page-text.ts'
+import { slugOf } from './plain-text.ts'
+
+export type MarkedText = { text: string; isMatch: boolean }[]
+
+export type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
+
+export type TextIndex = ReturnType<typeof indexOn>
+
+export const textIndexFile = 'texts.sqlite'
+
+const most = 20
+const mostSections = 120
+const [open, close] = ['\u0002', '\u0003']
+
+export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
+  if (file !== ':memory:') rmSync(file, { force: true })
+  const database = new Sqlite(file)
+  database.exec(`CREATE VIRTUAL TABLE sections USING fts5
+    (title, heading, text, names, path UNINDEXED, anchor UNINDEXED, tokenize = "porter unicode61 remove_diacritics 2")`)
+  const insert = database.prepare('INSERT INTO sections VALUES (@title, @heading, @text, @names, @path, @anchor)')
+  database.transaction(() => {
+    for (const section of sections) insert.run({ ...section, names: namesOf(section) })
+  })()
+  return indexOn(database)
+}
+
+export function openTextIndex(file: string): TextIndex {
+  return indexOn(new Sqlite(file, { readonly: true, fileMustExist: true }))
+}
+
+/** The address's words, and those with a hyphen as others write them (`email` for e-mail). */
+function namesOf({ path, anchor, title, heading, text }: TextSection): string {
+  const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
+  const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
+  return [address, ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
+}
+
+type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
+
+function indexOn(database: Sqlite.Database) {
+  const find = database.prepare<[string], { rowid: number; path: string }>(
+    `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${mostSections}`,
+  )
+  // Excerpts cost most, so only what is shown gets one. The plus keeps the engine from searching anew for each row.
+  const show = database.prepare<[string, string], ShownSection>(
+    `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${open}', '${close}') AS title,
+      snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
+    FROM sections WHERE sections MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
+  )
+  const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
+    "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
+  )
+  const vocabulary = readVocabulary(database)
+
+  function matchesOf(words: readonly string[]): TextMatch[] {
+    const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
+    if (terms.length === 0) return []
+    return foundBy(terms.join(' AND ')) ?? foundBy(terms.join(' OR ')) ?? []
+  }
+
+  function foundBy(query: string): TextMatch[] | undefined {
+    const best = new Map<string, number>()
+    for (const { path, rowid } of find.all(query)) if (!best.has(path)) best.set(path, rowid)
+    if (best.size === 0) return undefined
+    const rowids = [...best.values()].slice(0, most)
+    const sections = new Map(show.all(query, JSON.stringify(rowids)).map((section) => [section.rowid, section]))
+    return rowids
+      .flatMap((rowid) => sections.get(rowid) ?? [])
+      .map(({ path, anchor, title, heading, excerpt }) => ({
+        path: addressOf(path, anchor),
+        title: marked(title),
+        heading,
+        excerpt: marked(excerpt),
+      }))
+  }
+
+  return {
+    /** `isNear`: nothing holds any of the words, so those that come nearest were searched. */
+    search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
+      const matches = matchesOf(words)
+      if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
+      return { matches: matchesOf(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
+    },
+    addresses: () =>
+      list.all().map(({ path, anchor, title, heading }) => ({
+        path: addressOf(path, anchor),
+        title: anchor ? heading : title,
+      })),
+    close: () => database.close(),
+  }
+}
+
+/** Reads them at its first call: most searches never need them. */
+function readVocabulary(database: Sqlite.Database): () => string[] {
+  let terms: string[] | undefined
+  return () => {
+    if (terms === undefined) {
+      database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
+      terms = database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
+    }
+    return terms
+  }
+}
+
+function nearestTerm(word: string, vocabulary: readonly string[]): string {
+  const wanted = word.toLowerCase()
+  let nearest = { term: word, gap: wanted.length > 5 ? 3 : 2 }
+  for (const term of vocabulary) {
+    if (Math.abs(term.length - wanted.length) >= nearest.gap) continue
+    const gap = distance(wanted, term)
+    if (gap < nearest.gap) nearest = { term, gap }
+  }
+  return nearest.term
+}
+
+function addressOf(path: string, anchor: string): string {
+  return anchor ? `${path}#${anchor}` : path
+}
+
+function marked(text: string): MarkedText {
+  return text.split(open).flatMap((piece, i) => {
+    const [first = '', rest = ''] = piece.split(close)
+    return [
+      { text: first, isMatch: i > 0 },
+      { text: rest, isMatch: false },
+    ].filter((part) => part.text !== '')
+  })
+}

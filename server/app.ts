@@ -1,0 +1,232 @@
+import type { Facts } from '../platform/content/facts/facts.ts'
+import { readMailTexts } from '../platform/content/mail.ts'
+import { siteContent } from '../platform/content/site-content.ts'
+import { readSecret } from '../platform/db/settings.ts'
+import { removeMailFiles } from '../platform/email/file-mailer.ts'
+import { mailFolder } from '../platform/email/mailer.ts'
+import { readMute } from '../platform/email/mute.ts'
+import type { Environment } from '../platform/environment.ts'
+import { type FormAnswer, type FormRoute, formRoute, noForm } from '../platform/http/form-route.ts'
+import { createProxyWatch } from '../platform/http/sender.ts'
+import { deleteEndedLimits } from '../platform/limits/count-use.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Log } from '../platform/log.ts'
+import { repeat } from '../platform/repeat.ts'
+import { createNightly, type NightlyNeeds } from './backup/nightly.ts'
+import { callDeps, leadDeps } from './call-deps.ts'
+import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
+import { readFreeTimes } from './calls/calendar.ts'
+import { callForm } from './calls/call.form.ts'
+import { openCallLink } from './calls/call.route.ts'
+import { sendReminders } from './calls/call-reminders.ts'
+import type { TrainedAnswers } from './chat/book/book.ts'
+import { trainedAnswers } from './chat/book/trained-answers.ts'
+import { type ChatRouteDeps, postChat } from './chat/chat.route.ts'
+import type { GatewayTimeouts } from './chat/gateway/chat-gateway.ts'
+import { createOpenStreams } from './chat/open-streams.ts'
+import { createWallet } from './chat/wallet.ts'
+import { openChat } from './chat.ts'
+import { type Desk, openDesk } from './desk.ts'
+import { sameWordsMs } from './leads/accept-lead.ts'
+import { type ConsultationDeps, consultationForm } from './leads/consultation.form.ts'
+import { contactForm } from './leads/contact.form.ts'
+import { deleteAbandoned, releaseWordKeys } from './leads/lead.repository.ts'
+import { IssueSender } from './newsletter/issue/issue-sender.ts'
+import { openMailLink } from './newsletter/mail-link.route.ts'
+import { newsletterForm } from './newsletter/newsletter.service.ts'
+import { createWaitingMails, type NewsletterDeps } from './newsletter/newsletter-mails.ts'
+import { deleteUnconfirmed } from './newsletter/subscriber.repository.ts'
+import { createCounter } from './visits/counter.ts'
+import { createWeekMails } from './visits/week.worker.ts'
+
+/** The running product without its HTTP: what routes, commands and tests work with. */
+export type App = Awaited<ReturnType<typeof openApp>>
+
+export type AppOptions = {
+  /** The agent's answers, with what was learned from their examples; else it is learned when someone first asks. */
+  answers?: TrainedAnswers
+  now?: () => number
+  /** How long the chat waits for a gateway. */
+  timeouts?: Partial<GatewayTimeouts>
+  limits?: Limits
+  /** The program that makes a backup; without it none is made by itself. */
+  backupProgram?: string
+  /** The program that reads a calendar, where it is not in the sources. */
+  calendarProgram?: URL | string
+}
+
+type FormName = 'contact' | 'booking' | 'newsletter' | 'call'
+
+const hourMs = 3_600_000
+
+/** @throws ContentError for wrong texts, StorageError for a database that can't be used */
+export async function openApp(environment: Environment, log: Log, options: AppOptions = {}) {
+  const { now = Date.now, timeouts } = options
+  const content = siteContent()
+  const { facts, studio, newsletter: letter, agent } = content
+  const { siteUrl } = environment
+  const desk = await openDesk(environment, log, now, options.limits)
+  const { database, outbox, salt, linkKey, limits } = desk
+  const talkKey = await readSecret(database, 'talk-key')
+  const texts = readMailTexts(content, siteUrl)
+  const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
+  const consentWords = `${letter.form.consent} [${letter.form.send}]`
+  const contact = leadDeps(desk, studio)
+  const { mail } = contact
+  const newsletter: NewsletterDeps = { ...contact, mail: { ...mail, texts }, links, consentWords }
+  const answers = () => options.answers ?? trainedAnswers(agent.answers)
+  const calendars = ownCalendars(environment.calendarUrls, salt)
+  const calls = callDeps(desk, content)
+  const freeTimes = calls && (() => readFreeTimes(calls))
+  const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts, freeTimes })
+  const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
+  const forms: Record<FormName, FormRoute> = {
+    contact: formRoute(contactForm(contact, content.home.contact.problems, content.words.form), siteUrl),
+    booking: formRoute(consultationForm(booking, content.words.form), siteUrl),
+    newsletter: formRoute(newsletterForm(newsletter, letter.problems, content.words.form), siteUrl),
+    call: calls ? formRoute(callForm(calls, content.words.form), siteUrl) : noForm,
+  }
+  const streams = createOpenStreams(limits.openStreams)
+  const wallet = createWallet(desk)
+  const counter = createCounter(desk)
+  const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
+  const chatRoute: ChatRouteDeps = {
+    ...{ chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log },
+    onAsked: ({ request, sender }, { answers, isNamed }) => {
+      const asked = ['asked', ...answers.map((id) => `answer:${id}`), ...(isNamed ? ['named'] : [])]
+      counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, asked)
+    },
+  }
+  const issueSender = new IssueSender({ ...desk, links, studio })
+  const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
+  const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
+  const housekeeping = repeat(() => deleteEnded(desk, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
+  const reminders =
+    calls &&
+    repeat(() => sendReminders(calls), {
+      firstMs: 0,
+      everyMs: 60_000,
+      onError: (error) => log.warn({ err: error }, 'reminders of calls could not be sent'),
+    })
+  const calendarReader =
+    calls &&
+    calendars.length > 0 &&
+    createCalendarReader({
+      ...calls,
+      calendars,
+      program: options.calendarProgram ?? calendarSource,
+      brand: texts.brand,
+      log,
+    })
+  const waitingMails = createWaitingMails(newsletter, log)
+  const weekMails =
+    studio.weeklyMail === 'on'
+      ? [createWeekMails({ ...desk, mail: backupMail, notifyOutbox: outbox.notify, zone: calls?.calls.zone ?? 'UTC' })]
+      : []
+  const workers = [
+    outbox,
+    issueSender,
+    waitingMails,
+    housekeeping,
+    counter,
+    ...weekMails,
+    ...(reminders ? [reminders] : []),
+    ...(calendarReader ? [calendarReader] : []),
+    ...nightlyOf(desk, backupMail, options),
+  ]
+  return {
+    ...desk,
+    studio,
+    facts,
+    contact,
+    booking,
+    newsletter,
+    calls,
+    chat,
+    issueSender,
+    counter,
+    proxyWatch,
+    /** POST to the form of this name. @param sender the address that it counts for */
+    postForm: async (name: FormName, request: Request, sender: string, requestId: string): Promise<FormAnswer> => {
+      const onError = (err: unknown) => log.error({ requestId, err, form: name }, 'a form could not be stored')
+      const answer = await forms[name](request, sender, onError)
+      if (answer.reference !== undefined && answer.isUnsent !== true)
+        counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, [`sent:${name}`])
+      return answer
+    },
+    /** A link of a newsletter's mail. @param request.url its address, with the key */
+    openMailLink: async (
+      purpose: Parameters<typeof openMailLink>[0],
+      request: Pick<Request, 'method' | 'headers'>,
+      { url, sender, requestId }: { url: URL; sender: string; requestId: string },
+    ) => {
+      const { method } = request
+      const onError = (err: unknown) => log.error({ requestId, err }, 'a link could not be answered')
+      const answer = await openMailLink(
+        purpose,
+        { method, key: url.searchParams.get('key') ?? '', onError },
+        newsletter,
+      )
+      if (method === 'POST' && answer.state === 'confirmed')
+        counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, ['confirmed'])
+      return answer
+    },
+    /** A link of a call's mail. */
+    openCallLink: async (
+      purpose: 'manage' | 'confirm',
+      request: Request,
+      { url, requestId }: { url: URL; requestId: string },
+    ) => {
+      const onError = (err: unknown) => log.error({ requestId, err }, 'a link of a call could not be answered')
+      return calls && (await openCallLink(purpose, { request, url, onError }, calls))
+    },
+    /** POST /api/chat. @param from.sender the address that the message counts for */
+    postChat: (request: Request, from: { sender: string; requestId: string }) => postChat(request, from, chatRoute),
+    /** Reads the owner’s calendars. Never rejects. */
+    readCalendars: async () => calendarReader && (await calendarReader.run()),
+    /** Deletes what is kept for a time alone, and has had it. Never rejects. */
+    tidyUp: housekeeping.run,
+    /** For the process that serves: sends mails, and once an hour tidies up. */
+    start: () => {
+      warn(desk)
+      proxyWatch.start()
+      for (const worker of workers) worker.start()
+    },
+    close: async (graceMs = 4_000) => {
+      await streams.close(graceMs)
+      await Promise.all(workers.map((worker) => worker.stop(graceMs)))
+      await desk.close(0)
+    },
+  }
+}
+
+function nightlyOf(desk: Desk, mail: NightlyNeeds['mail'], { backupProgram }: AppOptions) {
+  const { environment, outbox } = desk
+  if (backupProgram === undefined || environment.backupDir === undefined) return []
+  return [createNightly({ ...desk, program: backupProgram, mail, notifyOutbox: outbox.notify })]
+}
+
+async function deleteEnded({ database, environment, now }: Desk, promises: Facts['promises']): Promise<void> {
+  await database.write(async (tx) => {
+    await releaseWordKeys(tx, now() - sameWordsMs)
+    await deleteUnconfirmed(tx, { now: now(), ...promises })
+    const { mailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
+    // Before the commit: afterwards nobody knows which files they were, should the power go.
+    await removeMailFiles(mailFolder(environment.dataDir), mailIds)
+  })
+  // After a flood there are very many; others write in between.
+  let deleted: number
+  do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now(), database.engine))
+  while (deleted > 0)
+}
+
+/** Otherwise an owner would wait for a model's answers, or for mails that a restored copy keeps to itself. */
+function warn({ environment: { chat }, database, log }: Desk): void {
+  if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
+    log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
+  }
+  readMute(database.db).then(
+    (mute) => mute && log.warn({ because: mute.because }, 'no mail is sent until `mail unmute` says so'),
+    (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
+  )
+}

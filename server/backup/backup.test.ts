@@ -1,0 +1,264 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrations } from '../../migrations/all.ts'
+import type { Tables } from '../../migrations/tables.ts'
+import { backupName, backupTime, toThin } from '../../platform/backup/backup-files.ts'
+import { migrate } from '../../platform/db/database.ts'
+import { sqliteFileName } from '../../platform/db/sqlite.ts'
+import { readMute } from '../../platform/email/mute.ts'
+import { removeWorkspace, withWorkspace } from '../../platform/workspace.ts'
+import { bothEngines, engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { addSubscribers, reader } from '../../tests/support/readers.ts'
+import { sendTestIssue } from '../../tests/support/sending.ts'
+import { submitContact } from '../leads/contact.form.ts'
+import { forgetPeople } from '../people/forget-people.ts'
+import { backUp } from './make-backup.ts'
+import { restoreToFolder, tryRestore } from './restore-backup.ts'
+
+const key = 'a passphrase for tests'
+/** The real cost is for those who guess. */
+const quick = 10
+const postgres = bothEngines.find(({ name }) => name === 'PostgreSQL')
+
+/** A place with a lead, and a folder for its backups. */
+async function openPlace(engine = sqlite, project = ada.project): Promise<{ app: TestApp; folder: string }> {
+  const app = await openTestApp(await engine.createPlace())
+  await submitContact(app.contact, { ...ada, project }, visitor)
+  return { app, folder: join(temporaryFolder(), 'backups') }
+}
+
+type More = Partial<Parameters<typeof backUp>[0]> & { key?: string }
+
+function backup({ environment, now }: TestApp, folder: string, { key, ...more }: More = {}) {
+  return backUp({ environment: { ...environment, backupKey: key }, now, folder, workFactor: quick, ...more })
+}
+
+function rowsIn(file: string, query: string): unknown[] {
+  const copy = new Sqlite(file, { readonly: true })
+  onTestFinished(() => void copy.close())
+  return copy.prepare(query).pluck().all()
+}
+
+/** What PostgreSQL's own text format writes in its own way, and line ends that aren't any there. */
+const oddWords = 'Zwölf ✓ “Drachen”\\N \\. \t \n\\.\n \u2028 \r\n \b \v \\b'
+
+describe.each(bothEngines)('a backup of $name', (engine) => {
+  test('is one private file, which restores with every row, muted, and named by its moment', async () => {
+    const { app, folder } = await openPlace(engine, oddWords)
+    const ending = engine === postgres ? 'dump' : 'sqlite'
+    await addSubscribers(app.database, 1)
+    await sendTestIssue(app, 1)
+    const { file, rows, bytes, isEncrypted, at } = await backup(app, folder)
+    expect(file).toBe(join(folder, `kitewright-20261120T093000Z.${ending}`))
+    expect([at, isEncrypted, bytes]).toEqual([app.clock.now, false, statSync(file).size])
+    expect(rows).toMatchObject({ leads: 1, outbox: 2, settings: 3, issues: 1, issue_mails: 1 })
+    expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
+    expect(readdirSync(folder)).toHaveLength(1)
+    const restored = join(temporaryFolder(), 'restored')
+    expect(await restoreToFolder(file, restored, app)).toMatchObject({ backup: { at, rows }, rows })
+    const database = join(restored, sqliteFileName)
+    expect([statSync(database).mode & 0o777, statSync(restored).mode & 0o777]).toEqual([0o600, 0o700])
+    const { project } = await app.database.db.selectFrom('leads').select('project').executeTakeFirstOrThrow()
+    expect(rowsIn(database, "select project || ': ' || typeof(created_at) from leads")).toEqual([`${project}: integer`])
+    const muted = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
+    expect(rowsIn(database, "select value from settings where key = 'muted'")).toEqual([muted])
+    expect(await readMute(app.database.db)).toBeUndefined()
+    // The copy doesn't know who gets the issue later.
+    const paused = /^paused: this is restored from the backup of .+ may have it by now$/
+    expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
+      expect.stringMatching(paused),
+    ])
+    expect(await app.database.db.selectFrom('issues').select('state').execute()).toEqual([{ state: 'sending' }])
+  })
+})
+
+describe.each(engines)('a backup of $name', (engine) => {
+  test('holds no byte of somebody who was forgotten before', async () => {
+    const { app, folder } = await openPlace(engine, 'xyzzy-plugh '.repeat(3_000))
+    await forgetPeople(app, { emails: [ada.email], references: [] })
+    const { file } = await backup(app, folder)
+    const restored = join(folder, 'restored')
+    await restoreToFolder(file, restored, app)
+    for (const each of [file, join(restored, sqliteFileName)])
+      expect(readFileSync(each).toString('latin1')).not.toMatch(/xyzzy|Lovelace|ada@/)
+  })
+
+  test('that is encrypted shows nothing, and opens with its passphrase alone', async () => {
+    const { app, folder } = await openPlace(engine, 'xyzzy '.repeat(20_000))
+    const { file, rows } = await backup(app, folder, { key })
+    expect(file).toMatch(/Z\.(sqlite|dump)\.age$/)
+    expect(readFileSync(file).toString('latin1')).not.toMatch(/SQLite|PGDMP|xyzzy|ada@/)
+    const open = (backupKey?: string) => tryRestore(file, { environment: { ...app.environment, backupKey } })
+    expect(await open(key)).toMatchObject({ backup: { isEncrypted: true, rows }, rows })
+    await expect(open('another passphrase')).rejects.toThrow(/^BACKUP_KEY is not the passphrase/)
+    await expect(open()).rejects.toThrow(/is encrypted: set BACKUP_KEY/)
+    expect(readdirSync(app.environment.dataDir).filter((name) => name.includes('backup'))).toEqual([])
+  })
+})
+
+test('backups of one second are two files, one after the other', async () => {
+  const { app, folder } = await openPlace()
+  await Promise.all([backup(app, folder), backup(app, folder)])
+  const names = ['00', '01'].map((second) => `kitewright-20261120T0930${second}Z.sqlite`)
+  expect(readdirSync(folder).toSorted()).toEqual(names)
+})
+
+test('what killed backups left behind is removed, and nothing else', async () => {
+  const { app, folder } = await openPlace()
+  const { dataDir } = app.environment
+  const files = [
+    'kitewright-20261120T025900Z.sqlite.age.part',
+    'kitewright-20261120T085900Z.sqlite.part', // another machine may be writing it
+    'mine.part',
+  ]
+  mkdirSync(folder)
+  for (const file of files) writeFileSync(join(folder, file), 'half')
+  const killed = () => {
+    mkdirSync(join(dataDir, 'backup-work-killed'))
+    writeFileSync(join(dataDir, 'backup-work-killed', sqliteFileName), '')
+  }
+  const left = () => readdirSync(dataDir).filter((name) => name.startsWith('backup-'))
+  killed()
+  await backup(app, folder)
+  expect(readdirSync(folder).toSorted()).toEqual([...files.slice(1), 'kitewright-20261120T093000Z.sqlite'].toSorted())
+  expect(left()).toEqual([])
+  await withWorkspace(dataDir, undefined, async () => {
+    await removeWorkspace(dataDir)
+    expect(left()).toEqual(['backup-work'])
+    const taking = `new (require('better-sqlite3'))('${dataDir}/workspace.lock', { timeout: 0 }).exec('begin exclusive')`
+    expect(spawnSync(process.execPath, ['-e', taking], { encoding: 'utf8' }).stderr).toContain('database is locked')
+    const stopped = tryRestore('/x', { ...app, signal: AbortSignal.abort() })
+    await expect(stopped).rejects.toThrow('Stopped while another backup or restore was at work.')
+  })
+  killed()
+  await removeWorkspace(dataDir)
+  expect(left()).toEqual([])
+})
+
+test('a backup that can’t be made, or is broken off, says so in one line and leaves nothing', async () => {
+  const { app, folder } = await openPlace()
+  const { dataDir } = app.environment
+  writeFileSync(folder, '')
+  await expect(backup(app, folder)).rejects.toThrow(/^No backup was made: EEXIST.*backups'$/)
+  await expect(backup(app, join(dataDir, 'backups'))).rejects.toThrow('A backup belongs outside DATA_DIR')
+  const without = withWorkspace(join(folder, 'x'), undefined, async () => {})
+  await expect(without).rejects.toThrow(/^DATA_DIR \(.*\) cannot be used: ENOTDIR/)
+  const other = temporaryFolder()
+  const broken = backup(app, other, { key, signal: AbortSignal.abort() })
+  await expect(broken).rejects.toThrow('The backup was broken off.')
+  expect([...readdirSync(other), ...readdirSync(dataDir).filter((name) => name.includes('backup-'))]).toEqual([])
+})
+
+describe('thinning', () => {
+  const dayMs = 86_400_000
+  const now = Date.UTC(2026, 10, 20, 3, 15)
+  const daysOld = (days: number): string => backupName(now - days * dayMs, false, false)
+
+  test('leaves the last seven days whole, then one a week, and none that is older than thirty days', () => {
+    let names: string[] = []
+    for (let night = 89; night >= 0; night--) {
+      const at = now - night * dayMs
+      names.push(backupName(at, night % 3 === 0, night % 2 === 0))
+      const gone = toThin(names, 30, at)
+      names = names.filter((name) => !gone.includes(name))
+    }
+    const ages = names.map((name) => Math.round((now - (backupTime(name) ?? 0)) / dayMs))
+    const [first = 0, ...weekly] = ages.slice(0, -8)
+    expect(ages.slice(-8)).toEqual([7, 6, 5, 4, 3, 2, 1, 0])
+    expect([weekly.length >= 2, first <= 30]).toEqual([true, true])
+    expect(weekly).toEqual(weekly.map((_, n) => first - 7 * (n + 1)))
+  })
+
+  test.each([
+    ['the newest, however old it is', [daysOld(400), daysOld(300)], [daysOld(400)]],
+    ['this week, when a clock was wrong', [daysOld(3), daysOld(0), daysOld(-400), daysOld(-1)], []],
+    ['other files', [`${daysOld(90)}.part`, 'notes.txt', 'x-20261020T031500Z.sqlite', daysOld(0)], []],
+  ])('leaves %s', (_, names, thinned) => {
+    expect(toThin(names, 30, now)).toEqual(thinned)
+  })
+})
+
+describe('nothing is restored', () => {
+  const made = async () => {
+    const { app, folder } = await openPlace()
+    return { app, file: (await backup(app, folder)).file, folder: join(temporaryFolder(), 'restored') }
+  }
+
+  test('into a folder that has anything in it, or when the product can’t be opened on it', async () => {
+    const { app, file, folder } = await made()
+    const full = temporaryFolder()
+    writeFileSync(join(full, 'notes.txt'), '')
+    await expect(restoreToFolder(file, full, app)).rejects.toThrow('is not empty')
+    const wrong = { ...app.environment, smtpUrl: 'no address' }
+    await expect(restoreToFolder(file, folder, { environment: wrong })).rejects.toThrow(/cannot be read: Invalid URL/)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('from a file that was made by something else, or changed', async () => {
+    const { app, file, folder } = await made()
+    for (const [statements, words] of [
+      ["insert into kysely_migration values ('9999-later', 'now')", /newer version/],
+      ["insert into call_moments values (1, 'x')", /refer to others that are missing/],
+      ['create trigger t after insert on leads begin select 1; end', /triggers or views/],
+      ["delete from settings where key = 'backup'", /but no backup/],
+      ["update settings set value = '{}' where key = 'backup'", /^The backup is damaged/],
+      ['drop table kysely_migration', /not one of this program/],
+    ] as const) {
+      const changed = join(temporaryFolder(), 'changed.sqlite')
+      copyFileSync(file, changed)
+      const connection = new Sqlite(changed)
+      connection.exec(`pragma foreign_keys = 0; ${statements}`)
+      connection.close()
+      await expect(restoreToFolder(changed, folder, app)).rejects.toThrow(words)
+      expect(existsSync(folder)).toBe(false)
+    }
+  })
+
+  test('from a file that is damaged, cut off or no backup', async () => {
+    const { app, file, folder } = await made()
+    const whole = readFileSync(file)
+    const torn = Buffer.from(whole)
+    for (let at = 4_096; at < whole.length; at += 4_096) torn.fill(0xff, at, at + 64)
+    for (const [bytes, words] of [
+      [whole.subarray(0, whole.length - 4_096), /^The backup is damaged/],
+      [torn, /^The backup is damaged/],
+      ['', /is no backup/],
+      ['a letter to somebody', /is no backup/],
+    ] as const) {
+      writeFileSync(file, bytes)
+      await expect(restoreToFolder(file, folder, app)).rejects.toThrow(words)
+    }
+    const nowhere = restoreToFolder('/x.sqlite', folder, app)
+    await expect(nowhere).rejects.toThrow(/x\.sqlite cannot be read: ENOENT/)
+  })
+})
+
+/** A file as versions up to 0.2 made it, of either engine: one SQLite file of the shape of its time, with its rows counted in it. */
+async function makeOldBackup(rows: Record<string, number>): Promise<string> {
+  const file = join(temporaryFolder(), 'old.sqlite')
+  const copy = new Sqlite(file)
+  const steps = Object.fromEntries(Object.entries(migrations).slice(0, 3))
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: copy }) })
+  await migrate(db, steps)
+  await db.insertInto('subscribers').values(reader(1)).execute()
+  const value = JSON.stringify({ at: 1_795_167_000_000, engine: 'postgres', rows })
+  await db.insertInto('settings').values({ key: 'backup', value }).execute()
+  await db.destroy()
+  return file
+}
+
+test('a backup of an earlier version restores, and not where rows are missing in it', async () => {
+  const { environment } = await openTestApp(await sqlite.createPlace())
+  const old = await makeOldBackup({ subscribers: 1, leads: 0, settings: 0 })
+  expect(await tryRestore(old, { environment })).toMatchObject({
+    backup: { engine: 'postgres' },
+    rows: { subscribers: 1 },
+  })
+  const less = tryRestore(await makeOldBackup({ subscribers: 2 }), { environment })
+  await expect(less).rejects.toThrow('of 2 rows of subscribers it holds 1')
+})

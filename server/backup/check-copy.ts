@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { migrations } from '../../migrations/all.ts'
+import { tableNames } from '../../migrations/tables.ts'
+import { reasonOf, StorageError, withDatabase } from '../../platform/db/database.ts'
+import { openDayKey, writeSetting } from '../../platform/db/settings.ts'
+import { sqliteFileName } from '../../platform/db/sqlite.ts'
+import { mute } from '../../platform/email/mute.ts'
+import { minuteOf } from '../../platform/text/time-text.ts'
+import { pauseInCopy } from '../newsletter/issue/issue.repository.ts'
+
+export type RowCounts = Record<string, number>
+export type BackupMark = z.infer<typeof markSchema>
+/** What is in a backup. */
+export type Found = BackupMark & { rows: RowCounts }
+
+/** What visitors do on a day is gone with it; a backup would keep it. */
+const isOfToday = (table: string) => table.startsWith('visit')
+
+export const markKey = 'backup'
+const markSchema = z.object({
+  at: z.number(),
+  engine: z.enum(['sqlite', 'postgres']),
+  /** In backups up to 0.2. */
+  rows: z.record(z.string().regex(/^[a-z_]+$/), z.number()).optional(),
+})
+
+export function backupError(doing: string, error: unknown): StorageError {
+  return error instanceof StorageError ? error : new StorageError(`${doing}: ${reasonOf(error)}`, error)
+}
+
+/** Brings a copy up to date. Whoever starts the program on it writes to nobody: its emails were sent since. */
+export async function holdBack(folder: string, { at, engine }: BackupMark): Promise<void> {
+  await withDatabase({ dataDir: folder }, async ({ db, write }) => {
+    await write(async (tx) => {
+      const because = `restored from the backup of ${minuteOf(at)}`
+      await mute(tx, { because, since: at })
+      await pauseInCopy(tx, because)
+      for (const table of tableNames.filter(isOfToday)) await sql`delete from ${sql.table(table)}`.execute(tx)
+      await sql`delete from settings where key = ${openDayKey}`.execute(tx)
+      await writeSetting(tx, markKey, JSON.stringify({ at, engine }))
+    })
+    // As one file it also opens on a read-only disk.
+    await sql`pragma journal_mode = delete`.execute(db)
+  })
+}
+
+/** Reads all of it; it may be of an earlier version. @throws StorageError that says why it cannot be used */
+export function checkCopy(folder: string): Found {
+  let copy: Sqlite.Database | undefined
+  try {
+    copy = new Sqlite(join(folder, sqliteFileName), { readonly: true })
+    // Whoever made the file, it runs nothing here.
+    copy.pragma('trusted_schema = off')
+    return check(copy)
+  } catch (error) {
+    throw backupError('The backup is damaged, or none at all', error)
+  } finally {
+    copy?.close()
+  }
+}
+
+function check(copy: Sqlite.Database): Found {
+  const select = (query: string): string[] => copy.prepare(query).pluck().all().map(String)
+  const tables = select("select name from sqlite_schema where type = 'table'")
+  const isOurs = ['settings', 'kysely_migration'].every((name) => tables.includes(name))
+  assertVersion(isOurs ? select('select name from kysely_migration') : [])
+  if (select("select name from sqlite_schema where type in ('trigger', 'view')").length > 0) {
+    throw new StorageError('The file holds triggers or views, which this program makes none of.')
+  }
+  const [text] = select(`select value from settings where key = '${markKey}'`)
+  if (text === undefined) {
+    throw new StorageError('The file is a database of this program, but no backup; the backup command makes one.')
+  }
+  const problems = select('pragma integrity_check(3)').filter((line) => line !== 'ok')
+  if (problems.length > 0) throw new StorageError(`The backup is damaged: ${problems.join('; ')}`)
+  if (copy.prepare('pragma foreign_key_check').all().length > 0) {
+    throw new StorageError('The backup is damaged: rows refer to others that are missing.')
+  }
+  const mark = markSchema.parse(JSON.parse(text))
+  const rows: RowCounts = {}
+  for (const table of tableNames.filter((name) => tables.includes(name) && !isOfToday(name))) {
+    const where = table === 'settings' ? `where key not in ('${markKey}', '${openDayKey}', 'muted')` : ''
+    rows[table] = Number(select(`select count(*) from ${table} ${where}`)[0])
+  }
+  for (const [table, count] of Object.entries(mark.rows ?? {})) {
+    const found = rows[table] ?? 0
+    if (found !== count)
+      throw new StorageError(`The backup is damaged: of ${count} rows of ${table} it holds ${found}.`)
+  }
+  return { ...mark, rows }
+}
+
+export function assertVersion(done: readonly string[]): void {
+  if (!done.includes(Object.keys(migrations)[0] ?? '')) {
+    throw new StorageError('The file is a database, but not one of this program.')
+  }
+  if (done.some((name) => !(name in migrations))) {
+    throw new StorageError('The backup was made by a newer version of this program.')
+  }
+}
+
+export function sumRows(rows: RowCounts): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0)
+}

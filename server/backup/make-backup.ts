@@ -1,0 +1,121 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../migrations/tables.ts'
+import { backupName, partEnding, thinFolder } from '../../platform/backup/backup-files.ts'
+import { encrypt } from '../../platform/backup/encryption.ts'
+import { readOffers } from '../../platform/content/facts/offers.ts'
+import { unlessWrong } from '../../platform/content/read-content.ts'
+import { type Database, StorageError, withDatabase } from '../../platform/db/database.ts'
+import { readSetting, writeSetting } from '../../platform/db/settings.ts'
+import { sqliteFileName } from '../../platform/db/sqlite.ts'
+import { requireFree } from '../../platform/disk-room.ts'
+import { type Environment, isInside } from '../../platform/environment.ts'
+import type { Watch } from '../../platform/progress.ts'
+import { withWorkspace } from '../../platform/workspace.ts'
+import { backupError, holdBack, markKey, sumRows } from './check-copy.ts'
+import { dumpPostgres } from './postgres-dump.ts'
+import { openBackup, type Restored, syncToDisk } from './restore-backup.ts'
+
+export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs: number; thinned: string[] }
+
+type BackUpNeeds = {
+  environment: Environment
+  folder: string
+  now?: () => number
+  workFactor?: number
+  /** Told where the offers can't be read: then no old backup is deleted. */
+  onProblem?: (problem: string) => void
+} & Watch
+
+/** Over a connection of its own, so that a long copy keeps nobody from reading. @throws StorageError; then nothing of it is left */
+export async function backUp({ environment, folder, now = Date.now, ...needs }: BackUpNeeds): Promise<Backup> {
+  const { dataDir, databaseUrl } = environment
+  const { signal, onProblem = () => {} } = needs
+  const [begunAt, at] = [performance.now(), now()]
+  try {
+    for (const each of [folder, dataDir]) await mkdir(each, { recursive: true, mode: 0o700 })
+    if (isInside(await realpath(folder), await realpath(dataDir))) {
+      throw new StorageError('A backup belongs outside DATA_DIR, on another disk at best.')
+    }
+    return await withDatabase(environment, async (database) => {
+      const made = await withWorkspace(dataDir, signal, async (workspace) => {
+        const copy = await copyDatabase(database, databaseUrl, workspace, at, needs)
+        return await deliver(copy, workspace, await realpath(folder), { environment, folder, at, ...needs })
+      })
+      const last: LastBackup = { at, file: made.file, rows: sumRows(made.rows) }
+      await database.write((tx) => writeSetting(tx, lastKey, JSON.stringify(last)))
+      const thinned = await thinFolder(folder, unlessWrong(readOffers, onProblem)?.promises.keepBackupsDays, now())
+      return { ...made, tookMs: Math.round(performance.now() - begunAt), thinned }
+    })
+  } catch (error) {
+    throw signal?.aborted ? new StorageError('The backup was broken off.') : backupError('No backup was made', error)
+  }
+}
+
+type LastBackup = z.infer<typeof lastBackupSchema>
+
+const lastKey = 'last-backup'
+const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
+
+export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | undefined> {
+  const value = await readSetting(db, lastKey)
+  return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
+}
+
+const sizes = {
+  sqlite: sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`,
+  postgres: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
+}
+
+/** By the engine's own tool: SQLite's VACUUM leaves out what was erased. */
+export async function copyDatabase(
+  { engine, db, write }: Database,
+  databaseUrl: string | undefined,
+  workspace: string,
+  at: number,
+  { signal, onProgress }: Watch,
+): Promise<string> {
+  onProgress?.({ doing: 'Copying the database', done: 0, all: 1 })
+  signal?.throwIfAborted()
+  const { rows } = await sizes[engine].execute(db)
+  await requireFree(workspace, 2 * (rows[0]?.bytes ?? 0))
+  const copy = join(workspace, databaseUrl === undefined ? sqliteFileName : 'database.dump')
+  await writeFile(copy, '', { mode: 0o600 })
+  if (databaseUrl === undefined) {
+    await sql`vacuum into ${copy}`.execute(db)
+    await holdBack(workspace, { at, engine })
+  } else {
+    await write((tx) => writeSetting(tx, markKey, JSON.stringify({ at, engine })))
+    await dumpPostgres(databaseUrl, copy, signal)
+  }
+  return copy
+}
+
+/** A file gets its name only once it was restored for a trial. */
+async function deliver(copy: string, workspace: string, folder: string, needs: BackUpNeeds & { at: number }) {
+  const { environment, at, workFactor, signal, onProgress } = needs
+  const { backupKey: key, databaseUrl } = environment
+  const nameAt = (moment: number) => join(folder, backupName(moment, databaseUrl !== undefined, key !== undefined))
+  let moment = at
+  while (existsSync(nameAt(moment))) moment += 1_000
+  const file = nameAt(moment)
+  const part = file + partEnding
+  const handle = await open(part, 'wx', 0o600)
+  try {
+    onProgress?.({ doing: 'Writing the file', done: 0, all: 1 })
+    const plain = createReadStream(copy)
+    const writing = handle.createWriteStream({ flush: true })
+    await pipeline(key === undefined ? plain : await encrypt(plain, key, workFactor), writing, { signal })
+    await rm(copy)
+    const { backup } = await openBackup(part, workspace, needs)
+    await rename(part, file)
+    await syncToDisk(folder)
+    return { ...backup, file, bytes: writing.bytesWritten }
+  } finally {
+    await rm(part, { force: true })
+  }
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { promisify } from 'node:util'
+import type { Database } from '../../platform/db/database.ts'
+import type { MailAddress } from '../../platform/email/mail-address.ts'
+import type { Brand } from '../../platform/email/mail-frame.ts'
+import { noteWords } from '../../platform/email/note.ts'
+import { enqueue, type NewMail } from '../../platform/email/outbox.repository.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { countUse } from '../../platform/limits/count-use.ts'
+import type { Log } from '../../platform/log.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { minuteOf } from '../../platform/text/time-text.ts'
+import { readLastBackup } from './make-backup.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const times = { firstMs: 60_000, everyMs: 5 * 60_000 }
+/** One that hangs must not keep the nights after it from being tried. */
+const longestRunMs = 50 * 60_000
+/** Beside the server in one small machine's memory: 50 MB less for a database of 200 MB. */
+const thriftyHeap = ['--max-semi-space-size=1', '--heap-growing-percent=20']
+
+type MailNeeds = { from: MailAddress; to: MailAddress; brand: Brand }
+type Settings = Pick<Environment, 'dataDir' | 'databaseUrl' | 'backupDir' | 'backupKey'>
+export type NightlyNeeds = {
+  database: Database
+  environment: Settings
+  program: string
+  now: () => number
+  log: Log
+  mail: MailNeeds
+  notifyOutbox: () => void
+}
+
+/** In a process of its own: copying and checking a database blocks one for seconds. At the lowest priority it might never end. */
+export function createNightly({ database, environment, program, now, log, mail, notifyOutbox }: NightlyNeeds) {
+  const stopping = new AbortController()
+
+  async function makeIfDue(): Promise<void> {
+    const last = await readLastBackup(database.db)
+    if (!isBackupDue(last?.at, now()) || !(await isFirst('nightly-backup', hourMs))) return
+    const problem = await runProgram(program, environment, stopping.signal)
+    if (stopping.signal.aborted) return
+    if (problem === undefined) {
+      return log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
+    }
+    log.error({ reason: problem }, 'no backup could be made')
+    if (!(await isFirst('backup-failed', dayMs))) return
+    await database.write(async (tx) => await enqueue(tx, backupFailedMail({ problem, lastAt: last?.at }, mail), now()))
+    notifyOutbox()
+  }
+
+  /** Among all processes; a clock that was wrong blocks no other hour or day. */
+  async function isFirst(what: string, windowMs: number): Promise<boolean> {
+    const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
+    return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
+  }
+
+  const onError = (error: unknown) => log.error({ err: error }, 'the nightly backup could not be begun')
+  const looks = repeat(makeIfDue, { ...times, onError })
+  const stop = (graceMs: number) => {
+    stopping.abort()
+    return looks.stop(graceMs)
+  }
+  return { ...looks, stop }
+}
+
+/** @returns what went wrong */
+async function runProgram(program: string, settings: Settings, stopping: AbortSignal): Promise<string | undefined> {
+  if (stopping.aborted) return undefined
+  const { dataDir, databaseUrl = '', backupDir, backupKey = '' } = settings
+  const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BACKUP_DIR: backupDir, BACKUP_KEY: backupKey }
+  const options = { env: { ...process.env, ...variables }, timeout: longestRunMs, killSignal: 'SIGKILL' } as const
+  const running = promisify(execFile)(process.execPath, [...thriftyHeap, program], options)
+  const { child } = running
+  const end = () => child.kill('SIGTERM')
+  stopping.addEventListener('abort', end)
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return await running
+    .then(
+      () => undefined,
+      (error: Error & { stderr?: string }) => (error.stderr?.trim() || error.message).slice(0, 1_000),
+    )
+    .finally(() => stopping.removeEventListener('abort', end))
+}
+
+const nightHour = 3
+/** A night that was missed, since the machine slept or the backup failed, is made up for from this time on. */
+const latestMs = 26 * hourMs
+
+/** In the hour after 03:00 where this night has none, and at any hour where there is none or only an old one. */
+export function isBackupDue(lastAt: number | undefined, now: number): boolean {
+  if (lastAt === undefined || lastAt > now + hourMs) return true
+  // Where the clocks skip 03:00, it is the hour after.
+  const night = new Date(now)
+  night.setHours(nightHour, 0, 0, 0)
+  if (night.getTime() > now) night.setDate(night.getDate() - 1)
+  if (lastAt >= night.getTime()) return false
+  return now - night.getTime() < hourMs || now - lastAt > latestMs
+}
+
+/** To the owner, who alone reads it; so its words are here and not in content/. */
+export function backupFailedMail(
+  { problem, lastAt }: { problem: string; lastAt: number | undefined },
+  { from, to, brand }: MailNeeds,
+): NewMail {
+  const subject = 'The nightly backup could not be made'
+  const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
+  const words = noteWords({
+    subject,
+    preview: last,
+    brand,
+    parts: [
+      { kind: 'heading', text: subject },
+      { kind: 'line', text: 'The site runs, and takes requests as ever.' },
+      { kind: 'quote', label: 'What the backup said', text: problem },
+      { kind: 'line', text: last },
+      { kind: 'command', label: 'This tries it at once:', text: 'npm run studio -- backup' },
+    ],
+    foot: ['It is tried again every hour once the last one is older than a day and two hours.'],
+  })
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  return { kind: 'backup-failed', about: undefined, from, to, ...words, headers }
+}

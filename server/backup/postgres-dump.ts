@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import pg from 'pg'
+import { migrations } from '../../migrations/all.ts'
+import { type Tables, tableNames } from '../../migrations/tables.ts'
+import { migrate, StorageError } from '../../platform/db/database.ts'
+import { asLibpqReads } from '../../platform/db/postgres.ts'
+import { sqliteFileName } from '../../platform/db/sqlite.ts'
+import { assertVersion } from './check-copy.ts'
+
+/** A dump in PostgreSQL's custom format, without what visitors did today. @throws StorageError */
+export async function dumpPostgres(databaseUrl: string, file: string, signal: AbortSignal | undefined): Promise<void> {
+  await writeFile(file, '', { mode: 0o600 })
+  const tables = [...tableNames, 'kysely_migration'].map((table) => `--table=${table}`)
+  const options = ['--format=custom', '--encoding=UTF8', '--no-owner', '--no-privileges', '--exclude-table-data=visit*']
+  await run('pg_dump', [...options, ...tables, `--file=${file}`], signal, connectionOf(databaseUrl))
+}
+
+/** In the environment, which its owner alone can read: arguments are seen by everyone who lists the processes. */
+function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
+  const { host, port, user, database, password } = new pg.Client(asLibpqReads(databaseUrl))
+  const parameters = new URL(databaseUrl).searchParams
+  if (parameters.get('sslmode') === 'no-verify') parameters.set('sslmode', 'require')
+  const names = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options']
+  const rest = names.map((name) => [`PG${name.toUpperCase()}`, parameters.get(name) ?? undefined])
+  const found = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database, PGPASSWORD: password }
+  return { ...found, ...Object.fromEntries(rest) }
+}
+
+/**
+ * Makes the database of a folder, in the shape that the dump has: to try it, or to move its rows, takes no server.
+ * @throws StorageError
+ */
+export async function loadDump(dump: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
+  const [file, script] = [join(folder, sqliteFileName), join(folder, 'rows.sql')]
+  for (const each of [file, script]) await writeFile(each, '', { mode: 0o600 })
+  await run('pg_restore', ['--data-only', `--file=${script}`, dump], signal)
+  const done: string[] = []
+  for await (const { table, values } of rowsOf(script, signal)) {
+    if (table === 'kysely_migration') done.push(String(values[0]))
+  }
+  assertVersion(done)
+  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => done.includes(name)))
+  const copy = new Sqlite(file)
+  try {
+    await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database: copy }) }), steps)
+    copy.exec('pragma foreign_keys = off; begin')
+    for await (const { table, columns, values } of rowsOf(script, signal)) {
+      if (table.startsWith('kysely_')) continue
+      copy.prepare(`insert into "${table}" (${columns}) values (${values.map(() => '?').join()})`).run(values)
+    }
+    copy.exec('commit')
+  } finally {
+    copy.close()
+    await rm(script)
+  }
+}
+
+const copyStatement = /^COPY (?:\S+\.)?(\w+) \(([\w", ]+)\) FROM stdin;$/
+const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** COPY's text format (PostgreSQL, "COPY", "Text Format"): a row a line, a tab between values, \N for null. */
+async function* rowsOf(script: string, signal: AbortSignal | undefined) {
+  let [table, columns] = ['', '']
+  for await (const line of linesOf(script, signal)) {
+    if (table === '') [, table = '', columns = ''] = copyStatement.exec(line) ?? []
+    else if (line === '\\.') table = ''
+    else yield { table, columns, values: line.split('\t').map(valueIn) }
+  }
+}
+
+function valueIn(text: string): string | null {
+  return text === '\\N' ? null : text.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
+}
+
+/** A line feed ends a line here, and nothing else that `readline` takes for an end. */
+async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  let rest = ''
+  const pieces: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', signal })
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+async function run(
+  program: string,
+  words: string[],
+  signal: AbortSignal | undefined,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  try {
+    await promisify(execFile)(program, words, { signal, env: { ...process.env, ...variables } })
+  } catch (error) {
+    if (!(error instanceof Error) || signal?.aborted) throw error
+    if ('code' in error && error.code === 'ENOENT') {
+      const install = 'install its client programs (Debian: apt-get install postgresql-client)'
+      throw new StorageError(`PostgreSQL's ${program} is not here, and a backup needs it: ${install}.`, error)
+    }
+    const { stderr = '', signal: killer = '' } = error as { stderr?: string; signal?: string }
+    const said = stderr.trim().replaceAll('\n', ' ') || `${program} was ended by ${killer}.`
+    const isOld = /version mismatch|unsupported version/.test(said)
+    throw new StorageError(`${said}${isOld ? ` Install a ${program} that is as new as the server.` : ''}`, error)
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
+import { mailboxKey } from '../../platform/email/mail-address.ts'
+import { barePart, mailboxLimit, roomLimits } from '../../platform/email/mail-room.ts'
+import type { FormContext } from '../../platform/http/form-route.ts'
+import { networkOf } from '../../platform/http/ip-network.ts'
+import { scoreSpam } from '../../platform/http/spam-score.ts'
+import { consume, limitFor } from '../../platform/limits/count-use.ts'
+import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
+import { tellOwner } from '../leads/lead-mails.ts'
+import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
+import { hasCallToCome, insertCall, takeMoments } from './call.repository.ts'
+import { notifyOwner, notifyVisitor } from './call-mails.ts'
+import { remindersUntil } from './call-reminders.ts'
+import { type Calendar, isFreeAt, leavesEnough } from './free-times.ts'
+
+const minuteMs = 60_000
+
+export type CallInput = {
+  /** In ms since 1970. */
+  start: number
+  zone: string
+  name: string
+  email: string
+  about: string
+  requestId?: string | undefined
+}
+
+/** Once it resolves, call, lead and mails are durable. @throws StorageError: nothing is stored */
+export async function bookCall(
+  deps: CallDeps,
+  { start, zone, requestId, ...words }: CallInput,
+  context: FormContext,
+): Promise<LeadResult | Refused> {
+  const limited = await countPost(deps, deps.limits.callPosts, context.sender)
+  if (limited !== undefined) return limited
+  const { isCredible } = scoreSpam(context)
+  return await unlessTaken(deps, start, () =>
+    acceptLead(
+      deps,
+      {
+        words: { name: words.name, email: words.email, project: words.about },
+        choice: String(start),
+        requestId,
+        context,
+      },
+      {
+        kind: 'call',
+        resolveConflict: (known, draft) =>
+          known.kind === 'call' && known.email === draft.email && known.name === draft.name ? 'repeat' : 'other',
+        store: (tx, { lead }) => storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender }),
+      },
+    ),
+  )
+}
+
+type Asked = { lead: LeadRow; start: number; zone: string; isCredible: boolean; sender: string }
+
+async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Promise<void> {
+  const { lead, start, isCredible, sender } = asked
+  const { calls, limits, salt } = deps
+  const now = deps.now()
+  await openCalendar(tx, deps, now)
+  const calendar = await readCalendar(tx, deps, now)
+  if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
+  if (await hasCallToCome(tx, mailboxKey(lead.email))) throw new NotBooked('mailbox')
+  const call = newCall(deps, asked, calendar)
+  await insertCall(tx, call)
+  if (call.state !== 'cancelled' && !(await takeMoments(tx, call, calls.pauseMinutes))) throw new NotBooked('time')
+  const told = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
+  if (told.news === 'booked') await notifyOwner(tx, deps, told, now)
+  else await tellOwner(tx, deps, { lead, outcome: 'new' }, now)
+  const from = networkOf(sender, { v4: 32, v6: 48 }) ?? sender
+  const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
+  if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
+  const room = isFirst ? limits.firstCallMails : limits.callMails
+  const limitsOfRoom = roomLimits(room, lead.email, deps, isCredible ? 1 : barePart)
+  for (const limit of [mailboxLimit(lead.email, deps), ...limitsOfRoom]) await consume(tx, limit, now)
+  await notifyVisitor(tx, deps, told, now)
+}
+
+/** Booked, or reserved, or neither: then its time goes to whoever confirms first. */
+function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calendar: Calendar): CallRow {
+  const { calls, host, holdMinutes } = deps
+  const { now } = calendar
+  const ends_at = start + calls.minutes * minuteMs
+  const call: CallRow = {
+    id: lead.reference,
+    lead: lead.reference,
+    uid: `${randomUUID()}@${host}`,
+    state: 'booked',
+    starts_at: start,
+    ends_at,
+    zone,
+    open_key: mailboxKey(lead.email),
+    sequence: 0,
+    held_until: null,
+    is_proven: 0,
+    reminders: remindersUntil(start, now),
+    note: null,
+    created_at: now,
+    changed_at: now,
+  }
+  const fits = (state: 'booked' | 'held') =>
+    leavesEnough(calls, calendar, { ...call, state, free_at: ends_at + calls.pauseMinutes * minuteMs })
+  if (isCredible && fits('booked')) return call
+  if (fits('held')) return { ...call, state: 'held', held_until: now + holdMinutes * minuteMs }
+  return { ...call, state: 'cancelled', open_key: null }
+}

@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
+import { callsOf, openTestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
+import { bookCall } from '../book-call.ts'
+import { readFreeTimes } from '../calendar.ts'
+import { type BusyRules, busyTimes } from './busy-times.ts'
+import { fetchCalendar, mostBytes } from './fetch-calendar.ts'
+
+const rules: BusyRules = {
+  ...{ zone: 'Asia/Kolkata', owner: 'owner@studio.example', ownHost: 'studio.example', callMs: 0 },
+  span: [Date.UTC(2026, 9, 1), Date.UTC(2027, 3, 1)],
+}
+
+/** @param events the lines of each */
+function calendar(events: string[], head = ''): string {
+  const all = events.map((lines, i) => `BEGIN:VEVENT\nUID:${i}@elsewhere.example\n${lines}\nEND:VEVENT\n`).join('')
+  return `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//elsewhere\n${head}${all}END:VCALENDAR\n`.replaceAll('\n', '\r\n')
+}
+
+function busy(text: string, more: Partial<BusyRules> = {}): string[] {
+  const clock = (ms: number) => new Date(ms).toISOString().slice(0, 16)
+  return busyTimes(text, { ...rules, ...more }).spans.map(([from, to]) => `${clock(from)}/${clock(to)}`)
+}
+
+describe('busy time', () => {
+  test('is that of each event, wherever its zone is from', () => {
+    const part = (name: string, since: string, from: string, to: string, month: number) =>
+      `BEGIN:${name}\nDTSTART:${since}\nTZOFFSETFROM:${from}\nTZOFFSETTO:${to}\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}\nEND:${name}\n`
+    const zone = (id: string, parts: string) => `BEGIN:VTIMEZONE\nTZID:${id}\n${parts}END:VTIMEZONE\n`
+    const winter = part('STANDARD', '16010101T030000', '+0200', '+0100', 10)
+    const summer = part('DAYLIGHT', '16010101T020000', '+0100', '+0200', 3)
+    const windows = zone('W. Europe Standard Time', winter + summer)
+    // What is known of a zone counts more than what a file says.
+    const wrong = zone('Europe/Berlin', part('STANDARD', '19700101T000000', '+0500', '+0500', 1))
+    const inBerlin = (zone: string, day: string) =>
+      `DTSTART;TZID=${zone}:${day}T100000\nDTEND;TZID=${zone}:${day}T110000`
+    const text = calendar(
+      [
+        'DTSTART:20261101T100000Z\nDTEND:20261101T110000Z',
+        'DTSTART;TZID=America/New_York:20261102T090000\nDURATION:PT1H30M',
+        inBerlin('W. Europe Standard Time', '20261103'),
+        inBerlin('Europe/Berlin', '20261020'),
+        // The day between summer and winter: cal.com's issue 5570 (github.com/calcom/cal.diy).
+        inBerlin('CET', '20261025'),
+        // Times without a zone, or in one that nobody knows, are the studio’s.
+        'DTSTART:20261104T100000\nDTEND:20261104T110000',
+        'DTSTART;TZID=Nowhere/Land:20261105T100000\nDTEND;TZID=Nowhere/Land:20261105T110000',
+      ],
+      windows + wrong,
+    )
+    expect(busy(text)).toEqual([
+      '2026-10-20T08:00/2026-10-20T09:00',
+      '2026-10-25T09:00/2026-10-25T10:00',
+      '2026-11-01T10:00/2026-11-01T11:00',
+      '2026-11-02T14:00/2026-11-02T15:30',
+      '2026-11-03T09:00/2026-11-03T10:00',
+      '2026-11-04T04:30/2026-11-04T05:30',
+      '2026-11-05T04:30/2026-11-05T05:30',
+    ])
+  })
+
+  test('lasts a whole day of the studio for an event without hours, also where clocks change', () => {
+    const text = calendar(['DTSTART;VALUE=DATE:20261025', 'DTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227'])
+    const days = ['2026-10-24T22:00/2026-10-25T23:00', '2026-12-23T23:00/2026-12-26T23:00']
+    expect(busy(text, { zone: 'Europe/Berlin' })).toEqual(days)
+  })
+
+  test.each([
+    ['is free', 'TRANSP:TRANSPARENT', 0],
+    ['is free in Outlook', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE', 0],
+    ['is canceled', 'STATUS:CANCELLED', 0],
+    ['was declined by the owner', 'ATTENDEE;PARTSTAT=DECLINED:mailto:Owner@studio.example', 0],
+    ['is a call of this site', 'UID:1f0e6b1c-77aa-4c2e-9d0b-0a1b2c3d4e5f@studio.example', 0],
+    ['has an id of this site, and is none of its calls', 'UID:holiday@studio.example', 1],
+    ['was declined by another', 'ATTENDEE;PARTSTAT=DECLINED:mailto:other@studio.example', 1],
+  ])('of an event that %s (%s): %i spans', (_, line, taken) => {
+    const text = calendar([`DTSTART:20261101T100000Z\nDTEND:20261101T110000Z\n${line}`])
+    expect(busy(line.startsWith('UID') ? text.replace('UID:0@elsewhere.example\r\n', '') : text)).toHaveLength(taken)
+  })
+
+  test('keeps the hour of a repeated event by its own clock, without what was moved, canceled or left out', () => {
+    const repeated = 'DTSTART;TZID=Europe/Berlin:20261019T090000\nDTEND;TZID=Europe/Berlin:20261019T100000\n'
+    const text = calendar([
+      `${repeated}RRULE:FREQ=WEEKLY;UNTIL=20261116T080000Z\nEXDATE;TZID=Europe/Berlin:20261102T090000`,
+      'RECURRENCE-ID;TZID=Europe/Berlin:20261026T090000\nDTSTART;TZID=Europe/Berlin:20261027T150000\nDURATION:PT15M',
+      'RECURRENCE-ID:20261109T080000Z\nDTSTART:20261109T080000Z\nDTEND:20261109T090000Z\nSTATUS:CANCELLED',
+    ]).replaceAll(/UID:[12]/g, 'UID:0')
+    expect(busy(text)).toEqual([
+      '2026-10-19T07:00/2026-10-19T08:00',
+      '2026-10-27T14:00/2026-10-27T14:15',
+      '2026-11-16T08:00/2026-11-16T09:00',
+    ])
+  })
+
+  test('includes an occurrence that was moved here from far away', () => {
+    const text = calendar([
+      'DTSTART:20300101T100000Z\nDTEND:20300101T110000Z\nRRULE:FREQ=DAILY',
+      'RECURRENCE-ID:20300102T100000Z\nDTSTART:20261201T100000Z\nDTEND:20261201T110000Z',
+    ]).replace('UID:1', 'UID:0')
+    expect(busy(text)).toEqual(['2026-12-01T10:00/2026-12-01T11:00'])
+  })
+
+  test('joins events that touch, and includes one that began long ago', () => {
+    const text = calendar([
+      'DTSTART:20261101T100000Z\nDTEND:20261101T110000Z',
+      'DTSTART:20261101T110000Z\nDTEND:20261101T120000Z',
+      'DTSTART:20200101T000000Z\nDTEND:20261002T000000Z',
+    ])
+    expect(busy(text)).toEqual(['2020-01-01T00:00/2026-10-02T00:00', '2026-11-01T10:00/2026-11-01T12:00'])
+  })
+})
+
+describe('a calendar’s address', () => {
+  const empty = calendar([])
+  const within = AbortSignal.timeout(60_000)
+
+  async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
+    const server = createServer(listener).listen(0, host)
+    await once(server, 'listening')
+    onTestFinished(() => void server.close().closeAllConnections())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  /** @returns an address that redirects */
+  const serveRedirect = (location: string) => serve((_, res) => res.writeHead(302, { location }).end())
+
+  test('is followed where it leads', async () => {
+    const origin = await serve(({ url }, res) => {
+      if (url === '/basic.ics?key=1') res.end(empty)
+      else res.writeHead(302, { location: '/basic.ics?key=1' }).end()
+    })
+    expect(await fetchCalendar(`${origin}/moved`, within)).toBe(empty)
+    expect(await fetchCalendar(origin.replace('127.0.0.1', 'localhost'), within)).toBe(empty)
+  })
+
+  test('is asked as a browser asks, and read however its bytes are packed and written', async () => {
+    const utf16 = Buffer.from(`\uFEFF${empty}`, 'utf16le')
+    const answers: [status: number, headers: OutgoingHttpHeaders, body: string | Buffer][] = [
+      [203, {}, empty],
+      // Whether it says so or not.
+      [200, { 'content-encoding': 'gzip' }, gzipSync(empty)],
+      [200, {}, gzipSync(empty)],
+      [200, { 'content-encoding': 'gzip' }, empty],
+      [200, { 'content-encoding': 'deflate' }, deflateSync(empty)],
+      [200, { 'content-encoding': 'deflate' }, deflateRawSync(empty)],
+      [200, { 'content-encoding': 'br' }, brotliCompressSync(empty)],
+      [200, {}, utf16],
+      [200, { 'content-type': 'text/calendar; charset=UTF-16BE' }, Buffer.from(utf16).swap16()],
+      [200, { 'content-type': 'text/calendar; charset="iso-8859-1"' }, Buffer.from(empty, 'latin1')],
+      [200, { 'content-type': 'text/calendar; charset=nonsense' }, empty],
+    ]
+    for (const [status, headers, body] of answers) {
+      // Outlook refuses whom it doesn’t know.
+      const isKnown = ({ headers: asked }: IncomingMessage) => /Mozilla.*Chrome/.test(asked['user-agent'] ?? '')
+      const origin = await serve((req, res) => res.writeHead(isKnown(req) ? status : 400, headers).end(body))
+      expect(await fetchCalendar(origin, within), JSON.stringify(headers)).toBe(empty)
+    }
+  })
+
+  test('leads neither into a private network, nor to a file, nor around in circles', async () => {
+    const { port } = new URL(await serve((_, res) => res.end(empty), '0.0.0.0'))
+    for (const host of ['127.0.0.2', '2130706434', '0x7f.2', '[::1]', '[::ffff:127.0.0.2]', '0.0.0.0', '10.0.0.1']) {
+      const address = await serveRedirect(`http://${host}:${port}/`)
+      await expect(fetchCalendar(address, within), host).rejects.toThrow('is not allowed')
+    }
+    const toFile = await serveRedirect('file:///etc/hostname')
+    await expect(fetchCalendar(toFile, within)).rejects.toThrow('it leads to a file: address')
+    await expect(fetchCalendar(await serveRedirect('/'), within)).rejects.toThrow('it redirects more than 5 times')
+  })
+
+  test('is given up once it answers another status, sends too much, or takes too long', async () => {
+    for (const status of [401, 204]) {
+      const origin = await serve((_, res) => res.writeHead(status).end())
+      await expect(fetchCalendar(origin, within)).rejects.toThrow(`it answers ${status}`)
+    }
+    const endless = await serve((_, res) => {
+      const more = () => res.write(Buffer.alloc(1024 * 1024)) && setImmediate(more)
+      res.on('drain', more)
+      more()
+    })
+    await expect(fetchCalendar(endless, within)).rejects.toThrow('it is larger than 5 MB')
+    const bomb = await serve((_, res) => res.end(gzipSync(Buffer.alloc(mostBytes + 1))))
+    await expect(fetchCalendar(bomb, within)).rejects.toThrow('it is larger than 5 MB')
+    const timeout = new AbortController()
+    const slow = await serve((_, res) => res.write(empty) && setImmediate(() => timeout.abort()))
+    await expect(fetchCalendar(slow, timeout.signal)).rejects.toThrow('aborted')
+  })
+
+  test('may be a file, but no folder, and none that is too large', async () => {
+    const file = join(temporaryFolder(), 'my calendar.ics')
+    const fetchFile = (path: string) => fetchCalendar(pathToFileURL(path).href, within)
+    writeFileSync(file, empty)
+    expect(await fetchFile(file)).toBe(empty)
+    await expect(fetchFile(temporaryFolder())).rejects.toThrow('it is no file')
+    writeFileSync(file, Buffer.alloc(mostBytes + 1))
+    await expect(fetchFile(file)).rejects.toThrow('it is larger than 5 MB')
+  })
+})
+
+describe.each(engines)('on $name', (engine) => {
+  test('an owner’s calendar counts as it was last read, and an email says when it fails', async () => {
+    const place = await engine.createPlace()
+    const file = join(place.dataDir, 'mine.ics')
+    const app = await openTestApp(place, { CALENDAR_URLS: file })
+    const free = () => readFreeTimes(callsOf(app))
+    const putEvent = (start: number) => {
+      const utc = new Date(start).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+      writeFileSync(file, calendar([`DTSTART:${utc}\nDURATION:PT20M`]))
+    }
+    /** @returns how many emails say that it can’t be read */
+    const readAfter = async (minutes: number) => {
+      app.clock.now += minutes * 60_000
+      await app.readCalendars()
+      return (await writtenMails(app)).filter(({ kind }) => kind === 'calendar-failed')
+    }
+    // Nothing is known yet, so nothing is free.
+    expect(await free()).toEqual([])
+    putEvent(0)
+    await readAfter(0)
+    const [first = 0, second = 0] = await free()
+    putEvent(first)
+    await readAfter(0)
+    const input = { start: first, name: 'Ada', email: 'ada@example.com', about: '', zone: 'UTC' }
+    expect(await bookCall(callsOf(app), input, visitor)).toMatchObject({ outcome: 'taken' })
+    expect(await free()).toContain(second)
+    rmSync(file)
+    expect(await readAfter(0)).toEqual([])
+    expect(await readAfter(59)).toEqual([])
+    expect(await readAfter(1)).toHaveLength(1)
+    const [email, ...more] = await readAfter(60)
+    expect(more).toEqual([])
+    expect(email?.text).toContain('calendar 1 (mine.ics)')
+    expect(await free()).not.toContain(first)
+    expect(await free()).toContain(second)
+    // It says something until two months after the last time that can be booked.
+    app.clock.now += 60 * 86_400_000
+    expect((await free()).length).toBeGreaterThan(0)
+    app.clock.now += 22 * 86_400_000
+    expect(await free()).toEqual([])
+    putEvent(first)
+    await readAfter(0)
+    expect((await free()).length).toBeGreaterThan(0)
+    rmSync(file)
+    await readAfter(0)
+    expect(await readAfter(60)).toHaveLength(2)
+  })
+})

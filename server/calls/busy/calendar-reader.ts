@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { MailAddress } from '../../../platform/email/mail-address.ts'
+import type { Brand } from '../../../platform/email/mail-frame.ts'
+import { noteWords } from '../../../platform/email/note.ts'
+import { enqueue, type NewMail } from '../../../platform/email/outbox.repository.ts'
+import { keyedHash } from '../../../platform/http/keyed-hash.ts'
+import type { Log } from '../../../platform/log.ts'
+import { repeat } from '../../../platform/repeat.ts'
+import { minuteOf } from '../../../platform/text/time-text.ts'
+import type { CallDeps } from '../calendar.ts'
+import { dropOtherCalendars, listCalendars, storeCalendar } from './busy.repository.ts'
+import type { BusyRules, BusyTimes } from './busy-times.ts'
+import { CalendarProblem } from './fetch-calendar.ts'
+
+/** What `program` is, unless it is bundled. */
+export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const everyMs = 5 * minuteMs
+const tellAfterMs = 60 * minuteMs
+/** How long the last good copy counts beyond the days that are offered. */
+const spareMs = 60 * dayMs
+
+/** `name`: for the owner, who knows the address; it stays a secret. */
+export type OwnCalendar = { key: string; address: string; name: string }
+
+export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
+  return addresses.map((address, i) => {
+    const { hostname, pathname } = new URL(address)
+    const name = `calendar ${i + 1} (${hostname || basename(decodeURIComponent(pathname))})`
+    return { key: keyedHash(salt, `calendar\n${address}`), address, name }
+  })
+}
+
+export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'calls' | 'host' | 'mail'> & {
+  calendars: readonly OwnCalendar[]
+  program: URL | string
+  brand: Brand
+  log: Log
+}
+
+/** Reads the owner’s calendars every five minutes; what one said last counts while it can't be read. */
+export function createCalendarReader(deps: ReaderDeps) {
+  const { log, calendars, database } = deps
+  async function readAll(): Promise<void> {
+    await database.write((tx) =>
+      dropOtherCalendars(
+        tx,
+        calendars.map(({ key }) => key),
+      ),
+    )
+    // One after the other, as each may need much memory.
+    for (const calendar of calendars) await readOne(calendar, deps)
+  }
+  return repeat(readAll, {
+    firstMs: 0,
+    everyMs,
+    onError: (error) => log.error({ err: error }, 'what the calendars say could not be stored'),
+  })
+}
+
+/** What one says for as long as it is kept. @throws CalendarProblem */
+export async function readCalendarNow(
+  {
+    calls,
+    host,
+    mail,
+    program,
+    now,
+  }: Pick<ReaderDeps, 'calls' | 'host' | 'program' | 'now'> & { mail: Pick<ReaderDeps['mail'], 'leadsTo'> },
+  { address }: OwnCalendar,
+): Promise<BusyTimes & Pick<BusyRules, 'span'>> {
+  const span = [now() - dayMs, now() + calls.horizonDays * dayMs + spareMs] as const
+  const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
+  const rules = { span, zone: calls.zone, owner: mail.leadsTo.address, ownHost: host, callMs }
+  return { ...(await readApart(address, rules, program)), span }
+}
+
+async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
+  const { key, name } = calendar
+  const read = await readCalendarNow(deps, calendar).catch((error: unknown) =>
+    String(error instanceof Error ? error.message : error),
+  )
+  if (typeof read === 'string') {
+    deps.log.warn({ calendar: name, reason: read }, 'a calendar could not be read')
+    return await noteFailure(calendar, read, deps)
+  }
+  const doubts = read.doubts.length
+  if (doubts > 0) deps.log.warn({ calendar: name, doubts }, 'not all of a calendar is sure: doctor says what')
+  const row = { key, spans: JSON.stringify(read.spans), until: read.span[1], failing_since: null, told: 0 }
+  await deps.database.write((tx) => storeCalendar(tx, row))
+}
+
+async function noteFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {
+  const now = deps.now()
+  const isTold = await deps.database.write(async (tx) => {
+    const [known = { key, spans: '[]', until: 0, failing_since: null, told: 0 }] = await listCalendars(tx, [key])
+    const since = known.failing_since ?? now
+    const isDue = known.told === 0 && now - since >= tellAfterMs
+    if (isDue) await enqueue(tx, calendarFailedMail({ name, problem, since, until: known.until }, deps), now)
+    await storeCalendar(tx, { ...known, failing_since: since, told: isDue ? 1 : known.told })
+    return isDue
+  })
+  if (isTold) deps.notifyOutbox()
+}
+
+const longestMs = 30_000
+/** What 5 MB of events take, twice. */
+const resourceLimits = { maxOldGenerationSizeMb: 256 }
+
+/** In a thread of its own, since a calendar may take seconds, or be made to take for ever. @throws CalendarProblem */
+async function readApart(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
+  const worker = new Worker(program, { workerData: { address, rules, timeoutMs: longestMs / 2 }, resourceLimits })
+  try {
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(longestMs) })
+    if (typeof answer.problem === 'string') throw new CalendarProblem(answer.problem)
+    return answer
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError')
+      throw new CalendarProblem(`it takes more than ${longestMs / 1000} s to read`)
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+type Failure = { name: string; problem: string; since: number; until: number }
+
+/** To the owner, who alone reads it; so its words are here and not in content/. */
+export function calendarFailedMail(
+  { name, problem, since, until }: Failure,
+  { mail, brand }: { mail: { from: MailAddress; leadsTo: MailAddress }; brand: Brand },
+): NewMail {
+  const subject = 'A calendar of yours can’t be read'
+  const what =
+    until === 0
+      ? 'It was never read, so nobody can book a call: every time counts as taken.'
+      : `Calls can be booked as ever. What it said last counts, until ${minuteOf(until)}.`
+  return {
+    kind: 'calendar-failed',
+    about: undefined,
+    from: mail.from,
+    to: mail.leadsTo,
+    ...noteWords({
+      subject,
+      preview: what,
+      brand,
+      parts: [
+        { kind: 'heading', text: subject },
+        { kind: 'line', text: `Since ${minuteOf(since)} ${name} of CALENDAR_URLS has not been read. ${what}` },
+        { kind: 'quote', label: 'What went wrong', text: problem },
+        { kind: 'command', label: 'This tries it at once:', text: 'npm run studio -- doctor' },
+      ],
+      foot: ['It is tried every five minutes. There is one mail, however long it lasts.'],
+    }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}

@@ -1,0 +1,131 @@
+import { Temporal } from 'temporal-polyfill'
+import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
+import { isZone } from '../../../platform/text/zones.ts'
+import { type Component, lineOf, linesOf } from './calendar-lines.ts'
+import { instantOf, readMoment, type Span, startsOf } from './recurrence.ts'
+
+/** `isSure`: the world or the calendar says which zone it is; else it was guessed. */
+export type NamedZone = { zone: string; isSure: boolean }
+
+type Definition = { observances: readonly Component[]; place: string | undefined }
+
+/**
+ * The zone of the world that a calendar means by a name: IANA's, Windows', a path that ends in one (Mozilla, Evolution), one with the
+ * rules that the calendar gives it; else what people call so, such as Eastern Time, CEST and GMT-5.
+ * @param definition its VTIMEZONE: what is in it, and its X-LIC-LOCATION
+ * @param fallback for what nobody knows
+ */
+export function zoneNamed(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
+  const known = knownZone(name) ?? knownZone(definition.place ?? '')
+  // IANA's EST has no summer time, but a calendar's own EST may.
+  const zone = known?.includes('/') ? known : (zoneRuledBy(definition, fallback, span) ?? known)
+  if (zone !== undefined) return { zone, isSure: true }
+  return { zone: zonesCalled().get(bareName(name)) ?? zoneAt(name) ?? fallback, isSure: false }
+}
+
+function knownZone(name: string): string | undefined {
+  const pieces = name.split('/').slice(-3)
+  const paths = [name, ...pieces.map((_, i) => pieces.slice(i).join('/'))]
+  return paths.find((path) => path !== '' && isZone(path)) ?? findIana(name.replace(/ \d$/, ''))[0]
+}
+
+/**
+ * One zone for each set of rules that Windows knows, which are those of the world. Of several that may be meant, such as change their
+ * clocks come first, and those of one country, "Pacific Standard Time (Mexico)", last.
+ */
+function zonesOfTheWorld(): string[] {
+  const all = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
+  const rank = ({ windowsName, iana: [zone] }: (typeof all)[number]) =>
+    Number(isSteady(zone)) + 2 * Number(windowsName.includes('('))
+  return all.toSorted((one, other) => rank(one) - rank(other)).map(({ iana: [zone] }) => zone)
+}
+
+const dayMs = 24 * 60 * 60_000
+const january = Date.UTC(2026, 0)
+const july = Date.UTC(2026, 6)
+
+function isSteady(zone: string): boolean {
+  return minutesAt(zone, january) === minutesAt(zone, july)
+}
+
+/** A zone's offset from UTC, in minutes. */
+function minutesAt(zone: string, ms: number): number {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
+}
+
+/** Short names are known to the countries that use them. */
+const styles = [
+  ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
+  ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
+]
+let called: Map<string, string> | undefined
+
+/** What people call the zones, in small letters. */
+function zonesCalled(): Map<string, string> {
+  if (called) return called
+  called = new Map()
+  for (const timeZone of zonesOfTheWorld()) {
+    for (const [language, timeZoneName] of styles) {
+      const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
+      for (const ms of [january, july]) {
+        const name = format
+          .formatToParts(ms)
+          .find(({ type }) => type === 'timeZoneName')
+          ?.value.toLowerCase()
+        // GMT+1 isn't a name: it fits London in summer only.
+        if (name !== undefined && !name.startsWith('gmt') && !called.has(name)) called.set(name, timeZone)
+      }
+    }
+  }
+  return called
+}
+
+/** Without what stands in brackets: "(UTC-08:00) Pacific Time (US & Canada)". */
+function bareName(name: string): string {
+  return name
+    .replaceAll(/\([^()]*\)/g, '')
+    .trim()
+    .toLowerCase()
+}
+
+/** At a distance from Greenwich: GMT-0500, (UTC+05:30), +2. */
+function zoneAt(name: string): string | undefined {
+  const [, sign = '', hours = '', minutes] = /^\W?(?:GMT|UTC)? ?([+-])(\d\d?):?(\d\d)?\b/i.exec(name) ?? []
+  const zone = `${sign}${hours.padStart(2, '0')}:${minutes ?? '00'}`
+  return isZone(zone) ? zone : undefined
+}
+
+/** The first zone whose clocks go as the calendar says, for two years. */
+function zoneRuledBy({ observances }: Definition, fallback: string, [from]: Span): string | undefined {
+  const changes = observances.flatMap((observance) => changesOf(observance, from)).toSorted((a, b) => a.at - b.at)
+  const [first] = changes
+  if (first === undefined) return undefined
+  const said = Array.from({ length: 48 }, (_, i): [ms: number, minutes: number] => {
+    const ms = from + i * 15 * dayMs
+    return [ms, changes.findLast(({ at }) => at <= ms)?.to ?? first.before]
+  })
+  const zones = [fallback, ...zonesOfTheWorld(), ...Intl.supportedValuesOf('timeZone')]
+  return zones.find((zone) => said.every(([ms, minutes]) => minutesAt(zone, ms) === minutes))
+}
+
+type Change = { at: number; to: number; before: number }
+
+/** When an observance (RFC 5545, 3.6.5) begins to count, from two years before a moment on. */
+function changesOf(observance: Component, from: number): Change[] {
+  const textOf = (name: string) => lineOf(observance, name)?.value ?? ''
+  const [to, before] = [minutesOf(textOf('TZOFFSETTO')), minutesOf(textOf('TZOFFSETFROM'))]
+  const start = readMoment(textOf('DTSTART'), 'UTC')
+  if (to === undefined || before === undefined || start === undefined) return []
+  const years = [from - 731 * dayMs, from + 731 * dayMs] as const
+  const dates = linesOf(observance, 'RDATE').flatMap(({ value }) =>
+    value.split(',').map((date) => readMoment(date, 'UTC')),
+  )
+  const repeated = linesOf(observance, 'RRULE').flatMap(({ value }) => startsOf(value, start, years).starts)
+  const moments = [start, ...dates, ...repeated].filter((moment) => moment !== undefined)
+  return moments.map((moment) => ({ at: instantOf(moment) - before * 60_000, to, before }))
+}
+
+function minutesOf(offset: string): number | undefined {
+  const [found, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(offset) ?? []
+  return found === undefined ? undefined : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
+}

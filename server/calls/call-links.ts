@@ -1,0 +1,50 @@
+import { readSignedText, signText } from '../../platform/http/keyed-hash.ts'
+
+/** They show a button on GET and act on POST, since mail scanners open every link. */
+export const managePath = '/call/manage'
+export const confirmPath = '/call/confirm'
+
+type LinkSettings = { siteUrl: string; linkKey: string }
+
+/** A visitor's key came by email. A stranger's was shown to whoever typed the address, which may be anyone's. */
+const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
+export type KeyHolder = keyof typeof managePurposes
+
+export function manageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, id: string, by: KeyHolder = 'visitor'): string {
+  return signText(linkKey, managePurposes[by], id)
+}
+
+export function manageLink(settings: LinkSettings, id: string, by?: KeyHolder): string {
+  return `${settings.siteUrl}${managePath}?key=${manageKey(settings, id, by)}`
+}
+
+export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): string {
+  return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'call-confirm', id)}`
+}
+
+export const feedPath = '/call/feed.ics'
+
+/** For the owner's calendar program, which subscribes to it. Whoever has it sees all calls. */
+export function feedLink({ siteUrl, linkKey }: LinkSettings): string {
+  return `${siteUrl}${feedPath}?key=${signText(linkKey, 'call-feed', 'owner')}`
+}
+
+export function isFeedKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): boolean {
+  return readSignedText(linkKey, 'call-feed', key) !== undefined
+}
+
+/** What a key opens, and for whom. */
+export type OpenedCall = { id: string; by: KeyHolder }
+
+export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {
+  for (const by of ['visitor', 'stranger'] as const) {
+    const id = readSignedText(linkKey, managePurposes[by], key)
+    if (id !== undefined) return { id, by }
+  }
+  return undefined
+}
+
+export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {
+  const id = readSignedText(linkKey, 'call-confirm', key)
+  return id === undefined ? undefined : { id, by: 'visitor' }
+}

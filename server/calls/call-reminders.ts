@@ -1,0 +1,38 @@
+import { mailboxLimit } from '../../platform/email/mail-room.ts'
+import { countUse } from '../../platform/limits/count-use.ts'
+import { lockLead } from '../leads/lead.repository.ts'
+import { type CallDeps, openCalendar } from './calendar.ts'
+import { findBooked, updateCall } from './call.repository.ts'
+import { notifyOwner, notifyVisitor } from './call-mails.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+const reminderMs = [dayMs, hourMs]
+
+/** How many of the reminders, a day and an hour before, would be due by now. */
+export function remindersUntil(start: number, now: number): number {
+  return reminderMs.filter((before) => start - before <= now).length
+}
+
+/** To be called every minute: reminds both, a day and an hour before. */
+export async function sendReminders(deps: CallDeps): Promise<void> {
+  const now = deps.now()
+  const sent = await deps.database.write(async (tx) => {
+    await openCalendar(tx, deps, now)
+    const soon = await findBooked(tx, { from: now, to: now + dayMs })
+    const due = soon.filter(({ reminders, starts_at }) => reminders < remindersUntil(starts_at, now))
+    for (const call of due) {
+      const { id, starts_at } = call
+      const lead = await lockLead(tx, id, deps.database.engine)
+      await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
+      if (lead === undefined) continue
+      const told = { call, lead, news: 'reminder' } as const
+      await notifyOwner(tx, deps, told, now)
+      // A mailbox that never answered gets no more than its few emails a day.
+      const isFull = call.is_proven === 0 && (await countUse(tx, mailboxLimit(lead.email, deps), now)) !== undefined
+      if (!isFull) await notifyVisitor(tx, deps, told, now)
+    }
+    return due.length
+  })
+  if (sent > 0) deps.notifyOutbox()
+}

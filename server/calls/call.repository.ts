@@ -1,0 +1,157 @@
+import { type Kysely, sql } from 'kysely'
+import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+type Db = Kysely<Tables>
+
+const momentMs = 5 * 60_000
+/** Of one statement, which has a bound of parameters. */
+const mostRows = 1_000
+
+/** Any number that no other program at this database uses. */
+const calendarLock = 7_431_002
+
+/** One write at a time changes the calendar, on PostgreSQL across processes; SQLite has one writer anyway. */
+export async function lockCalendar(tx: Db, engine: Database['engine']): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
+}
+
+/** Those that take time away, with the end of the pause after them. */
+export type Taken = Pick<CallRow, 'id' | 'state' | 'is_proven' | 'starts_at' | 'ends_at'> & { free_at: number }
+
+/** In order, all that take any of this time. */
+export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
+  const columns = ['calls.id', 'calls.state', 'calls.is_proven', 'calls.starts_at', 'calls.ends_at'] as const
+  const rows = await db
+    .selectFrom('calls')
+    .innerJoin('call_moments', 'call_moments.call', 'calls.id')
+    .select(columns)
+    .select((eb) => eb.fn.max('call_moments.moment').as('last'))
+    .where('call_moments.moment', '>', from - momentMs)
+    .where('call_moments.moment', '<', to)
+    .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
+    .groupBy(columns)
+    .orderBy('calls.starts_at')
+    .execute()
+  return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
+}
+
+/** Sets free what was not confirmed in time. Nothing has changed for the mail that asks to confirm it. */
+export async function releaseHeld(tx: Db, now: number): Promise<void> {
+  const ended = await tx
+    .updateTable('calls')
+    .set({ state: 'cancelled', open_key: null, held_until: null })
+    .where('held_until', '<=', now)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await freeMoments(tx, id)
+}
+
+/** A mailbox may have another call once the last one is over. */
+export async function closePastCalls(tx: Db, now: number): Promise<void> {
+  await tx
+    .updateTable('calls')
+    .set({ open_key: null })
+    .where('open_key', 'is not', null)
+    .where('ends_at', '<=', now)
+    .execute()
+}
+
+export async function insertCall(tx: Db, call: CallRow): Promise<void> {
+  await tx.insertInto('calls').values(call).execute()
+}
+
+export async function hasCallToCome(tx: Db, openKey: string): Promise<boolean> {
+  const call = await tx.selectFrom('calls').select('id').where('open_key', '=', openKey).executeTakeFirst()
+  return call !== undefined
+}
+
+/** @returns false where another has the time: the caller takes the write back */
+export async function takeMoments(
+  tx: Db,
+  { id, starts_at, ends_at }: Pick<CallRow, 'id' | 'starts_at' | 'ends_at'>,
+  pauseMinutes: number,
+): Promise<boolean> {
+  const takenMs = ends_at - starts_at + pauseMinutes * 60_000
+  const rows = Array.from({ length: Math.ceil(takenMs / momentMs) }, (_, i) => ({
+    moment: starts_at + i * momentMs,
+    call: id,
+  }))
+  for (let start = 0; start < rows.length; start += mostRows) {
+    const portion = rows.slice(start, start + mostRows)
+    const taken = await tx
+      .insertInto('call_moments')
+      .values(portion)
+      .onConflict((conflict) => conflict.column('moment').doNothing())
+      .returning('moment')
+      .execute()
+    if (taken.length < portion.length) return false
+  }
+  return true
+}
+
+export async function freeMoments(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('call_moments').where('call', '=', id).execute()
+}
+
+export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): Promise<void> {
+  await tx.updateTable('calls').set(change).where('id', '=', id).execute()
+}
+
+/** Those that begin after `from`, until `to`. */
+export async function findBooked(db: Db, { from, to }: { from: number; to: number }): Promise<CallRow[]> {
+  return await db
+    .selectFrom('calls')
+    .selectAll()
+    .where('state', '=', 'booked')
+    .where('starts_at', '>', from)
+    .where('starts_at', '<=', to)
+    .execute()
+}
+
+export type ListedCall = CallRow & Pick<LeadRow, 'name' | 'email' | 'project'>
+
+/** In order, with the words of their leads; a blocked time has none. @param from those that end later */
+export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .leftJoin('leads', 'leads.reference', 'calls.lead')
+    .selectAll('calls')
+    .select(['leads.name', 'leads.email', 'leads.project'])
+    .where('calls.ends_at', '>', from)
+    .orderBy('calls.starts_at')
+    .orderBy('calls.id')
+    .execute()
+  return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
+}
+
+/** @returns false where there is no such block */
+export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('calls')
+    .where('id', '=', id)
+    .where('state', '=', 'blocked')
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+export type CallToCome = Pick<CallRow, 'id' | 'starts_at'>
+
+/** Of a person, or of one request; one that goes on just now, too. */
+export async function findCallsToCome(db: Db, of: { email_key: string } | { reference: string }, now: number) {
+  return await db
+    .selectFrom('calls')
+    .innerJoin('leads', 'leads.reference', 'calls.lead')
+    .select(['calls.id', 'calls.starts_at'])
+    .where((eb) => eb.and(of))
+    .where('calls.state', '!=', 'cancelled')
+    .where('calls.ends_at', '>', now)
+    .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
+    .orderBy('calls.starts_at')
+    .execute()
+}
+
+export async function findCall(db: Db, id: string): Promise<CallRow | undefined> {
+  return await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,89 @@
+import type { CallRow } from '../../migrations/tables.ts'
+import type { Calls } from '../../platform/content/calls.ts'
+import { RequestError, readFormRequest } from '../../platform/http/form-request.ts'
+import { textOf } from '../../platform/http/form-route.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
+import { isZone } from '../../platform/text/zones.ts'
+import { type CallDeps, readFreeTimes } from './calendar.ts'
+import type { CallRouteDeps } from './call.form.ts'
+import { findCall } from './call.repository.ts'
+import { type OpenedCall, readConfirmKey, readManageKey } from './call-links.ts'
+import { momentOf } from './call-time.ts'
+import { type CallChange, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
+
+type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
+
+export type CallLinkAnswer = {
+  status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
+  state: LinkState
+  call?: CallRow
+  /** In place of what the state says. */
+  message?: string
+}
+
+type Asked = { request: Request; url: URL; onError: (error: unknown) => void }
+
+/** The link of a call: GET changes nothing, since mail programs open links; POST does what `do` says. */
+export async function openCallLink(
+  purpose: 'manage' | 'confirm',
+  { request, url, onError }: Asked,
+  deps: CallRouteDeps,
+): Promise<CallLinkAnswer> {
+  const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, url.searchParams.get('key') ?? '')
+  if (opened === undefined) return { status: 404, state: 'unknown' }
+  try {
+    if (request.method !== 'POST') return await shown(opened.id, deps, { purpose, fields: url.searchParams })
+    const { fields } = await readFormRequest(request, deps.siteUrl, bodyLimits.newsletter)
+    const result = await change(purpose, opened, fields, deps)
+    if (result === undefined) return { status: 404, state: 'unknown' }
+    const answer = await shown(opened.id, deps, { purpose })
+    const { problems } = deps.calls
+    if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
+    if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
+    return { ...answer, status: 409, message: problems[result.outcome] }
+  } catch (error) {
+    if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
+    onError(error)
+    return { status: 503, state: 'unavailable' }
+  }
+}
+
+type Opening = { purpose?: 'manage' | 'confirm'; fields?: URLSearchParams }
+
+async function shown(id: string, deps: CallRouteDeps, opening: Opening): Promise<CallLinkAnswer> {
+  const call = await findCall(deps.database.db, id)
+  if (call === undefined) return { status: 404, state: 'unknown' }
+  return { status: 200, state: await stateOf(call, deps, opening), call }
+}
+
+export async function stateOf(
+  call: CallRow,
+  deps: CallDeps,
+  { purpose = 'manage', fields = new URLSearchParams() }: Opening = {},
+): Promise<LinkState> {
+  const now = deps.now()
+  if (isUnconfirmed(call)) {
+    const isReserved = (call.held_until ?? 0) > now
+    if (!isReserved && !(await readFreeTimes(deps)).includes(call.starts_at)) return 'expired'
+    return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
+  }
+  if (call.state === 'cancelled') return 'cancelled'
+  if (call.ends_at <= now) return 'past'
+  if (call.starts_at - changeableMs < now) return 'late'
+  if (fields.get('do') === 'cancel') return 'cancel'
+  return fields.has('new') ? 'new' : 'booked'
+}
+
+async function change(
+  purpose: 'manage' | 'confirm',
+  { id, by }: OpenedCall,
+  fields: Record<string, unknown>,
+  deps: CallRouteDeps,
+): Promise<CallChange | undefined> {
+  if (purpose === 'confirm') return await confirmCall(deps, id)
+  if (fields['do'] === 'cancel') return await cancelCall(deps, { id }, by)
+  const [start, zone] = [momentOf(textOf(fields['start'])), textOf(fields['zone'])]
+  return start === undefined
+    ? undefined
+    : await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
+}

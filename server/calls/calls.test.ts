@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { FormContext } from '../../platform/http/form-route.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { callsOf, openTestApp, type TestOptions, visitor, writtenMails } from '../../tests/support/desk.ts'
+import { deleteLeads } from '../leads/lead.repository.ts'
+import { blockTime, unblockTime } from './block-time.ts'
+import { bookCall } from './book-call.ts'
+import { type CallDeps, readFreeTimes } from './calendar.ts'
+import { sendReminders } from './call-reminders.ts'
+import { cancelCall, confirmCall, moveCall, releaseCall } from './change-call.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const robot = { elapsedMs: 100 }
+
+describe.each(engines)('a call on $name', (engine) => {
+  const open = async (rules: Partial<CallDeps['calls']> = {}, limits: TestOptions['limits'] = {}) => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place, {}, { limits })
+    // Divided between two processes where an engine lets both write.
+    const apps = engine === sqlite ? [app] : [app, await openTestApp(place, {}, { limits })]
+    const all = apps.map(callsOf).map((deps) => ({ ...deps, calls: { ...deps.calls, ...rules } }))
+    const [calls = callsOf(app)] = all
+    const times = await readFreeTimes(calls)
+    const { db } = app.database
+    /** Of another person each, from another place. */
+    const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps: CallDeps = calls) => {
+      const who = { name: 'Ada Lovelace', email: `a${person}@example.com`, requestId: `person-${person}` }
+      const call = { ...who, start, zone: 'Europe/London', about: 'An engine' }
+      return bookCall(deps, call, { ...visitor, sender: `198.51.${person}.1`, ...more })
+    }
+    return {
+      ...{ app, clock: app.clock, calls, times, book },
+      first: times[0] ?? 0,
+      last: times.at(-1) ?? 0,
+      rows: () => db.selectFrom('calls').selectAll().orderBy('created_at').orderBy('id').execute(),
+      mails: async () => (await writtenMails(app)).map(({ kind }) => kind),
+      free: () => readFreeTimes(calls),
+      bookOne: async (start: number, more: Partial<FormContext> = {}) => {
+        const booked = await book(start, 0, more)
+        return booked.outcome === 'stored' ? booked.reference : ''
+      },
+      atOnce: <T>(count: number, work: (deps: CallDeps, i: number) => Promise<T>) =>
+        Promise.all(Array.from({ length: count }, (_, i) => work(all[i % all.length] ?? calls, i))),
+      setClock: (now: number) => {
+        for (const { clock } of apps) clock.now = now
+      },
+    }
+  }
+
+  test('is stored with a lead and emails to both, and its time isn’t free any more', async () => {
+    const { app, first, rows, mails, free, bookOne } = await open()
+    const id = await bookOne(first)
+    expect(id).toMatch(/^KW-/)
+    const ends_at = first + 30 * minuteMs
+    expect(await rows()).toMatchObject([{ id, state: 'booked', starts_at: first, ends_at, sequence: 0 }])
+    const lead = { reference: id, kind: 'call', project: 'An engine', email: 'a0@example.com' }
+    expect(await app.database.db.selectFrom('leads').selectAll().execute()).toMatchObject([lead])
+    expect(await mails()).toEqual(['call-booked', 'call-booked-owner'])
+    expect((await free()).filter((time) => time < ends_at + 15 * minuteMs)).toEqual([])
+  })
+
+  test('sent twice is one call', async () => {
+    const { first, rows, bookOne } = await open()
+    const references = await Promise.all([bookOne(first), bookOne(first)])
+    expect((await rows()).flatMap(({ id }) => [id, id])).toEqual(references)
+  })
+
+  test('is one per mailbox until it is over', async () => {
+    const { clock, first, last, book } = await open()
+    await book(first)
+    expect(await book(last)).toEqual({ outcome: 'open' })
+    clock.now = first + hourMs
+    expect(await book(last)).toMatchObject({ outcome: 'stored' })
+  })
+
+  test('is booked at once while such calls leave three quarters, which proven and canceled ones give back', async () => {
+    const { calls, times, rows, free, book } = await open({ mostPerDay: 1 })
+    const [before, ids]: [number, string[]] = [times.length, []]
+    const bookNext = async () => {
+      const start = (await free())[0] ?? 0
+      const booked = await book(start, ids.length)
+      ids.push(booked.outcome === 'stored' ? booked.reference : '')
+      return (await rows()).find(({ id }) => id === ids.at(-1))?.state
+    }
+    let state: string | undefined
+    do state = await bookNext()
+    while (state === 'booked')
+    expect(state).toBe('held')
+    expect((await free()).length).toBeGreaterThan(before / 2)
+    await cancelCall(calls, { id: ids[0] ?? '' }, 'stranger')
+    expect([await bookNext(), await bookNext()]).toEqual(['booked', 'held'])
+    for (const id of ids.slice(1, 3)) await moveCall(calls, { id, start: (await free()).at(-1) ?? 0 }, 'visitor')
+    expect(await bookNext()).toBe('booked')
+  })
+
+  test('is refused to a sender that asks for too many, and to a mailbox that had its emails', async () => {
+    const { calls, times, book } = await open({}, { callsOfSender: { max: 2 } })
+    const outcomes: string[] = []
+    const askEach = async (asked: [person: number, sender: string][]) => {
+      for (const [person, sender] of asked) {
+        const booked = await book(times[outcomes.length * 4] ?? 0, person, { sender })
+        if (booked.outcome === 'stored') await cancelCall(calls, { id: booked.reference }, 'stranger')
+        outcomes.push(booked.outcome)
+      }
+    }
+    await askEach([1, 2, 3].map((n) => [n, '198.51.100.1']))
+    expect(outcomes).toEqual(['stored', 'stored', 'limited'])
+    await askEach([1, 2, 3].map((n) => [4, `203.0.${n}.1`]))
+    expect(outcomes.slice(3)).toEqual(['stored', 'stored', 'limited'])
+  })
+
+  test('is moved to a free time and to no other, also over its own', async () => {
+    const { calls, clock, times, first, last, rows, mails, free, book, bookOne } = await open()
+    const later = times.at(-4) ?? 0
+    const id = await bookOne(first)
+    await book(later, 1)
+    const move = (start: number) => moveCall(calls, { id, start }, 'visitor')
+    const across = await moveCall(calls, { id, start: later + 5 * minuteMs }, 'owner')
+    for (const refused of [await move(later), across]) expect(refused).toMatchObject({ outcome: 'taken' })
+    expect(await free()).not.toContain(first)
+    clock.now += minuteMs
+    for (const _ of [1, 2]) expect(await move(last)).toMatchObject({ outcome: 'done', call: { sequence: 1 } })
+    expect(await free()).toContain(first)
+    // Nobody gets an email that the move made untrue.
+    expect((await mails()).toSorted()).toEqual(['call-booked', 'call-booked-owner', 'call-moved', 'call-moved-owner'])
+    await move(first)
+    expect(await move(times[1] ?? 0)).toMatchObject({ outcome: 'done', call: { starts_at: times[1] } })
+    expect(await rows()).toHaveLength(2)
+  })
+
+  test('that is spam gives its time back without an email', async () => {
+    const { calls, first, mails, free, bookOne } = await open()
+    const id = await bookOne(first)
+    for (const isFreed of [true, false]) expect(await releaseCall(calls, id)).toBe(isFreed)
+    expect(await free()).toContain(first)
+    expect(await mails()).toEqual([])
+  })
+
+  test('that is changed twice in a moment, or by a slow clock, has emails about the last change alone', async () => {
+    const { calls, clock, times, first, last, mails, bookOne } = await open()
+    const id = await bookOne(first)
+    for (const start of [times.at(-4) ?? 0, last]) await moveCall(calls, { id, start }, 'visitor')
+    expect(await mails()).toEqual(['call-moved', 'call-moved-owner'])
+    clock.now -= minuteMs
+    await cancelCall(calls, { id }, 'visitor')
+    expect(await mails()).toEqual(['call-cancelled', 'call-cancelled-owner'])
+  })
+
+  test('has one reminder a day before and one an hour before, and none of a time it was moved from', async () => {
+    const { calls, times, first, mails, book, bookOne, setClock } = await open()
+    const start = times.find((time) => time - first > 3 * dayMs) ?? 0
+    const id = await bookOne(start)
+    const remindersAt = async (now: number) => {
+      setClock(now)
+      await Promise.all([sendReminders(calls), sendReminders(calls)])
+      return (await mails()).filter((kind) => kind === 'call-reminder').length
+    }
+    expect(await remindersAt(start - dayMs - minuteMs)).toBe(0)
+    expect(await remindersAt(start - dayMs)).toBe(1)
+    expect(await remindersAt(start - 61 * minuteMs)).toBe(1)
+    expect(await remindersAt(start - 60 * minuteMs)).toBe(2)
+    setClock(start - 59 * minuteMs)
+    await moveCall(calls, { id, start: start + 7 * dayMs }, 'owner')
+    expect(await remindersAt(start - 58 * minuteMs)).toBe(0)
+    expect(await remindersAt(start + 6 * dayMs)).toBe(1)
+    // One that is booked later than a day before it has none of that day.
+    await book(times.find((time) => time > start + 6 * dayMs + 12 * hourMs) ?? 0, 1)
+    expect(await remindersAt(start + 6 * dayMs + minuteMs)).toBe(1)
+  })
+
+  test('and a blocked time keep out of each other', async () => {
+    const { calls, clock, first, last, book, bookOne } = await open()
+    const block = (start: number, end: number) => blockTime(calls, { start, end, note: null })
+    const id = await bookOne(first)
+    const why = expect.stringContaining(`Nothing was blocked: ${id} is there.`)
+    expect(await block(first - dayMs, first + 5 * minuteMs)).toEqual({ why })
+    expect(await block(clock.now - hourMs, clock.now + 30 * minuteMs)).toHaveProperty('id')
+    // One that begins where another ends takes none of it.
+    for (const days of [2, 3]) expect(await block(last + days * dayMs, last + (days + 1) * dayMs)).toHaveProperty('id')
+    const blocked = await block(last - dayMs, last + dayMs)
+    expect(await book(last, 1)).toMatchObject({ outcome: 'taken' })
+    expect(await unblockTime(calls, 'id' in blocked ? blocked.id : '')).toBe(true)
+    expect(await book(last, 1)).toMatchObject({ outcome: 'stored' })
+  })
+
+  // Of cal.com's issues 13397 (pull request 28151) and 29958: nothing was locked between reading the calendar and writing it.
+  describe('of many at once', () => {
+    test('goes to one visitor, and the others are shown the nearest times', async () => {
+      const { app, first, rows, mails, book, atOnce } = await open()
+      const results = await atOnce(12, (deps, i) => book(first, i, {}, deps))
+      const taken = results.filter((result) => result.outcome === 'taken')
+      expect(taken).toHaveLength(11)
+      expect(taken[0]?.times).toHaveLength(5)
+      expect(taken[0]?.times).not.toContain(first)
+      // What came to nothing leaves nothing.
+      const leads = await app.database.db.selectFrom('leads').select('reference').execute()
+      expect([(await rows()).length, leads.length, (await mails()).length]).toEqual([1, 1, 2])
+    })
+
+    test.each([
+      ['touches no other call or pause', 50, [2, 3]],
+      ['is the only one on a day that takes one', 1, [1]],
+    ])('%s', async (_, mostPerDay, counts) => {
+      const { times, first, rows, book, atOnce } = await open({ mostPerDay })
+      const sameDay = times.filter((time) => time < first + 3 * hourMs).slice(0, 6)
+      const results = await atOnce(12, (deps, i) => book(sameDay[i % sameDay.length] ?? 0, i, {}, deps))
+      const booked = (await rows()).toSorted((one, other) => one.starts_at - other.starts_at)
+      expect(results.filter(({ outcome }) => outcome === 'stored')).toHaveLength(booked.length)
+      expect(counts).toContain(booked.length)
+      for (const [i, { ends_at }] of booked.slice(0, -1).entries())
+        expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + 15 * minuteMs)
+    })
+
+    test('moved to one time gets it, and the other stays where it is', async () => {
+      const { times, first, last, rows, book, atOnce } = await open()
+      const from = [first, times.at(-4) ?? 0]
+      for (const [i, start] of from.entries()) await book(start, i)
+      const ids = (await rows()).map(({ id }) => id)
+      const moved = await atOnce(2, (deps, i) => moveCall(deps, { id: ids[i] ?? '', start: last }, 'visitor'))
+      expect(moved.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'taken'])
+      const starts = (await rows()).map(({ starts_at }) => starts_at)
+      expect(starts).toContain(last)
+      expect(from.filter((start) => starts.includes(start))).toHaveLength(1)
+    })
+
+    test('is confirmed once, however often the link is used', async () => {
+      const { first, rows, mails, book, atOnce } = await open()
+      const asked = await atOnce(5, (deps, i) => book(first, i, robot, deps))
+      expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(4)
+      const [{ id } = { id: '' }] = await rows()
+      for (const { outcome } of await atOnce(5, (deps) => confirmCall(deps, id))) expect(outcome).toBe('done')
+      expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0, held_until: null }])
+      expect((await mails()).filter((kind) => kind.startsWith('call-booked'))).toHaveLength(2)
+    })
+
+    test.each([
+      ['still lasts can be confirmed, and nobody else gets the time', -1],
+      ['has just ended can be confirmed while nobody else has the time', 0],
+    ])('whose reservation %s', async (_, later) => {
+      const { first, rows, book, bookOne, atOnce, setClock } = await open()
+      const id = await bookOne(first, robot)
+      setClock(((await rows())[0]?.held_until ?? 0) + later)
+      const confirmOrBook = async (deps: CallDeps, i: number): Promise<{ outcome: string }> =>
+        i === 0 ? await confirmCall(deps, id) : await book(first, 1, {}, deps)
+      const outcomes = await atOnce(2, confirmOrBook)
+      const done = [
+        ['done', 'taken'],
+        ['taken', 'stored'],
+      ].slice(0, later === 0 ? 2 : 1)
+      expect(done).toContainEqual(outcomes.map(({ outcome }) => outcome))
+      expect((await rows()).filter(({ state }) => state === 'booked')).toMatchObject([{ starts_at: first }])
+    })
+  })
+
+  test.each([
+    ['cancel', (deps: CallDeps, id: string) => cancelCall(deps, { id }, 'owner')],
+    ['remind', sendReminders],
+  ])('whose person is forgotten at that moment leaves no email (%s)', async (_, work) => {
+    const { app, calls, first, bookOne, setClock } = await open()
+    const { database } = app
+    const reference = await bookOne(first)
+    setClock(first - hourMs)
+    const [deleted, met] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const forgetting = database.write(async (tx) => {
+      await deleteLeads(tx, { reference })
+      deleted.resolve()
+      await met.promise
+    })
+    await deleted.promise
+    const done = work(calls, reference)
+    const waiting = sql`select 1 from pg_locks where not granted`
+    // SQLite has one writer: there the other comes when this one has ended.
+    if (database.engine === 'postgres')
+      await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBeGreaterThan(0)
+    met.resolve()
+    await Promise.all([forgetting, done])
+    expect(await database.db.selectFrom('outbox').select('kind').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { Temporal } from 'temporal-polyfill'
+import { type Calls, type Stretch, weekdays } from '../../platform/content/calls.ts'
+import type { Span } from './busy/recurrence.ts'
+import type { Taken } from './call.repository.ts'
+
+export type CallRules = Pick<
+  Calls,
+  'zone' | 'minutes' | 'pauseMinutes' | 'noticeHours' | 'horizonDays' | 'mostPerDay' | 'hours' | 'exceptions'
+>
+
+const minuteMs = 60_000
+export type Calendar = {
+  now: number
+  /** Calls, each with the end of the pause after it, and times that the owner has blocked. */
+  taken: readonly Taken[]
+  /** When the owner has no time, by their own calendars. */
+  busy: readonly Span[]
+}
+
+/** When a call can be had: what the rules offer, without what is taken. In order, in ms since 1970. */
+export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
+  const spans = spansOf(calendar)
+  return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
+}
+
+/** Whether a call can begin at this moment. */
+export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): boolean {
+  const day = daysFrom(rules, calendar.now).find((each) => isWithin(start, each))
+  return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
+}
+
+/** Of the free times, what calls of one kind may take while nobody has proved their mailboxes. */
+const unprovenPart = 1 / 4
+
+/** Whether all unproven calls in the state of this one, it included, leave enough free times to others. */
+export function leavesEnough(rules: CallRules, calendar: Calendar, call: Taken): boolean {
+  const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
+  // Where a call takes more than that part, one can be booked all the same.
+  if (call.state === 'booked' && others.length === calendar.taken.length) return true
+  const without = freeTimes(rules, { ...calendar, taken: others }).length
+  const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, call] }).length
+  return without - left <= without * unprovenPart
+}
+
+function spansOf({ taken, busy }: Calendar): Span[] {
+  return [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy]
+}
+
+function freeOn(rules: CallRules, day: OfferedDay, { now, taken }: Calendar, spans: readonly Span[]): number[] {
+  const earliest = now + rules.noticeHours * 60 * minuteMs
+  const calls = taken.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, day))
+  if (calls.length >= rules.mostPerDay) return []
+  const takenMs = (rules.minutes + rules.pauseMinutes) * minuteMs
+  const inTheWay = spans.filter((span) => overlaps(span, day.begin, day.end + takenMs))
+  return day.times.filter(
+    (start) => start >= earliest && !inTheWay.some((span) => overlaps(span, start, start + takenMs)),
+  )
+}
+
+function overlaps(span: Span, from: number, to: number): boolean {
+  return span[0] < to && from < span[1]
+}
+
+/** A day of the studio from its first moment to the next day’s, and what the rules alone offer on it. */
+type OfferedDay = { begin: number; end: number; times: readonly number[] }
+
+function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
+  return begin <= moment && moment < end
+}
+
+const kept = new WeakMap<CallRules, OfferedDay[]>()
+
+/** From today to the horizon. What the rules offer changes with the day alone: it is reckoned once a day. */
+function daysFrom(rules: CallRules, now: number): OfferedDay[] {
+  const known = kept.get(rules)
+  if (known?.[0] && isWithin(now, known[0])) return known
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(rules.zone).toPlainDate()
+  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(rules.zone).epochMilliseconds
+  const days = Array.from({ length: rules.horizonDays + 1 }, (_, i) => {
+    const date = today.add({ days: i })
+    return { begin: startOf(date), end: startOf(date.add({ days: 1 })), times: offeredOn(rules, date) }
+  })
+  kept.set(rules, days)
+  return days
+}
+
+/**
+ * What the rules alone offer on a day of the studio. A time that a change of clocks leaves out is none, and one that it brings
+ * twice is the first of the two; a call begins and ends within one stretch by the studio's clock.
+ */
+export function offeredOn(rules: CallRules, date: Temporal.PlainDate): number[] {
+  return hoursOn(rules, date).flatMap(({ from, to }) => {
+    const end = to === '24:00' ? date.add({ days: 1 }).toPlainDateTime() : date.toPlainDateTime(to)
+    const times: number[] = []
+    for (
+      let start = date.toPlainDateTime(from);
+      Temporal.PlainDateTime.compare(start, end) < 0;
+      start = start.add({ minutes: rules.minutes })
+    ) {
+      const exact = start.toZonedDateTime(rules.zone, { disambiguation: 'earlier' })
+      const over = exact.add({ minutes: rules.minutes }).toPlainDateTime()
+      const isThere = exact.toPlainDateTime().equals(start)
+      if (isThere && Temporal.PlainDateTime.compare(over, end) <= 0) times.push(exact.epochMilliseconds)
+    }
+    return times
+  })
+}
+
+function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): readonly Stretch[] {
+  const day = date.toString()
+  const exception = exceptions.find(({ from, to = from }) => from <= day && day <= to)
+  const weekday = weekdays[date.dayOfWeek - 1]
+  return exception?.hours ?? (weekday && hours[weekday]) ?? []
+}

@@ -1,0 +1,159 @@
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import { weekdays } from '../../platform/content/calls.ts'
+import { callWeek } from './call-days.ts'
+import { longTime, momentOf, weekAround, writtenIn } from './call-time.ts'
+import { type CallRules, freeTimes, isFreeAt, offeredOn } from './free-times.ts'
+
+const ms = (instant: string) => Date.parse(instant)
+const minuteMs = 60_000
+const nothing = { taken: [], busy: [] }
+const plain = { minutes: 30, pauseMinutes: 0, noticeHours: 0, horizonDays: 90, mostPerDay: 50, exceptions: [] }
+
+/** The same hours every day. */
+function daily(zone: string, from: string, to: string, more: Partial<CallRules> = {}): CallRules {
+  return { ...plain, zone, hours: Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])), ...more }
+}
+
+/** As another program reckons them: `2026-11-01 09:30`. */
+function clocksOf(times: readonly number[], zone: string): string[] {
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  return times.map((time) => shown.format(time))
+}
+
+const dateOf = (date: string) => Temporal.PlainDate.from(date)
+const daysFrom = (first: string, count: number) =>
+  Array.from({ length: count }, (_, days) => dateOf(first).add({ days }).toString())
+const midnight = (date: string, zone: string) => dateOf(date).toZonedDateTime(zone).epochMilliseconds
+
+describe('a studio with different hours each day', () => {
+  const zone = 'Europe/Berlin'
+  const monday = '2026-12-07'
+  const rules: CallRules = {
+    ...{ zone, minutes: 30, pauseMinutes: 15, noticeHours: 12, horizonDays: 21, mostPerDay: 3 },
+    hours: { monday: [{ from: '09:00', to: '11:00' }], tuesday: [{ from: '14:00', to: '15:30' }] },
+    exceptions: [
+      { from: '2026-12-09', hours: [{ from: '20:00', to: '21:00' }] },
+      { from: '2026-12-22', to: '2026-12-28', hours: [] },
+    ],
+  }
+  const now = ms('2026-12-06T20:10Z')
+  const moment = (clock: string) => ms(`${monday}T${clock}+01:00`)
+  const all = '09:00 09:30 10:00 10:30'
+
+  test('offers its hours from the notice to the horizon, without days off, with other hours on some days', () => {
+    const free = clocksOf(freeTimes(rules, { now, ...nothing }), zone)
+    const first = '07 09:30, 07 10:00, 07 10:30, 08 14:00, 08 14:30, 08 15:00, 09 20:00, 09 20:30, 14 09:00'
+    expect(free.slice(0, 9)).toEqual(first.split(', ').map((clock) => `2026-12-${clock}`))
+    expect(free.at(-1)).toBe('2026-12-21 10:30')
+  })
+
+  test.each([
+    ['keeps a pause on both sides of a call', 'booked', '09:30-10:00-10:15', '10:30'],
+    ['keeps a pause before a blocked time, and none after it', 'blocked', '09:30-10:00', '10:00 10:30'],
+    ['has no fourth call on a day', 'booked', '06:00-06:30 07:00-07:30 12:00-12:30', ''],
+    ['has calls beside three blocked times', 'blocked', '05:00-05:30 06:00-06:30 12:00-12:30', all],
+    ['keeps a pause before what its owner does', 'busy', '10:30-10:40', '09:00 09:30'],
+    ['begins a call when its owner is free again', 'busy', '00:00-10:30', '10:30'],
+  ] as const)('%s', (_, state, spans, free) => {
+    const times = spans.split(' ').map((span) => span.split('-').map(moment))
+    const taken = times.flatMap(([starts_at = 0, ends_at = 0, free_at = ends_at]) =>
+      state === 'busy' ? [] : { id: 'one', state, is_proven: 1, starts_at, ends_at, free_at },
+    )
+    const busy = times.flatMap(([from = 0, to = 0]) => (state === 'busy' ? [[from, to] as const] : []))
+    const offered = clocksOf(freeTimes(rules, { now: ms('2026-12-05T12:00Z'), taken, busy }), zone)
+    const clocks = offered.filter((clock) => clock.startsWith(monday)).map((clock) => clock.slice(11))
+    expect(clocks.join(' ')).toBe(free)
+  })
+})
+
+// What another scheduler got wrong: cal.com issues 1092, 4702, 6217, 10517, 19589 and 30021 (github.com/calcom/cal.diy).
+test.each([
+  ['America/New_York', '07:30', '08:00'],
+  ['America/Havana', '12:30', '13:00'],
+  ['Australia/Lord_Howe', '23:30', '24:00'],
+  ['Asia/Kathmandu', '23:30', '24:00'],
+])('in %s each day has the same hours by the studio’s clock, whatever clocks and months do', (zone, from, to) => {
+  for (const first of ['2026-08-20', '2026-12-29', '2027-02-26', '2028-02-26']) {
+    const now = midnight(first, zone)
+    const rules = daily(zone, from, to)
+    const free = freeTimes(rules, { now, ...nothing })
+    expect(clocksOf(free, zone)).toEqual(daysFrom(first, 91).map((day) => `${day} ${from}`))
+    const beside = free.flatMap((time) => [time - 60 * minuteMs, time + minuteMs, time + 60 * minuteMs])
+    expect(beside.filter((time) => isFreeAt(rules, time, { now, ...nothing }))).toEqual([])
+  }
+})
+
+// cal.com's issue 12137: hours are hours, and one more has gone by than the clock says.
+test('a notice of seven days over a change of clocks moves the first time alone', () => {
+  const zone = 'America/New_York'
+  const rules = daily(zone, '09:00', '10:00', { minutes: 60, noticeHours: 7 * 24, horizonDays: 30 })
+  const free = clocksOf(freeTimes(rules, { now: ms('2026-10-25T10:00-04:00'), ...nothing }), zone)
+  expect(free).toEqual(daysFrom('2026-11-01', 24).map((day) => `${day} 09:00`))
+})
+
+test.each(['Asia/Kathmandu', 'Australia/Lord_Howe'])('a studio in %s counts the calls of its own days', (zone) => {
+  const rules = daily(zone, '00:00', '24:00', { mostPerDay: 1, horizonDays: 3 })
+  for (const minutes of [0, 23.5 * 60]) {
+    const starts_at = midnight('2028-02-29', zone) + minutes * minuteMs
+    const ends_at = starts_at + 30 * minuteMs
+    const taken = [{ id: 'one', state: 'booked' as const, is_proven: 1, starts_at, ends_at, free_at: ends_at }]
+    const free = clocksOf(freeTimes(rules, { now: midnight('2028-02-28', zone), taken, busy: [] }), zone)
+    const days = [...Map.groupBy(free, (clock) => clock.slice(0, 10))].map(([day, all]) => `${day}: ${all.length}`)
+    expect(days).toEqual(['2028-02-28: 48', '2028-03-01: 48', '2028-03-02: 48'])
+  }
+})
+
+test.each([
+  ['leaves out an hour that doesn’t exist', 'America/New_York', '2026-03-08', '01:00-03:30', '06:00 06:30 07:00'],
+  ['leaves out a call that would end after its hours', 'America/New_York', '2026-03-08', '01:15-02:30', '06:15'],
+  ['offers an hour that comes twice once', 'America/New_York', '2026-11-01', '01:00-02:00', '05:00 05:30'],
+  ['leaves out half an hour', 'Australia/Lord_Howe', '2026-10-04', '01:00-03:00', '14:30 15:00 15:30'],
+  ['offers half an hour once', 'Australia/Lord_Howe', '2027-04-04', '01:00-03:00', '14:00 14:30 15:30 16:00'],
+  ['leaves out the hour from a quarter to three', 'Pacific/Chatham', '2026-09-27', '02:00-04:30', '13:15 13:45 14:15'],
+  ['leaves out the hour from midnight', 'America/Santiago', '2026-09-06', '00:00-02:00', '04:00 04:30'],
+  ['offers the hour before midnight once', 'America/Santiago', '2027-04-03', '22:00-24:00', '01:00 01:30 02:00 02:30'],
+])('%s where clocks change (%s, %s, %s)', (_, zone, date, hours, utc) => {
+  const [from = '', to = ''] = hours.split('-')
+  const rules = { ...plain, zone, hours: {}, exceptions: [{ from: date, hours: [{ from, to }] }] }
+  const times = offeredOn(rules, dateOf(date))
+  expect(times.map((time) => new Date(time).toISOString().slice(11, 16)).join(' ')).toBe(utc)
+})
+
+test.each([
+  ['2026-12-07T13:30Z', 'Europe/Berlin', 'en', 'Monday, December 7, 2026, 2:30 PM, Central European Time'],
+  // What comes twice says which one it is.
+  ['2026-11-01T05:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Daylight Time'],
+  ['2026-11-01T06:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Standard Time'],
+  ['2026-12-07T13:30Z', 'Asia/Kathmandu', 'de', '19:15, Nepalesische Zeit'],
+])('%s in %s (%s) is %s in words', (instant, zone, lang, words) => {
+  expect(longTime(ms(instant), zone, lang)).toContain(words)
+})
+
+test('a time is read as RFC 3339 writes it, and nothing else is', () => {
+  const written = writtenIn(ms('2026-12-01T13:00Z'), 'Europe/Berlin')
+  expect(written).toBe('2026-12-01T14:00:00+01:00')
+  expect(momentOf(written)).toBe(ms('2026-12-01T13:00Z'))
+  for (const wrong of ['', '2026-12-01', '2026-12-01T14:00', 'soon', `2026-12-01T14:00:00Z${' '.repeat(99)}`, '1e9'])
+    expect(momentOf(wrong)).toBeUndefined()
+})
+
+test('a visitor’s week goes from Monday to Sunday by their clock, and knows the weeks beside it', () => {
+  // Monday morning in India is Sunday evening in New York.
+  const times = [ms('2026-12-07T04:30Z'), ms('2026-12-07T15:00Z'), ms('2026-12-16T15:00Z')]
+  const weekOf = (number: number, all = times) =>
+    callWeek(all, number, { zone: 'America/New_York', studioZone: 'Asia/Kolkata', lang: 'en' })
+  const first = weekOf(0)
+  expect([first?.before, first?.after, weekOf(99)?.before]).toEqual([undefined, 1, 1])
+  expect(first?.days[0]).toMatchObject({ short: 'Mon, Nov 30', times: [] })
+  expect(first?.days[6]).toMatchObject({ short: 'Sun, Dec 6', times: [{ clock: '11:30 PM', studio: '10:00 AM' }] })
+  expect(weekOf(0, [])).toBeUndefined()
+})
+
+test('the studio’s week begins on Monday, and the day of a change has another length', () => {
+  const { from, starts } = weekAround('2026-11-01', 'America/New_York')
+  expect(from).toBe('2026-10-26')
+  expect(starts[0]).toBe(ms('2026-10-26T00:00-04:00'))
+  expect((starts[7] ?? 0) - (starts[6] ?? 0)).toBe(25 * 3_600_000)
+  expect(weekAround('2026-10-26', 'America/New_York').from).toBe(from)
+})

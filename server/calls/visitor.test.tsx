@@ -1,0 +1,295 @@
+import ICAL from 'ical.js'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { FormAnswer } from '../../platform/http/form-route.ts'
+import { callFeed, callFile } from '../../site/pages/call/[file].ics.ts'
+import { CallForm } from '../../site/sections/calls/CallForm.tsx'
+import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
+import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'
+import { sqlite } from '../../tests/support/databases.ts'
+import { callsOf, openTestApp, pageMarks, writtenMails } from '../../tests/support/desk.ts'
+import { readFreeTimes } from './calendar.ts'
+import { callInvitation, type EventCall } from './call-event.ts'
+import { confirmLink, feedLink, manageKey, manageLink } from './call-links.ts'
+import { readCallPage, readCallTimes } from './call-page.ts'
+import { longTime, writtenIn } from './call-time.ts'
+import { cancelCall, moveCall } from './change-call.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const ms = (instant: string) => Date.parse(instant)
+const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
+const site = 'https://studio.example'
+
+async function open(now?: number) {
+  const app = await openTestApp(await sqlite.createPlace())
+  app.clock.now = now ?? app.clock.now
+  const deps = callsOf(app)
+  const words = deps.calls
+  const [first = 0, ...more] = await readFreeTimes(deps)
+  const rows = () => app.database.db.selectFrom('calls').selectAll().orderBy('created_at').execute()
+  const page = async (query: Record<string, string>, answer?: FormAnswer) => {
+    const view = await readCallPage(deps, { query: new URLSearchParams(query), answer, lang: 'en' })
+    const { start, zone, chosen, near, week } = view
+    const form = chosen && <CallForm {...{ words, start, zone, chosen, near, ...answer }} />
+    return { ...view, html: renderToStaticMarkup(form ?? <CallTimes words={words.page} week={week} zone={zone} />) }
+  }
+  const headers = { 'content-type': 'application/json' }
+  const request = (url: string, fields?: Record<string, unknown>) =>
+    new Request(url, { headers, ...(fields && { method: 'POST', body: JSON.stringify(fields) }) })
+  const post = (fields: Record<string, unknown>, sender = '203.0.113.7') => {
+    const all = { name: 'Ada', email: 'ada@example.com', ...pageMarks, ...fields }
+    return app.postForm('call', request(`${site}/api/call`, all), sender, 'one')
+  }
+  const openLink = async (purpose: 'manage' | 'confirm', address: string, fields?: Record<string, unknown>) => {
+    const context = { url: new URL(address), requestId: 'one' }
+    const answer = await app.openCallLink(purpose, request(address, fields), context)
+    if (answer === undefined) throw new Error('the studio offers no calls')
+    const view = <CallLinkPage {...{ words, answer }} linkKey="KEY" lang="en" drawing={undefined} />
+    return { ...answer, html: renderToStaticMarkup(view) }
+  }
+  /** @returns the addresses of its links: that of the page, and those in emails */
+  const book = async (start: number, fields = {}, sender?: string) => {
+    const { reference = '' } = await post({ start: writtenIn(start, 'UTC'), ...fields }, sender)
+    const page = manageLink(deps, reference, 'stranger')
+    return { page, manage: manageLink(deps, reference), confirm: confirmLink(deps, reference) }
+  }
+  return { app, clock: app.clock, deps, words, first, last: more.at(-1) ?? 0, more, rows, page, post, openLink, book }
+}
+
+describe('a visitor', () => {
+  // cal.com's issue 1092: what was chosen was right, and what was confirmed an hour early.
+  test('books the time that the page shows, over a change of clocks', async () => {
+    const { page, post, rows } = await open(ms('2026-10-28T15:00Z'))
+    const { week, html } = await page({ zone: newYork, week: '1' })
+    const start = '2026-11-03T08:00:00-05:00'
+    const shown = week?.days.flatMap(({ times }) => times).find((time) => time.start === start)
+    expect(shown).toMatchObject({ clock: '8:00 AM', studio: '6:30 PM' })
+    expect(html).toContain(`value="${start}"`)
+    const { html: form } = await page({ zone: newYork, start })
+    expect(form).toContain('Tuesday, November 3, 2026, 8:00 AM, Eastern Time')
+    expect(await post({ start, zone: newYork })).toMatchObject({ status: 200, more: { start, state: 'booked' } })
+    const call = { state: 'booked', starts_at: ms('2026-11-03T13:00Z'), ends_at: ms('2026-11-03T13:30Z') }
+    expect(await rows()).toMatchObject([call])
+  })
+
+  test('whose time was just taken chooses from the nearest ones, and has nothing to type again', async () => {
+    const { deps, words, first, page, post } = await open()
+    await post({ start: writtenIn(first, 'UTC'), email: 'bob@example.com' })
+    const answer = await post({ start: writtenIn(first, tokyo), zone: losAngeles, about: 'An <engine>' })
+    const times = (await readFreeTimes(deps)).slice(0, 5).map((time) => writtenIn(time, losAngeles))
+    expect(answer).toMatchObject({ status: 409, more: { times } })
+    const { html, near } = await page({}, answer)
+    expect(near).toEqual(times.map((start) => ({ start, words: longTime(ms(start), losAngeles, 'en') })))
+    expect(html.match(/type="radio"/g)).toHaveLength(5)
+    for (const shown of [words.problems.taken, 'value="Ada"', 'value="An &lt;engine&gt;"'])
+      expect(html).toContain(shown)
+  })
+
+  test.each(['', 'Mars/Olympus'])('in an unknown zone (%j) has the studio’s', async (zone) => {
+    const { deps, first, post, rows } = await open()
+    await post({ start: writtenIn(first, tokyo), zone })
+    expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
+    expect(await readCallTimes(deps, zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
+  })
+
+  test('can book until the notice that the studio wants, and neither without a time nor at the ends of time', async () => {
+    const { clock, words, first, post, rows } = await open()
+    const errors = { message: words.problems.noTime }
+    for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, errors })
+    for (const start of ['-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
+      for (const zone of [tokyo, losAngeles]) expect(await post({ start, zone })).toMatchObject({ status: 409 })
+    const start = writtenIn(first, tokyo)
+    clock.now = first - words.noticeHours * hourMs + 1
+    expect(await post({ start })).toMatchObject({ status: 409, errors: { message: words.problems.taken } })
+    expect(await rows()).toEqual([])
+    clock.now -= 1
+    expect(await post({ start })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the link of a call', () => {
+  test('changes nothing when it is opened, and nothing when it is wrong', async () => {
+    const { first, openLink, book, rows } = await open()
+    const { manage, confirm } = await book(first)
+    for (const wrong of [`${site}/call/manage?key=KW-TESTTEST.x`, `${manage}x`, confirm])
+      for (const fields of [undefined, { do: 'cancel' }])
+        expect(await openLink('manage', wrong, fields)).toMatchObject({ status: 404, state: 'unknown' })
+    const opened = ['', '&new', '&do=move', '&do=cancel'].map((more) => openLink('manage', manage + more))
+    expect((await Promise.all(opened)).map(({ state }) => state)).toEqual(['booked', 'new', 'booked', 'cancel'])
+    expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0 }])
+  })
+
+  test('moves it by the clock of where the visitor is now, and by no other without a zone', async () => {
+    const { app, clock, first, last, more, openLink, book, rows } = await open()
+    const { manage } = await book(first, { zone: tokyo })
+    const move = (start: number, zone?: string) => openLink('manage', manage, { start: writtenIn(start, tokyo), zone })
+    const moves: [number, string?][] = [[last, losAngeles], [more[3] ?? 0]]
+    for (const [start, zone] of moves) {
+      clock.now += minuteMs
+      const { html } = await move(start, zone)
+      expect((await rows())[0]).toMatchObject({ starts_at: start, zone: losAngeles })
+      const here = longTime(start, losAngeles, 'en')
+      const moved = (await writtenMails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
+      expect(moved).toHaveLength(2)
+      for (const shown of [html, ...moved.map(({ text }) => text)]) expect(shown).toContain(here)
+    }
+  })
+
+  test('offers what can be done with it, and cancels it until two hours before', async () => {
+    const { clock, deps, words, first, last, openLink, book } = await open()
+    const { manage } = await book(first)
+    const booked = await openLink('manage', manage)
+    const offers = ['/call/event.ics?key=KEY', '/call?move=KEY', 'do=cancel']
+    for (const offer of offers) expect(booked.html).toContain(offer)
+    expect((await openLink('manage', `${manage}&do=cancel`)).html).toContain(words.links.cancel.button)
+    const canceled = await openLink('manage', manage, { do: 'cancel' })
+    expect(canceled).toMatchObject({ state: 'cancelled' })
+    expect(await readFreeTimes(deps)).toContain(first)
+    expect(await openLink('manage', manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
+    const { manage: other } = await book(last)
+    clock.now = last - 119 * minuteMs
+    const late = await openLink('manage', other)
+    expect(late).toMatchObject({ state: 'late' })
+    expect(await openLink('manage', other, { do: 'cancel' })).toMatchObject({ state: 'late' })
+    for (const { html } of [canceled, late]) for (const offer of offers) expect(html).not.toContain(offer)
+    clock.now = last + 31 * minuteMs
+    expect(await openLink('manage', other)).toMatchObject({ state: 'past' })
+  })
+
+  test('in the email to what may be a robot books the call, while its time is free', async () => {
+    const { app, clock, deps, words, first, last, openLink, book } = await open()
+    const robot = { website: 'https://robot.example' }
+    const { manage, confirm } = await book(first, robot)
+    const mails = await writtenMails(app)
+    expect(mails.map(({ kind }) => kind)).toEqual(['call-confirm', 'call-owner'])
+    expect(mails[0]?.text).toContain(confirm)
+    expect(await openLink('manage', manage)).toMatchObject({ state: 'held' })
+    expect((await openLink('confirm', confirm)).html).toContain(words.links.confirm.button)
+    expect(await openLink('confirm', confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
+    expect(await openLink('manage', manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
+    const late = await book(last, robot)
+    expect(await readFreeTimes(deps)).not.toContain(last)
+    clock.now += 30 * minuteMs
+    expect(await readFreeTimes(deps)).toContain(last)
+    expect(await openLink('manage', late.page)).toMatchObject({ state: 'unreserved' })
+    expect(await openLink('confirm', late.confirm)).toMatchObject({ state: 'confirm' })
+    await book(last, { email: 'bob@example.com' })
+    for (const [fields, status] of [[undefined, 200] as const, [{ do: 'confirm' }, 409] as const])
+      expect(await openLink('confirm', late.confirm, fields)).toMatchObject({ status, state: 'expired' })
+    const other = await book(first, { ...robot, name: 'Ada Lovelace' })
+    clock.now += 31 * minuteMs
+    expect(await openLink('confirm', other.confirm, { do: 'confirm' })).toMatchObject({ status: 200, state: 'booked' })
+  })
+
+  test('is asked for without a reservation where reservations take a quarter, and says so', async () => {
+    const { app, deps, first, last, more, words, openLink, book } = await open()
+    const before = [first, ...more].length
+    for (const [n, start] of more.slice(3, -3).entries())
+      if (n % 7 === 0)
+        await book(start, { email: `r${n}@example.com`, website: 'https://robot.example' }, `10.0.${n}.1`)
+    expect((await readFreeTimes(deps)).length).toBeGreaterThanOrEqual((before * 3) / 4)
+    const { page, confirm } = await book(last, { website: 'https://robot.example' })
+    expect(await readFreeTimes(deps)).toContain(last)
+    const mail = (await writtenMails(app)).find(({ to_address }) => to_address === 'ada@example.com')
+    expect(mail?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
+    expect((await openLink('manage', page)).html).toContain(words.links.unreserved.text)
+    expect(await openLink('confirm', confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
+    expect(await readFreeTimes(deps)).not.toContain(last)
+  })
+})
+
+/** As a calendar program reads it. */
+function eventsIn(content = '') {
+  const calendar = new ICAL.Component(ICAL.parse(content))
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const { uid, sequence, startDate, endDate, summary: title, description: how } = new ICAL.Event(component)
+    const people = (name: string) =>
+      component.getAllProperties(name).map((each) => ({
+        name: each.getFirstParameter('cn'),
+        address: String(each.getFirstValue()).replace(/^mailto:/i, ''),
+        answer: each.getFirstParameter('partstat'),
+      }))
+    const stamp = component.getFirstPropertyValue('dtstamp')
+    return {
+      ...{ uid, sequence, title, how },
+      method: calendar.getFirstPropertyValue('method'),
+      status: component.getFirstPropertyValue('status'),
+      stamp: stamp instanceof ICAL.Time ? stamp.toJSDate().getTime() : undefined,
+      start: startDate.toJSDate().getTime(),
+      end: endDate.toJSDate().getTime(),
+      organizer: people('organizer'),
+      attendees: people('attendee'),
+    }
+  })
+}
+
+const call: EventCall = {
+  ...{ uid: 'one@studio.example', sequence: 0, state: 'booked', changed_at: ms('2026-11-20T09:30:05Z') },
+  ...{ starts_at: ms('2026-12-07T13:30Z'), ends_at: ms('2026-12-07T14:00Z') },
+}
+const owner = { name: '', address: 'owner@studio.example' }
+test.each([
+  ['quotes and carets', 'Ada "the Countess" King ^n^\' ^^'],
+  ['commas, colons, semicolons and backslashes', 'King, Ada: C\\S; Lovelace'],
+  ['line breaks', 'Ada\r\nATTENDEE:mailto:eve@example.com\nEND:VEVENT'],
+  ['more letters than a line takes', `${'Größe'.repeat(70)} ${'🪁'.repeat(70)}`],
+])('a name with %s is read as it is', (_, name) => {
+  const [title, how] = [`Call: ${name}`, `Ask for ${name}\n\nBy telephone; or by video`]
+  const organizer = { name, address: 'hello@studio.example' }
+  const attendee = { name, address: 'ada@example.com' }
+  const { content } = callInvitation(call, { title, how, organizer, attendees: [attendee, owner] })
+  const read = (text: string) => text.replaceAll('\r\n', '\n')
+  const people = {
+    organizer: [{ ...organizer, name: read(name) }],
+    attendees: [
+      { ...attendee, name: read(name) },
+      { name: owner.address, address: owner.address },
+    ],
+  }
+  expect(eventsIn(content)).toMatchObject([{ title: read(title), how: read(how), start: call.starts_at, ...people }])
+  const isWrong = (line: string) => Buffer.byteLength(line) > 75 || !line.isWellFormed() || /[\r\n]/.test(line)
+  expect(content.split('\r\n').filter(isWrong)).toEqual([])
+})
+
+test('a call is one event in both emails, its file and the owner’s feed, however it changes', async () => {
+  const zone = 'America/St_Johns'
+  const { app, clock, deps: calls, first, last, post } = await open()
+  const name = 'Ada "Countess" King, 🪁'
+  const { reference: id = '' } = await post({ name, zone, start: writtenIn(first, zone) })
+  const uids = new Set<string>()
+  const expectEvent = async (kind: string, expected: object, start: number) => {
+    const mails = await writtenMails(app)
+    expect(mails.map((mail) => mail.kind)).toEqual([kind, `${kind}-owner`])
+    for (const { text } of mails) expect(text).toContain(longTime(start, zone, 'en'))
+    const isCanceled = kind === 'call-cancelled'
+    const file = await callFile(calls, manageKey(calls, id))
+    expect(file === undefined).toBe(isCanceled)
+    expect(await callFeed(calls, 'wrong')).toBeUndefined()
+    const feed = await callFeed(calls, new URL(feedLink(calls)).searchParams.get('key') ?? '')
+    const { event, minutes } = calls.calls
+    for (const [content, title, by] of [
+      ...mails.map(({ calendar }) => [calendar?.content, event, {}] as const),
+      [feed, `${event}: ${name}`, { method: 'PUBLISH' }] as const,
+      ...(isCanceled ? [] : [[file, event, { method: 'PUBLISH' }] as const]),
+    ]) {
+      const addresses = ['ada@example.com', calls.mail.leadsTo.address]
+      const attendees = addresses.map((address) => ({ address, answer: 'ACCEPTED' }))
+      const people = { organizer: [calls.mail.from], attendees }
+      const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
+      const event = { ...people, ...times, title, how: calls.calls.how }
+      expect(eventsIn(content)).toMatchObject([{ ...event, ...expected, ...by }])
+      for (const { uid } of eventsIn(content)) uids.add(uid)
+      // In UTC, so that no program needs to know a zone.
+      expect(content?.match(/^DT(?:START|END)(?!:\d{8}T\d{6}Z\r$).*$/gm)).toBeNull()
+    }
+  }
+  await expectEvent('call-booked', { method: 'REQUEST', status: 'CONFIRMED', sequence: 0 }, first)
+  clock.now += 60_000
+  await moveCall(calls, { id, start: last }, 'visitor')
+  await expectEvent('call-moved', { method: 'REQUEST', status: 'CONFIRMED', sequence: 1 }, last)
+  clock.now = last - 86_400_000
+  await cancelCall(calls, { id }, 'visitor')
+  await expectEvent('call-cancelled', { method: 'CANCEL', status: 'CANCELLED', sequence: 2 }, last)
+  expect(uids.size).toBe(1)
+})

@@ -1,0 +1,140 @@
+import type { PromptWords } from '../../platform/content/chat/agent.ts'
+import { eventAnswer } from '../../platform/http/event-answer.ts'
+import { RequestError, readFormRequest } from '../../platform/http/form-request.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ChatMessage } from '../leads/chat-message.ts'
+import { type ProvableMessage, proofOf, provedIn } from '../leads/talk-proof.ts'
+import { type ChatRequest, checkChat } from './chat.schema.ts'
+import { answerChat, type ChatDeps, type ReplyEvent } from './chat.service.ts'
+import { mostReplyTokens } from './gateway/chat-gateway.ts'
+import type { OpenStreams, Slot } from './open-streams.ts'
+import { builtIn } from './reply/model-chain.ts'
+import type { Payment, Wallet } from './wallet.ts'
+
+export type ChatRouteDeps = {
+  chat: ChatDeps
+  wallet: Wallet
+  streams: OpenStreams
+  siteUrl: string
+  problems: PromptWords['problems']
+  talkKey: string
+  now: () => number
+  log: Log
+  /** What the report counts of a message: no word of it. */
+  onAsked: (from: { request: Request; sender: string }, asked: { answers: readonly string[]; isNamed: boolean }) => void
+}
+
+const retryWhenFullSeconds = 5
+
+/** POST /api/chat: JSON in (`messages`, `visitor`), server-sent events out (docs/chat.md). */
+export async function postChat(
+  request: Request,
+  { sender, requestId }: { sender: string; requestId: string },
+  deps: ChatRouteDeps,
+): Promise<Response> {
+  const chat = await readChat(request, deps)
+  if (chat instanceof Response) return chat
+  const slot = deps.streams.enter(sender)
+  if (slot === 'address is full') return problem(429, deps.problems.busy, retryWhenFullSeconds)
+  if (slot === 'site is full') return problem(503, deps.problems.busy, retryWhenFullSeconds)
+  try {
+    const payment = await deps.wallet.admit({ visitor: chat.visitor, sender }, firstTokens(chat.turns, deps), requestId)
+    if ('outcome' in payment) {
+      slot.leave()
+      return problem(429, deps.problems.tooMany, payment.retryAfterSeconds)
+    }
+    return answer({ turns: chat.turns, payment, slot, request, sender, requestId }, deps)
+  } catch (error) {
+    slot.leave()
+    throw error
+  }
+}
+
+function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
+  return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
+}
+
+async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
+  try {
+    const { answerAs, fields } = await readFormRequest(request, siteUrl, bodyLimits.chat)
+    if (answerAs !== 'json') throw new RequestError(415, 'Send JSON.')
+    const checked = checkChat(fields)
+    return checked.ok ? checked.request : problem(422, problems[checked.complaint])
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return problem(error.status, error.status === 413 ? problems.tooLarge : error.message)
+  }
+}
+
+type Answer = {
+  turns: readonly ProvableMessage[]
+  payment: Payment
+  slot: Slot
+  request: Request
+  sender: string
+  requestId: string
+}
+
+function answer({ turns, payment, slot, request, sender, requestId }: Answer, deps: ChatRouteDeps): Response {
+  const { chat, log } = deps
+  const gone = new AbortController()
+  const signal = AbortSignal.any([request.signal, slot.signal, gone.signal])
+  const events = answerChat(chat, turns, { signal, requestId, payment })
+  const onAsked = (asked: Parameters<typeof deps.onAsked>[1]) => deps.onAsked({ request, sender }, asked)
+  return eventAnswer(forVisitor(events, { requestId, log, prove: createProver(turns, deps), onAsked }), {
+    onGone: () => gone.abort(),
+    onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
+    onEnd: async () => {
+      await payment.release()
+      slot.leave()
+    },
+  })
+}
+
+type ForVisitor = {
+  requestId: string
+  log: Log
+  prove: (text: string) => string | undefined
+  onAsked: (asked: Parameters<ChatRouteDeps['onAsked']>[1]) => void
+}
+
+/** Without models and reasons, which are the owner's alone. */
+async function* forVisitor(
+  events: AsyncIterable<ReplyEvent>,
+  { requestId, log, prove, onAsked }: ForVisitor,
+): AsyncGenerator<object, void, void> {
+  const startedAt = performance.now()
+  const incidents: string[] = []
+  let firstMs: number | undefined
+  for await (const event of events) {
+    if (event.type === 'asked') onAsked(event)
+    else if (event.type === 'incident') incidents.push(event.reason)
+    else if (event.type === 'done') {
+      const { model, outcome } = event
+      const ms = Math.round(performance.now() - startedAt)
+      log[outcome === 'apology' ? 'error' : 'info']({ requestId, model, outcome, incidents, firstMs, ms }, 'reply')
+      yield { type: 'done', outcome }
+    } else if (event.type === 'text') {
+      firstMs ??= Math.round(performance.now() - startedAt)
+      yield { ...event, proof: prove(event.text) }
+    } else if (event.type === 'booking') yield event
+  }
+}
+
+/** Each piece is proved with all before it: wherever a reply is broken off, what the visitor sees has a proof. */
+function createProver(turns: readonly ProvableMessage[], { talkKey, now }: ChatRouteDeps) {
+  const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
+  const isOurs = begun === undefined || provedIn(talkKey, turns, now()).at(-1) === true
+  const asked = begun === undefined ? turns : turns.slice(0, -1)
+  let said = begun === undefined ? '' : `${begun.content} `
+  return (text: string): string | undefined => {
+    said += text
+    return isOurs ? proofOf(talkKey, asked, said, now()) : undefined
+  }
+}
+
+function problem(status: number, message: string, retryAfterSeconds?: number): Response {
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+  return Response.json({ ok: false, message }, { status, headers })
+}

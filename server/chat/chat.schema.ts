@@ -1,0 +1,54 @@
+import { cleanText } from '../../platform/form.ts'
+import { isRequestId } from '../../platform/http/request-id.ts'
+import { chatLimits } from '../../platform/limits/limits.ts'
+import { isBlank } from '../../platform/text/plain-text.ts'
+import { charactersIn, newestMessages } from '../leads/chat-message.ts'
+import type { ProvableMessage } from '../leads/talk-proof.ts'
+
+export type ChatRequest = {
+  turns: ProvableMessage[]
+  visitor: string
+}
+
+export type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
+
+/** Every role but user and assistant, and every other field, is left out. The oldest turns go where there are too many. */
+export function checkChat(
+  fields: Readonly<Record<string, unknown>>,
+): { ok: true; request: ChatRequest } | { ok: false; complaint: ChatComplaint } {
+  const { messages, visitor } = fields
+  if (!Array.isArray(messages)) return { ok: false, complaint: 'wrong' }
+  const turns: ProvableMessage[] = []
+  for (const message of messages) {
+    const turn = readTurn(message)
+    if (turn === 'foreign') continue
+    if (typeof turn === 'string') return { ok: false, complaint: turn }
+    turns.push(turn)
+  }
+  if (!turns.some(({ role }) => role === 'user')) return { ok: false, complaint: 'empty' }
+  const id = typeof visitor === 'string' && isRequestId(visitor) ? visitor : ''
+  return { ok: true, request: { turns: newestTurns(turns), visitor: id } }
+}
+
+function readTurn(message: unknown): ProvableMessage | ChatComplaint | 'foreign' {
+  if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
+  const { role } = message
+  if (role !== 'user' && role !== 'assistant') return 'foreign'
+  if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
+  const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
+  // A reply that was stopped before its first word, or was longer than a visitor may write, must not end the talk.
+  if (role === 'assistant') {
+    const proof = 'proof' in message && { proof: message.proof }
+    return isBlank(content)
+      ? 'foreign'
+      : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
+  }
+  if (isBlank(content)) return 'empty'
+  return charactersIn(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+}
+
+function newestTurns(all: readonly ProvableMessage[]): ProvableMessage[] {
+  const last = all.findLastIndex(({ role }) => role === 'user')
+  const turns = newestMessages([...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)])
+  return turns.slice(turns.findIndex(({ role }) => role === 'user'))
+}

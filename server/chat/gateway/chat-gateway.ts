@@ -1,0 +1,208 @@
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { parseJson } from '../../../platform/parse-json.ts'
+import { EventStreamError, readEvents } from './event-stream.ts'
+
+export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+
+export type ChatModel = {
+  name: string
+  /** @param onUsage is told the tokens of prompt and reply, where that gets known @throws ModelFailure */
+  reply: (
+    messages: readonly PromptMessage[],
+    signal: AbortSignal,
+    onUsage?: (tokens: number) => void,
+  ) => AsyncIterable<string>
+}
+
+export class ModelFailure extends Error {
+  override name = 'ModelFailure'
+}
+
+export type GatewayOptions = {
+  baseUrl: string
+  apiKey: string
+  model: string
+  timeouts?: Partial<GatewayTimeouts>
+}
+
+export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
+
+/** What a reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
+export const mostReplyTokens = 1_000
+const replySettings = { temperature: 0.7, max_tokens: mostReplyTokens } as const
+const countsTokens = { stream_options: { include_usage: true } } as const
+const refusals = [400, 422]
+
+const usualTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
+/** How long a finished reply is read on, so that its connection can serve the next one. */
+const drainMs = 250
+const mostBytes = 2 * 1024 * 1024
+const mostCharacters = 16_000
+
+const answerSchema = z.object({
+  error: z.unknown().optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).nullish(),
+        message: z.object({ content: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
+})
+
+type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
+
+/** Failures are told in our own words: what a gateway says may hold the conversation, or the key. */
+export function createGatewayModel(options: GatewayOptions): ChatModel {
+  const gateway = { ...options, tellsUsage: true }
+  return { name: options.model, reply: (...call) => reply(gateway, ...call) }
+}
+
+type Gateway = GatewayOptions & { tellsUsage: boolean }
+
+async function* reply(
+  gateway: Gateway,
+  messages: readonly PromptMessage[],
+  signal: AbortSignal,
+  onUsage: (tokens: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  const timeouts = { ...usualTimeouts, ...gateway.timeouts }
+  signal.throwIfAborted()
+  const deadline = createDeadline(timeouts.replyMs)
+  let isFinished = false
+  let isRead = false
+  let characters = 0
+  let used = 0
+  try {
+    deadline.expectWithin(timeouts.firstTokenMs, 'no first token')
+    const response = await ask(messages, AbortSignal.any([signal, deadline.signal]), gateway)
+    if (response.status !== 200) {
+      onUsage(0)
+      throw new ModelFailure(`status ${response.status}`)
+    }
+    for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
+      // Some count all the way: what is told before the end is no sum.
+      if (isFinished || isLast) used = Math.max(used, tokens)
+      if (isFinished) continue
+      characters += text.length
+      if (characters > mostCharacters) throw new ModelFailure('a reply without an end')
+      if (/\S/.test(text)) deadline.expectWithin(timeouts.stallMs, 'a stall')
+      if (text !== '') yield text
+      if (!isLast) continue
+      isFinished = true
+      deadline.expectWithin(drainMs, 'no end after the last piece')
+    }
+    if (!isFinished) throw new ModelFailure('a reply that was cut off')
+    isRead = true
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (!isFinished) throw asFailure(error)
+  } finally {
+    if (used > 0) onUsage(used)
+    deadline.end()
+    if (!isRead) deadline.abort()
+  }
+}
+
+async function ask(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+  const first = await post(messages, signal, gateway)
+  if (!(gateway.tellsUsage && refusals.includes(first.status))) return first
+  await first.body?.cancel()
+  const second = await post(messages, signal, { ...gateway, tellsUsage: false })
+  if (second.status === 200) gateway.tellsUsage = false
+  return second
+}
+
+async function post(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+  return await fetch(`${gateway.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.apiKey}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      // A compressor in between would hold words back.
+      'accept-encoding': 'identity',
+    },
+    body: JSON.stringify({
+      model: gateway.model,
+      messages,
+      stream: true,
+      ...replySettings,
+      ...(gateway.tellsUsage && countsTokens),
+    }),
+    // Followed, it would carry the key and the conversation to someone else.
+    redirect: 'manual',
+    signal,
+  })
+}
+
+async function* piecesOf(response: Response): AsyncGenerator<Piece> {
+  if (response.body === null) throw new ModelFailure('no body')
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const bytes = bounded(response.body)
+  // A gateway that does not stream hands over the reply as a whole.
+  if (type === 'application/json') yield { ...pieceOf(parseJson(await text(bytes))), isLast: true }
+  // Some gateways do not name the type; what is no event stream then fails at its first line.
+  else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
+  else throw new ModelFailure('a content type that is no reply')
+}
+
+async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new ModelFailure('a reply without an end')
+    yield chunk
+  }
+}
+
+function readData(data: string, event: string): Piece | undefined {
+  if (data.trim() === '[DONE]') return { text: '', isLast: true }
+  const value = parseJson(data)
+  if (value === undefined) return undefined
+  if (event === 'error') throw new ModelFailure('an error event')
+  return pieceOf(value)
+}
+
+function pieceOf(value: unknown): Piece {
+  const { success, data } = answerSchema.safeParse(value)
+  if (!success) throw new ModelFailure('data that cannot be read')
+  if (data.error !== undefined && data.error !== null) throw new ModelFailure('an error event')
+  const choice = data.choices?.[0]
+  const end = choice?.finish_reason ?? ''
+  if (end === 'content_filter' || end === 'error') throw new ModelFailure(`a reply that ended with ${end}`)
+  const text = choice?.delta?.content ?? choice?.message?.content ?? ''
+  return { text, isLast: end !== '', tokens: data.usage?.total_tokens }
+}
+
+/** A connection's own errors are known by their code alone: their messages may name the address with what is in it. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof EventStreamError) return new ModelFailure(error.message)
+  if (!(error instanceof TypeError)) return error
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return new ModelFailure(error.message === 'terminated' ? 'a reply that was cut off' : `no connection${code}`)
+}
+
+function createDeadline(allMs: number) {
+  const controller = new AbortController()
+  const fail = (reason: string) => controller.abort(new ModelFailure(reason))
+  const last = setTimeout(fail, allMs, 'a reply without an end')
+  let next: NodeJS.Timeout | undefined
+  return {
+    signal: controller.signal,
+    expectWithin(ms: number, otherwise: string): void {
+      clearTimeout(next)
+      next = setTimeout(fail, ms, otherwise)
+    },
+    end(): void {
+      clearTimeout(last)
+      clearTimeout(next)
+    },
+    abort: () => controller.abort(),
+  }
+}

@@ -1,0 +1,161 @@
+import type { Answer, TalkWords } from '../../../platform/content/chat/answers.ts'
+import { isNumberWord } from '../../../platform/text/number-words.ts'
+
+export type Reply = { says: string[]; next: string }
+
+export type TalkSoFar = {
+  said: ReadonlySet<string>
+  matter: string | undefined
+  isNew: boolean
+  hasProject: boolean
+  hasAddress: boolean
+}
+
+const leastSays = 2
+const mostSays = 3
+const mostWords = 66
+
+/** The form of every reply (docs/contract.md, “The chat”): two or three statements and a question. */
+export function compose(
+  answers: readonly Answer[],
+  talk: TalkSoFar,
+  words: TalkWords,
+  likeness: (sentence: string) => number,
+): Reply {
+  const told = answers.filter(({ as }) => as !== 'talk' && as !== 'mood')
+  const main = told.length > 0 ? told : answers
+  const mood = told.length > 0 ? answers.find(({ as }) => as === 'mood')?.says.slice(0, 1) : undefined
+  return {
+    says: saysOf(main, mood ?? bridgeTo(main, talk, words), talk, words, likeness),
+    next: nextOf(main, talk, words),
+  }
+}
+
+function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: TalkSoFar, words: TalkWords): string[] {
+  if (!isNew || matter === undefined || first?.as !== 'answer') return []
+  return words.matter
+    .map((each) => placeMatter(each, matter))
+    .filter((sentence) => !said.has(sentence))
+    .slice(0, 1)
+}
+
+function saysOf(
+  main: readonly Answer[],
+  mood: readonly string[],
+  { said }: TalkSoFar,
+  { again }: TalkWords,
+  likeness: (sentence: string) => number,
+): string[] {
+  const all = main.flatMap(({ says }) => says)
+  const isRepeat = all.every((sentence) => said.has(sentence))
+  const opening = isRepeat ? again.filter((sentence) => !said.has(sentence)).slice(0, 1) : mood
+  const keys = main.flatMap(({ says: [key = ''] }) => key)
+  const worth = (sentence: string) => (said.has(sentence) ? 0 : 1) + (main.length > 1 ? likeness(sentence) : 0)
+  const others = all.filter((sentence) => !keys.includes(sentence)).toSorted((one, other) => worth(other) - worth(one))
+  const chosen = new Set([...opening, ...keys, ...others].slice(0, mostSays))
+  if (chosen.size === mostSays && [...chosen].join(' ').split(' ').length > mostWords)
+    chosen.delete([...chosen].at(-1) ?? '')
+  return [...new Set([...opening, ...all])].filter((sentence) => chosen.has(sentence))
+}
+
+function nextOf(
+  main: readonly Answer[],
+  { said, matter, hasProject, hasAddress }: TalkSoFar,
+  { questions }: TalkWords,
+): string {
+  const isKnown = { project: hasProject, contact: hasAddress }
+  const own = main.filter(({ wants }) => wants === undefined || !isKnown[wants]).map(({ next }) => next)
+  const ofProject = hasProject ? (matter === undefined ? [] : questions.matter) : questions.project
+  const further = [...ofProject, ...questions.general]
+  const all = [...own, ...further].map((question) => placeMatter(question, matter))
+  return all.find((question) => !said.has(question)) ?? all[0] ?? ''
+}
+
+export function placeMatter(sentence: string, matter: string | undefined): string {
+  return matter === undefined ? sentence : sentence.replaceAll('{matter}', () => matter)
+}
+
+const mostMatter = 80
+/** Said back by someone else, it would be another's. */
+const own = /^(?:my|our|your) /i
+/** What a link, an address, a figure, markup or another quotation is made of. */
+const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
+
+/** Verbatim, at most 80 characters, with no figure, link, address or end of a sentence in it; else undefined. */
+export function matterIn(quote: string, messages: readonly string[]): string | undefined {
+  const piece = quote.trim()
+  if (piece === '' || [...piece].length > mostMatter || unfit.test(piece) || own.test(piece)) return undefined
+  if (piece.split(/[^\p{L}]+/u).some((word) => isNumberWord(word.toLowerCase()))) return undefined
+  return messages.some((message) => message.includes(piece)) ? piece : undefined
+}
+
+export type Form = {
+  /** @param behind what it may stand behind; anything where undefined @returns it where it is to be shown now, undefined where it waits or is left out */
+  take: (sentence: string, behind?: readonly string[]) => string | undefined
+  /** What is missing of a whole reply, its question last. @param reply what the book says to the visitor */
+  finish: (reply: Reply) => string[]
+}
+
+/** Lets sentences through as they come; a question waits for the end. @param shown what the visitor sees already */
+export function createForm(shown: readonly string[]): Form {
+  const said = new Set(shown)
+  let statements = shown.filter((sentence) => !isQuestion(sentence)).length
+  let last = shown.at(-1) ?? ''
+  let question: string | undefined
+
+  function take(sentence: string, behind: readonly string[] = [last]): string | undefined {
+    if (said.has(sentence)) return undefined
+    if (isQuestion(sentence)) {
+      question ??= sentence
+      return undefined
+    }
+    if (statements === mostSays || !behind.includes(last)) return undefined
+    said.add(sentence)
+    last = sentence
+    statements += 1
+    return sentence
+  }
+
+  return {
+    take,
+    finish({ says, next }) {
+      if (shown.some(isQuestion)) return []
+      const missing = says.flatMap((sentence) => (statements < leastSays ? (take(sentence) ?? []) : []))
+      return [...missing, question ?? next]
+    },
+  }
+}
+
+function isQuestion(sentence: string): boolean {
+  return sentence.endsWith('?')
+}
+
+type Budgets = TalkWords['budgets']
+type Offer = Budgets['offers'][number]
+
+const mostCompared = 2
+
+/** A comparison, never an agreement. @returns undefined where no sum of the visitor's was named */
+export function compareBudget(budget: string | null, ids: readonly string[], words: Budgets): Answer | undefined {
+  if (budget === null) return undefined
+  const [range = '', currency = 'USD'] = budget.split(' ')
+  const sum = Number(range.split('-').at(-1))
+  // Who names one of the studio's own prices asks about it.
+  if (!Number.isFinite(sum) || words.offers.some(({ from, to }) => sum === from.amount || sum === to?.amount))
+    return undefined
+  const offers = words.offers.filter(({ from }) => from.currency === currency)
+  const named = offers.filter((offer) => offer.for.some((id) => ids.includes(id)))
+  const general = offers
+    .filter(({ isGeneral }) => isGeneral)
+    .toSorted((one, other) => one.from.amount - other.from.amount)
+  // The dearest that the sum reaches and the cheapest that it doesn't.
+  const nearest = [general.findLast(({ from }) => from.amount <= sum), general.find(({ from }) => from.amount > sum)]
+  const compared = named.length > 0 ? named.slice(0, mostCompared) : nearest.flatMap((offer) => offer ?? [])
+  const says = compared.length > 0 ? compared.map((offer) => comparison(sum, offer)) : [words.otherCurrency]
+  return { id: 'budget', as: 'answer', says: [...says, words.says], next: words.next }
+}
+
+function comparison(sum: number, { from, to, below, reaches, above }: Offer): string {
+  if (sum < from.amount) return below
+  return to !== undefined && above !== undefined && sum > to.amount ? above : reaches
+}

@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
+import { type Database, StorageError } from '../../platform/db/database.ts'
+import { limitedSender } from '../../platform/http/ip-network.ts'
+import {
+  correctSpent,
+  countEach,
+  type Expense,
+  type Limited,
+  LimitReached,
+  limitFor,
+  reserveAll,
+  type Spent,
+} from '../../platform/limits/count-use.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { Log } from '../../platform/log.ts'
+import { countPost } from '../leads/accept-lead.ts'
+
+/** Whom a message counts for. `visitor` is what the tab says of itself, '' where it says nothing; `sender` an IP address. */
+export type Payer = { visitor: string; sender: string }
+
+export type Reservation = {
+  /** Counts what the call really took. To be called once, however it ended; never throws. */
+  settle: (tokens: number) => Promise<void>
+}
+
+export type Payment = {
+  /** @returns undefined where the wallet is spent, or can't be read: the built-in agent answers */
+  reserve: (tokens: number) => Promise<Reservation | undefined>
+  release: () => Promise<void>
+}
+
+export type Wallet = ReturnType<typeof createWallet>
+
+export type WalletDeps = {
+  database: Database
+  now: () => number
+  /** The database's own secret: visitors and addresses are kept as keyed hashes. */
+  salt: string
+  log: Log
+  limits: Pick<Limits, 'wallet' | 'builtInMessages'>
+}
+
+/** What talks may cost, counted in the database: hard, also among several processes, and over a restart. */
+export function createWallet(deps: WalletDeps) {
+  const { log } = deps
+  return {
+    /** Counts a message before its answer begins, and takes out what its first call may cost. @param tokens 0 where it is free */
+    async admit(payer: Payer, tokens: number, requestId: string): Promise<Payment | Limited> {
+      let first: Reservation | undefined
+      let canPay = true
+      const withoutPay = (error: unknown): undefined => {
+        if (!(error instanceof StorageError)) throw error
+        log.error({ requestId, err: error }, 'the wallet cannot be read: the built-in agent answers')
+        canPay = false
+      }
+      try {
+        if (tokens > 0) first = await reserve(payer, tokens, 'first', requestId, deps)
+        canPay = first !== undefined || tokens === 0
+        const limited = first === undefined && (await countPost(deps, deps.limits.builtInMessages, payer.sender))
+        if (limited) return limited
+      } catch (error) {
+        withoutPay(error)
+      }
+      let unused = first
+      return {
+        async reserve(amount) {
+          const kept = unused
+          unused = undefined
+          if (kept !== undefined || !canPay) return kept
+          return await reserve(payer, amount, first ? 'further' : 'first', requestId, deps).catch(withoutPay)
+        },
+        async release() {
+          await unused?.settle(0)
+          unused = undefined
+        },
+      }
+    },
+  }
+}
+
+/** @returns undefined when a limit is reached: nothing is counted then. The message itself is counted with its first call. */
+async function reserve(
+  payer: Payer,
+  tokens: number,
+  call: 'first' | 'further',
+  requestId: string,
+  deps: WalletDeps,
+): Promise<Reservation | undefined> {
+  const { database, now, log } = deps
+  try {
+    const spent = await database.write((tx) => reserveAll(tx, expensesOf(payer, tokens, call, deps), now()))
+    return {
+      settle: (used) =>
+        database
+          .write((tx) => settleAll(tx, spent, used))
+          .catch((error: unknown) => {
+            log.error({ requestId, err: error }, 'the wallet could not take back what was not used')
+          }),
+    }
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error
+    await tellOnce(error, deps)
+    return undefined
+  }
+}
+
+/** In one order for everyone, the most shared rows last: so two writes never wait for each other. */
+function expensesOf(
+  { visitor, sender }: Payer,
+  tokens: number,
+  call: 'first' | 'further',
+  { salt, limits }: WalletDeps,
+): Expense[] {
+  const whom = { visitor, address: limitedSender(sender), site: 'site' }
+  return (['visitor', 'address', 'site'] as const).flatMap((scope) => {
+    // A tab may leave out what it is, or invent it anew: the address's own limits are behind it.
+    if (whom[scope] === '') return []
+    return limits.wallet[scope]
+      .filter(({ what }) => what === 'tokens' || call === 'first')
+      .map(({ what, max, windowMs }) => {
+        const name = `chat-${scope}-${what}-${windowMs / 60_000}min`
+        return { limit: limitFor({ name, max, windowMs }, whom[scope], salt), amount: what === 'tokens' ? tokens : 1 }
+      })
+  })
+}
+
+async function settleAll(tx: Kysely<Tables>, spent: readonly Spent[], tokens: number): Promise<void> {
+  for (const each of spent) if (each.limit.key.includes('-tokens-')) await correctSpent(tx, each, tokens)
+}
+
+async function tellOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
+  const told = { key: `${limit.key}:told`, max: 1, windowMs: Math.max(1, endsAt - now()) }
+  const isTold = (await database.write((tx) => countEach(tx, [told], now()))).length > 0
+  const [name] = limit.key.split(':')
+  if (!isTold)
+    log.warn({ limit: name, endsAt: new Date(endsAt) }, 'the chat’s wallet is spent: the built-in agent answers')
+}

@@ -1,0 +1,97 @@
+import { readMailTexts } from '../platform/content/mail.ts'
+import { unlessWrong } from '../platform/content/read-content.ts'
+import { siteContent } from '../platform/content/site-content.ts'
+import { mailLook } from '../platform/content/theme.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { createReadyCheck, readSecret } from '../platform/db/settings.ts'
+import { lowDisk } from '../platform/disk-room.ts'
+import type { MailComposers } from '../platform/email/mail-composers.ts'
+import { plainLook } from '../platform/email/mail-look.ts'
+import { createMailer } from '../platform/email/mailer.ts'
+import { Outbox } from '../platform/email/outbox.ts'
+import type { Environment } from '../platform/environment.ts'
+import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
+import type { Log } from '../platform/log.ts'
+import { callMails } from './calls/call-mails.ts'
+import { digestWords } from './leads/digest.email.ts'
+import { digestKind, leadMails } from './leads/lead-mails.ts'
+import { leadWords } from './leads/owner.email.ts'
+import { receiptWords } from './leads/receipt.email.ts'
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+function createComposers(
+  { siteUrl, mailFrom, leadsTo }: Environment,
+  linkKey: string,
+  now: () => number,
+): MailComposers {
+  // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
+  const content = () => unlessWrong(siteContent)
+  const mailTexts = () => unlessWrong(() => readMailTexts(siteContent(), siteUrl))
+  const brand = () => {
+    const { studio, theme } = content() ?? {}
+    return {
+      text: studio?.name ?? new URL(siteUrl).host,
+      href: `${siteUrl}/`,
+      look: theme ? mailLook(theme) : plainLook,
+      // What the owner reads is in English, as the commands are.
+      lang: 'en',
+    }
+  }
+  return {
+    ...leadMails(
+      (isUpdate) => (lead) =>
+        leadWords(lead, brand(), isUpdate, content()?.agent.booking, mailTexts()?.receipt.subject),
+      (lead) => {
+        const { calls } = siteContent()
+        const call = calls && { text: calls.link, href: `${siteUrl}/call` }
+        return receiptWords(lead, readMailTexts(siteContent(), siteUrl), call)
+      },
+    ),
+    [digestKind]: (db, mail) => digestWords(db, mail, brand()),
+    ...callMails(() => {
+      const { calls, studio, ...site } = siteContent()
+      if (calls === undefined) throw new Error('content/calls.yaml is gone')
+      const texts = readMailTexts(site, siteUrl)
+      const address = { name: studio.name, address: studio.email }
+      const mail = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
+      return { calls, texts, ownerBrand: brand(), mail, siteUrl, linkKey }
+    }, now),
+  }
+}
+
+/** Without a word of content/: a text that is wrong stops none of the owner's work. */
+export async function openDesk(
+  environment: Environment,
+  log: Log,
+  now: () => number = Date.now,
+  limits: Limits = defaultLimits,
+) {
+  const mailer = createMailer(environment)
+  const database = await openDatabase(environment, log)
+  const linkKey = await readSecret(database, 'link-key')
+  const composers = createComposers(environment, linkKey, now)
+  const outbox = new Outbox({ database, mailer, composers, now, log })
+  const isWritable = createReadyCheck(database, now)
+  return {
+    environment,
+    log,
+    now,
+    limits,
+    database,
+    mailer,
+    outbox,
+    composers,
+    salt: await readSecret(database, 'salt'),
+    linkKey,
+    checkReady: async () => {
+      await isWritable()
+      return [await lowDisk(environment.dataDir)].filter((note) => note !== undefined)
+    },
+    close: async (graceMs = 4_000) => {
+      await outbox.stop(graceMs)
+      await mailer.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { SiteContent } from '../platform/content/site-content.ts'
+import { leadDeps } from './call-deps.ts'
+import type { Desk } from './desk.ts'
+import type { IssueDeps } from './newsletter/issue/article-issue.ts'
+
+export function issueDeps(desk: Desk, content: SiteContent): IssueDeps {
+  const { environment, database, mailer, now, linkKey } = desk
+  const { siteUrl, smtpUrl } = environment
+  return {
+    database,
+    mailer,
+    now,
+    smtpUrl,
+    links: { siteUrl, linkKey },
+    from: leadDeps(desk, content.studio).mail.from,
+    site: { ...content, siteUrl },
+  }
+}

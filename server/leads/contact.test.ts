@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { engines, longTest, sqlite } from '../../tests/support/databases.ts'
+import { ada, adaBooking, callsOf, openTestApp, type TestApp, writtenMails } from '../../tests/support/desk.ts'
+import { postJson, postPlain, send } from '../../tests/support/post-form.ts'
+import { readFreeTimes } from '../calls/calendar.ts'
+import { writtenIn } from '../calls/call-time.ts'
+import { cancelCall } from '../calls/change-call.ts'
+import { releaseWordKeys } from './lead.repository.ts'
+
+const hourMs = 3_600_000
+
+const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().orderBy('created_at').execute()
+
+/** Each as `contact-receipt ada@example.com: Your request has arrived`. */
+const mailsOf = async (app: TestApp) =>
+  (await writtenMails(app)).map(({ kind, to_address, subject }) => `${kind} ${to_address}: ${subject}`)
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+describe.each(engines)('a contact on $name', (engine) => {
+  const open = async (limits = {}) => await openTestApp(await engine.createPlace(), {}, { limits })
+
+  test('is stored in every character with all that is known, but of the sender the network, and emailed to both', async () => {
+    const app = await open()
+    const page = `http://localhost/?utm_source=letter&utm_medium=a%00b&gclid=x&utm_term=+`
+    const context = { page, referrer: 'https://news.example/?q=what+was+searched#x', language: 'en-IN,en;q=0.9' }
+    const project = `${'नमस्ते 😀 '.repeat(50)}\n\t'"; drop table leads; --\u202E`.trim()
+    const reference = await send(app, { ...ada, ...context, project })
+    expect(reference).toMatch(/^KW-[2-9A-HJKMNP-TV-Z]{8}$/)
+    expect(await leadsOf(app)).toMatchObject([
+      {
+        ...ada,
+        project,
+        reference,
+        kind: 'contact',
+        status: 'ok',
+        reasons: '[]',
+        request_key: expect.any(String),
+        email_key: ada.email,
+        page: '/',
+        referrer: 'https://news.example/',
+        campaign: '{"utm_source":"letter","utm_medium":"a b"}',
+        language: 'en-IN,en;q=0.9',
+        network: '203.0.113.0/24',
+        created_at: app.clock.now,
+      },
+    ])
+    expect(await mailsOf(app)).toEqual([
+      `contact-owner hello@kitewright.example: New request from Ada Lovelace (${reference})`,
+      'contact-receipt ada@example.com: Your request has arrived',
+    ])
+    app.clock.now += 1
+    await send(app, { ...ada, requestId: 'a' }, { sender: 'unknown' })
+    expect(await leadsOf(app)).toMatchObject([{}, { network: null }])
+    const limits = JSON.stringify(await app.database.db.selectFrom('limits').selectAll().execute())
+    expect(limits).not.toMatch(/203\.0\.113|ada@example/)
+  })
+
+  test('that comes again under its key is the same lead and isn’t counted, also many times at once', async () => {
+    const app = await open({ contactPosts: { max: 2 } })
+    const input = { ...ada, requestId: 'key' }
+    const references = await Promise.all(many(20).map(() => send(app, input)))
+    references.push(await send(app, input))
+    expect(references).toEqual(Array(21).fill(expect.stringMatching(/^KW-/)))
+    expect(new Set(references).size).toBe(1)
+    expect([(await leadsOf(app)).length, (await mailsOf(app)).length]).toEqual([1, 2])
+  })
+
+  test('with other words under a key that is taken is another lead: a copied tab brings its key along', async () => {
+    const app = await open()
+    const one = { ...ada, requestId: 'copied' }
+    const other = { ...one, project: 'Another engine.' }
+    const references = [await send(app, one), await send(app, other)]
+    expect([await send(app, one), await send(app, other)]).toEqual(references)
+    expect((await leadsOf(app)).map(({ project }) => project).toSorted()).toEqual([ada.project, 'Another engine.'])
+  })
+
+  test('and a consultation under one key are two leads, either way round', async () => {
+    const app = await open()
+    for (const form of ['contact', 'booking']) await send(app, { ...ada, ...adaBooking, requestId: 'a' }, { form })
+    for (const form of ['booking', 'contact']) await send(app, { ...ada, ...adaBooking, requestId: 'b' }, { form })
+    const kinds = (await leadsOf(app)).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['consultation', 'consultation', 'contact', 'contact'])
+    expect((await mailsOf(app)).filter((mail) => /^\S+receipt/.test(mail))).toHaveLength(1)
+  })
+
+  test('without a key is one lead when the same sender repeats it within the hour', async () => {
+    const app = await open()
+    const first = await Promise.all([send(app, ada), send(app, { ...ada, requestId: 'not a key!' })])
+    app.clock.now += hourMs - 1
+    expect(new Set([...first, await send(app, ada)]).size).toBe(1)
+    app.clock.now += 1
+    await send(app, ada)
+    await send(app, ada, { sender: '198.51.100.1' })
+    await send(app, { ...ada, project: 'Another engine' })
+    expect(await leadsOf(app)).toHaveLength(4)
+  })
+
+  test('keeps no key made from the sender’s address for longer than it is used', async () => {
+    const app = await open()
+    for (const requestId of [undefined, 'key']) await send(app, { ...ada, requestId })
+    const keys = async () => (await leadsOf(app)).map(({ request_key }) => request_key?.slice(0, 6)).toSorted()
+    await releaseWordKeys(app.database.db, app.clock.now - 1)
+    expect(await keys()).toEqual(['id:key', 'words:'])
+    await releaseWordKeys(app.database.db, app.clock.now)
+    expect(await keys()).toEqual(['id:key', undefined])
+  })
+
+  test('is refused with a time when one network has sent too many, repeats included, and taken after that', async () => {
+    const app = await open({ contactPosts: { max: 2 } })
+    const repeated = [await send(app, ada), await send(app, ada), await send(app, ada)]
+    expect(repeated).toEqual([repeated[0], repeated[0], 429])
+    const [network, other] = [{ sender: '2001:db8::1' }, { sender: '2001:db8:0:1::1' }]
+    const atOnce = await Promise.all(many(6).map((n) => send(app, { ...ada, requestId: `id-${n}` }, network)))
+    expect(atOnce.filter((answer) => answer !== 429)).toHaveLength(2)
+    app.clock.now += 1_500
+    const refused = await postJson(app, { ...ada, requestId: 'more' }, { sender: '2001:db8::ffff' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '599'])
+    expect(await refused.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@') })
+    expect(await send(app, { ...ada, requestId: 'more' }, other)).toMatch(/^KW-/)
+    expect(await leadsOf(app)).toHaveLength(1 + 3)
+    app.clock.now += 599_000
+    expect(await send(app, { ...ada, requestId: 'later' }, network)).toMatch(/^KW-/)
+  })
+
+  test.each([
+    ['fills the hidden field', { website: 'x' }, '["the hidden field was filled"]'],
+    ['is faster than a person', { elapsedMs: 1_767.399 }, '["it was sent after 1.7 s"]'],
+  ])('of something that %s is stored as suspicious, and only the owner hears of it', async (_, signs, reasons) => {
+    const app = await open()
+    expect(await send(app, { ...ada, ...signs })).toMatch(/^KW-/)
+    expect(await leadsOf(app)).toMatchObject([{ status: 'held', reasons }])
+    const mail = expect.stringMatching(/^contact-owner hello@kitewright\.example: Held: New request/)
+    expect(await mailsOf(app)).toEqual([mail])
+  })
+})
+
+describe('a contact by a form without JavaScript', () => {
+  test('comes back with what is wrong, else leads to a page that a reload doesn’t send again', async () => {
+    const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { contactPosts: { max: 2 } } })
+    const values = { ...ada, email: 'ada@nowhere' }
+    const wrong = await postPlain(app, values)
+    expect(wrong.status).toBe(422)
+    const errors = { fields: { email: expect.any(String) } }
+    expect(await wrong.json()).toMatchObject({ page: '/contact', shown: { values, errors } })
+    const answers = [await postPlain(app, ada), await postPlain(app, ada)]
+    const [lead, ...more] = await leadsOf(app)
+    const location = `/contact/received?reference=${lead?.reference}`
+    for (const { status, headers } of answers) expect([status, headers.get('location')]).toEqual([303, location])
+    expect(more).toEqual([])
+    const limited = await postPlain(app, { ...ada, project: 'More' })
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '600'])
+    expect(await limited.json()).toMatchObject({ shown: { values: { project: 'More' } } })
+  })
+
+  test('is refused when it comes from another site', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    expect((await postPlain(app, ada, { origin: 'https://evil.example' })).status).toBe(403)
+    expect(await leadsOf(app)).toEqual([])
+  })
+})
+
+test('is stored with its emails or not at all, and says so; the next attempt is taken', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const { db } = app.database
+  const input = { ...ada, requestId: 'kept by the form' }
+  await sql`create trigger full before insert on outbox begin select raise(abort, 'disk full'); end`.execute(db)
+  const refused = await postJson(app, input)
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@') })
+  expect(await leadsOf(app)).toEqual([])
+  await sql`drop trigger full`.execute(db)
+  await sql`pragma query_only = on`.execute(db)
+  expect(await send(app, input)).toBe(503)
+  await expect(app.checkReady()).rejects.toThrow()
+  await sql`pragma query_only = off`.execute(db)
+  await app.checkReady()
+  expect(await send(app, input)).toMatch(/^KW-/)
+})
+
+/** Sends all that one address can until it may not. @param max bytes a day */
+async function expectBytesLimited(app: TestApp, max: number): Promise<void> {
+  const long = '漢'.repeat(5_000)
+  const transcript = Array(4).fill({ role: 'user', content: long.slice(0, 2_000) })
+  const sendAll = async (n: number) => {
+    app.clock.now += 60_000
+    const left = { email: `ada${n}@example.com`, transcript, consent: 'yes', abandoned: true }
+    return [
+      await send(app, { ...ada, project: long, requestId: `c${n}` }),
+      await send(app, { ...adaBooking, requirements: long, transcript, requestId: `s${n}` }, { form: 'booking' }),
+      await send(app, { ...left, requirements: long, requestId: `l${n}` }, { form: 'booking' }),
+      await send(app, { email: left.email, requestId: `n${n}` }, { form: 'newsletter' }),
+    ]
+  }
+  const storedBytes = async () => {
+    const tables = ['leads', 'outbox', 'subscribers', 'limits'] as const
+    const rows = await Promise.all(tables.map((table) => app.database.db.selectFrom(table).selectAll().execute()))
+    return Buffer.byteLength(JSON.stringify(rows))
+  }
+  const first = await sendAll(0)
+  const bytes = await storedBytes()
+  // Repeats store nothing, and count for nothing.
+  for (const _ of many(10)) expect(await sendAll(0)).toEqual(first)
+  expect(await storedBytes()).toBe(bytes)
+  for (let n = 1; (await sendAll(n))[0] !== 429; n++);
+  const share = (await storedBytes()) / max
+  expect(share).toBeGreaterThan(0.8)
+  expect(share).toBeLessThan(1.05)
+  const more = { ...ada, project: long }
+  expect(await send(app, { ...more, requestId: 'x' })).toBe(429)
+  expect(await send(app, { ...more, requestId: 'y' }, { sender: '203.0.113.8' })).toMatch(/^KW-/)
+  app.clock.now += 24 * hourMs
+  expect(await send(app, { ...more, requestId: 'x' })).toMatch(/^KW-/)
+}
+
+test('one address adds only so many bytes a day, whatever it sends; nobody else is kept from sending', async () => {
+  const limits = { bytesOfSender: { max: 400_000 } }
+  await expectBytesLimited(await openTestApp(await sqlite.createPlace(), {}, { limits }), 400_000)
+})
+
+describe('the real limit', () => {
+  const left = { email: ada.email, abandoned: true, consent: 'yes' }
+
+  longTest.for<[name: string, max: number, form: string, values: object, isOneSender: boolean]>([
+    ['contacts of a sender', 20, 'contact', ada, true],
+    ['consultations of a sender', 20, 'booking', adaBooking, true],
+    ['pages left by a sender', 60, 'booking', { abandoned: true }, true],
+    ['consultations left by a sender', 20, 'booking', left, true],
+    ['consultations left by all', 200, 'booking', left, false],
+    ['sign-ups of a sender', 20, 'newsletter', { email: ada.email }, true],
+    ['times asked for by a sender', 20, 'call', { ...ada, start: '2026-11-20T00:00:00Z' }, true],
+  ])('of %s is %i', async ([, max, form, values, isOneSender]) => {
+    const app = await openTestApp(await sqlite.createPlace())
+    const post = (n: number) =>
+      send(app, { ...values, requestId: `${n}` }, { form, sender: isOneSender ? '203.0.113.7' : `10.0.0.${n}` })
+    for (const n of many(max)) expect(await post(n)).not.toBe(429)
+    expect(await post(max)).toBe(429)
+  })
+
+  longTest('of calls of all is none: who books and cancels a hundred keeps nobody from booking', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    const [start = 0] = await readFreeTimes(callsOf(app))
+    for (const n of many(101)) {
+      const call = { ...ada, email: `ada@d${n}.example`, start: writtenIn(start, 'UTC') }
+      const id = await send(app, call, { form: 'call', sender: `10.0.${n}.1` })
+      expect(id).toMatch(/^KW-/)
+      await cancelCall(callsOf(app), { id: `${id}` }, 'owner')
+    }
+  })
+
+  longTest('of what one address adds is 5 MB a day', async () => {
+    await expectBytesLimited(await openTestApp(await sqlite.createPlace()), 5_000_000)
+  })
+
+  longTest('of emails about one lead each is 30 an hour, and of receipts 60', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    for (const n of many(62)) await send(app, { ...ada, email: `ada@d${n}.example` }, { sender: `10.0.0.${n}` })
+    const mails = await mailsOf(app)
+    const count = (kind: string) => mails.filter((mail) => mail.startsWith(kind)).length
+    expect(['contact-owner', 'contact-receipt', 'leads-digest'].map(count)).toEqual([30, 60, 1])
+  })
+})

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
+import { oneLine } from '../../platform/email/escape.ts'
+import type { Brand } from '../../platform/email/mail-frame.ts'
+import { noteWords } from '../../platform/email/note.ts'
+
+const longest = { name: 40, words: 60 } as const
+/** Mail programs cut what has more than 102 kB; the text has them all. */
+const mostInHtml = 250
+
+export async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
+  const leads = await db
+    .selectFrom('leads')
+    .select(['reference', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
+    .select(sql<string>`substr(project, 1, 500)`.as('project'))
+    .where('digest', '=', id)
+    .where('status', '!=', 'spam')
+    .orderBy('created_at')
+    .orderBy('reference')
+    .execute()
+  const [first] = leads
+  if (first === undefined) return undefined
+  const items = leads.map(({ reference, name, email, project, ...lead }) => {
+    const marks = [
+      lead.status === 'held' ? 'held, ' : '',
+      lead.abandoned === 1 ? 'not sent, ' : '',
+      lead.updated_at !== null && lead.updated_at > lead.created_at ? 'changed, ' : '',
+    ].join('')
+    return [reference, `${marks}${cut(name, longest.name)} <${email}>: ${cut(project, longest.words)}`] as const
+  })
+  const many = leads.length === 1 ? 'One more request' : `${leads.length.toLocaleString('en')} more requests`
+  return noteWords({
+    subject: `${many} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
+    preview: 'None is left out.',
+    brand,
+    parts: [
+      { kind: 'heading', text: many },
+      {
+        kind: 'line',
+        text: 'So many requests came within an hour that these have no e-mail of their own. None is left out.',
+      },
+      { kind: 'command', label: 'Each is kept whole:', text: `npm run studio -- leads show ${first.reference}` },
+      {
+        kind: 'list',
+        items,
+        most: mostInHtml,
+        more: `${(leads.length - mostInHtml).toLocaleString('en')} more are in the text part of this e-mail.`,
+      },
+    ],
+  })
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...oneLine(text)]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('')
+}

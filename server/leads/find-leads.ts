@@ -1,0 +1,92 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import { leadsWithMails, type StoredLead } from './lead.repository.ts'
+
+export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
+export type LeadView = (typeof leadViews)[number]
+
+/** `talk`: whatever came with a talk with the agent. */
+export const leadKinds = ['contact', 'consultation', 'call', 'talk'] as const
+type LeadKind = (typeof leadKinds)[number]
+
+type Cursor = { created_at: number; reference: string }
+type Wanted = { view?: LeadView; kind?: LeadKind | undefined; search?: string | undefined; limit: number }
+
+const pageSize = 500
+
+const listedColumns = [
+  'reference',
+  'created_at',
+  'kind',
+  'status',
+  'abandoned',
+  'answered_at',
+  'name',
+  'email',
+  'company',
+  'project',
+  'requirements',
+  'note',
+] as const satisfies (keyof LeadRow)[]
+
+export type ListedLead = Pick<LeadRow, (typeof listedColumns)[number]>
+
+export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<StoredLead[]> {
+  const references = (await listLeads(db, wanted)).map(({ reference }) => reference)
+  return await leadsWithMails(db, references)
+}
+
+/** Newest first. Words are compared here, since the engines fold letters differently. */
+export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search = '', limit }: Wanted) {
+  const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
+  const found: ListedLead[] = []
+  let after: Cursor = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
+  const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
+  while (found.length < limit) {
+    const page = await ofKind(inView(db.selectFrom('leads'), view), kind)
+      .select(listedColumns)
+      .where((eb) =>
+        eb.or([
+          eb('created_at', '<', after.created_at),
+          eb.and([eb('created_at', '=', after.created_at), eb('reference', '>', after.reference)]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('reference')
+      .limit(size)
+      .execute()
+    found.push(...page.filter((lead) => words.length === 0 || hasWords(lead, words)))
+    const end = page.at(-1)
+    if (end === undefined || page.length < size) break
+    after = end
+  }
+  return found.slice(0, limit)
+}
+
+function hasWords(
+  { reference, name, email, company, project, requirements, note }: ListedLead,
+  words: readonly string[],
+): boolean {
+  const text = folded([reference, name, email, company, project, requirements, note].join('\n'))
+  return words.every((word) => text.includes(word))
+}
+
+function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView) {
+  if (view === 'all') return query
+  if (view === 'spam') return query.where('status', '=', 'spam')
+  if (view === 'answered') return query.where('status', '!=', 'spam').where('answered_at', 'is not', null)
+  return query.where('status', '=', view === 'new' ? 'ok' : 'held').where('answered_at', 'is', null)
+}
+
+function ofKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: LeadKind | undefined) {
+  if (kind === undefined) return query
+  return kind === 'talk' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
+}
+
+/** Upper case folds ß with SS, and both kinds of ı. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toUpperCase()
+}

@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { inPages } from '../../platform/db/stored-rows.ts'
+import { deleteMailsAbout } from '../../platform/email/outbox.repository.ts'
+import { formatReference } from '../../platform/http/request-id.ts'
+
+type Db = Kysely<Tables>
+
+export type LeadDraft = Omit<LeadRow, 'reference'>
+
+export type ResolveConflict = (known: LeadRow, draft: LeadDraft) => 'repeat' | 'other' | { change: Partial<LeadDraft> }
+
+export type Upserted = {
+  lead: LeadRow
+  outcome: 'new' | 'repeat' | 'changed'
+  before?: LeadRow
+}
+
+const mostTries = 5
+
+/** The unique key decides who was first, also among concurrent writers. */
+export async function upsertLead(
+  tx: Db,
+  draft: LeadDraft,
+  otherwise: string,
+  resolveConflict: ResolveConflict,
+  { database: { engine }, referencePrefix }: { database: Pick<Database, 'engine'>; referencePrefix: string },
+): Promise<Upserted> {
+  let requestKey = draft.request_key ?? otherwise
+  for (let tries = 0; tries < mostTries; tries++) {
+    const reference = formatReference(referencePrefix, (below) => randomInt(below))
+    const lead: LeadRow = { ...draft, request_key: requestKey, reference }
+    if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
+    const known = await findRequest(tx, requestKey, engine)
+    // Not the key but the reference was taken.
+    if (known === undefined) continue
+    const resolved = resolveConflict(known, draft)
+    if (resolved === 'repeat') return { lead: known, outcome: 'repeat' }
+    if (resolved !== 'other') {
+      await updateLead(tx, known.reference, resolved.change)
+      return { lead: { ...known, ...resolved.change }, outcome: 'changed', before: known }
+    }
+    requestKey = otherwise
+  }
+  throw new Error('no free reference was found')
+}
+
+/** @returns false when the request key or the reference is taken */
+async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('leads')
+    .values(lead)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('reference')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function findRequest(tx: Db, requestKey: string, engine: Database['engine']) {
+  return await lockedLeads(tx, engine).where('request_key', '=', requestKey).executeTakeFirst()
+}
+
+function lockedLeads(tx: Db, engine: Database['engine']) {
+  return tx
+    .selectFrom('leads')
+    .selectAll()
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+}
+
+/** Deletes a lead with its mails, unless a mail that tells of it was tried. */
+export async function deleteUntold(
+  tx: Db,
+  { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
+  engine: Database['engine'],
+): Promise<void> {
+  const mails = await tx
+    .selectFrom('outbox')
+    .select(['state', 'attempts'])
+    .where((eb) => eb.or([eb('about', '=', reference), eb('id', '=', digest)]))
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+  if (mails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
+  await tx.deleteFrom('leads').where('reference', '=', reference).execute()
+}
+
+export async function updateLead(tx: Db, reference: string, change: Partial<LeadRow>): Promise<void> {
+  await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
+}
+
+/** Keys that are made of a sender's address expire, so that nobody can work it back: this one, or all. */
+export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ request_key: null })
+    .where('request_key', key === undefined ? 'like' : '=', key ?? 'words:%')
+    .where('created_at', '<=', olderThan)
+    .execute()
+}
+
+export async function readLead(db: Db, reference: string): Promise<LeadRow | undefined> {
+  return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
+}
+
+/** It stays as it is, and is not forgotten, until this write has ended. */
+export async function lockLead(tx: Db, reference: string, engine: Database['engine']): Promise<LeadRow | undefined> {
+  return await lockedLeads(tx, engine).where('reference', '=', reference).executeTakeFirst()
+}
+
+export type StoredMail = Pick<
+  Tables['outbox'],
+  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at' | 'created_at'
+>
+export type StoredLead = LeadRow & { mails: StoredMail[] }
+
+export async function findLead(db: Db, reference: string): Promise<StoredLead | undefined> {
+  return (await leadsWithMails(db, [reference]))[0]
+}
+
+export async function leadsWithMails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
+  const leads: StoredLead[] = []
+  for (let start = 0; start < references.length; start += pageSize) {
+    const page = references.slice(start, start + pageSize)
+    const rows = await db.selectFrom('leads').selectAll().where('reference', 'in', page).execute()
+    const byReference = new Map((await withMails(db, rows)).map((lead) => [lead.reference, lead]))
+    leads.push(...page.flatMap((reference) => byReference.get(reference) ?? []))
+  }
+  return leads
+}
+
+const pageSize = 500
+
+export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
+  const pages = inPages<LeadRow>(pageSize, (last) => {
+    const query = db.selectFrom('leads').selectAll().orderBy('created_at').orderBy('reference').limit(pageSize)
+    if (last === undefined) return query.execute()
+    const { created_at, reference } = last
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'reference'), '>', tuple(created_at, reference)))
+      .execute()
+  })
+  for await (const page of pages) yield* page
+}
+
+export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> {
+  return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
+}
+
+/** Of visitors who left, with the mails about them; what the owner has answered stays. */
+export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds: string[] }> {
+  const old = await tx
+    .selectFrom('leads')
+    .select('reference')
+    .where('abandoned', '=', 1)
+    .where('answered_at', 'is', null)
+    .where('created_at', '<=', before)
+    .execute()
+  return { mailIds: await deleteAll(tx, old) }
+}
+
+export async function deleteLeads(tx: Db, of: { email_key: string } | { reference: string }) {
+  const [column, value] =
+    'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
+  const found = await tx.selectFrom('leads').select('reference').where(column, '=', value).execute()
+  return { leads: found.length, mailIds: await deleteAll(tx, found) }
+}
+
+async function deleteAll(tx: Db, leads: readonly Pick<LeadRow, 'reference'>[]): Promise<string[]> {
+  const references = leads.map(({ reference }) => reference)
+  const mailIds = await deleteMailsAbout(tx, references)
+  for (const reference of references) await tx.deleteFrom('leads').where('reference', '=', reference).execute()
+  return mailIds
+}
+
+async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
+  if (leads.length === 0) return []
+  const references = leads.map(({ reference }) => reference)
+  const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at'])
+    .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
+    .orderBy('kind')
+    .execute()
+  const byLead = Map.groupBy(mails, ({ about }) => about)
+  const byId = new Map(mails.map((mail) => [mail.id, mail]))
+  return leads.map((lead) => {
+    const digest = lead.digest === null ? undefined : byId.get(lead.digest)
+    return { ...lead, mails: [...(byLead.get(lead.reference) ?? []), ...(digest === undefined ? [] : [digest])] }
+  })
+}

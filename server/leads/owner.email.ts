@@ -1,0 +1,85 @@
+import type { LeadRow } from '../../migrations/tables.ts'
+import type { BookingWords } from '../../platform/content/chat/agent.ts'
+import { oneLine } from '../../platform/email/escape.ts'
+import { mailtoHref } from '../../platform/email/mail-address.ts'
+import type { MailWords } from '../../platform/email/mail-composers.ts'
+import type { Brand } from '../../platform/email/mail-frame.ts'
+import { type Fact, type NotePart, noteWords } from '../../platform/email/note.ts'
+import { mapFields } from '../../platform/form.ts'
+import { consultationFacts } from './consultation-draft.ts'
+import { consultationRules } from './lead.fields.ts'
+import { leadCircumstances } from './lead-facts.ts'
+import { isNameLike } from './person-name.ts'
+import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
+
+const longestPreview = 120
+
+const abandonedHint =
+  'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
+
+/** Quotes what a visitor typed; a name that does not look like one is replaced by the address. */
+/** @param replySubject in the visitor's language: the answer begins with it */
+export function leadWords(
+  lead: LeadRow,
+  brand: Brand,
+  isUpdate: boolean,
+  words: BookingWords | undefined,
+  replySubject = 'Your request',
+): MailWords {
+  const { reference, email } = lead
+  const name = oneLine(lead.name)
+  const who = isNameLike(name) ? name : email
+  const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'held' ? 'Held: ' : ''}`
+  const above = marks + whatCame(lead)
+  return {
+    replyTo: { name, address: email },
+    ...noteWords({
+      subject: `${above} ${name || email} (${reference})`,
+      preview: `“${[...oneLine(lead.project)].slice(0, longestPreview).join('')}”`,
+      brand,
+      parts: [
+        { kind: 'who', above, text: who, mail: { text: email, href: mailtoHref(email) } },
+        {
+          kind: 'quote',
+          label: 'In the visitor’s words',
+          facts: toldFacts(lead, words).filter(([, said]) => said !== who && said !== email),
+          text: lead.kind === 'consultation' ? '' : lead.project,
+        },
+        ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
+        {
+          kind: 'button',
+          link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: ${replySubject} (${reference})`) },
+        },
+        {
+          kind: 'command',
+          label: 'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
+          text: `npm run studio -- leads answered ${reference}`,
+        },
+        ...talkParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
+      ],
+      facts: leadCircumstances(lead),
+    }),
+  }
+}
+
+function whatCame({ kind, abandoned }: LeadRow): string {
+  if (kind === 'contact') return 'New request from'
+  if (kind === 'call') return 'Call to be confirmed by'
+  return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
+}
+
+function toldFacts(lead: LeadRow, words: BookingWords | undefined): readonly Fact[] {
+  if (lead.kind !== 'consultation') return [['Name', lead.name]]
+  const values = mapFields(consultationRules, (field) => lead[field] ?? '')
+  return consultationFacts(values, words)
+}
+
+/** Only a proved reply is shown as ours: a browser can claim any other. */
+function talkParts(talk: readonly KeptMessage[]): NotePart[] {
+  if (talk.length === 0) return []
+  const said = spokenLines(talk).map(([label, text], i): NotePart => {
+    const isOurs = talk[i]?.role === 'assistant' && talk[i]?.isProved === true
+    return { kind: 'quote', label, text, isOurs }
+  })
+  return [{ kind: 'section', text: 'The conversation' }, ...said]
+}

@@ -1,0 +1,35 @@
+import type { MailTexts } from '../../platform/content/mail.ts'
+import { mailtoHref } from '../../platform/email/mail-address.ts'
+import type { MailWords } from '../../platform/email/mail-composers.ts'
+import type { Link } from '../../platform/email/mail-frame.ts'
+import { noteWords } from '../../platform/email/note.ts'
+import { givenName } from './person-name.ts'
+
+/** Of the visitor's words it holds only a safe name: the address may be someone else's. */
+export function receiptWords(
+  { reference, name }: { reference: string; name: string },
+  { brand, address, signature, receipt }: MailTexts,
+  call: Link | undefined,
+): MailWords {
+  const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
+  const line = (text: string) => ({ kind: 'line', text }) as const
+  return noteWords({
+    subject,
+    preview: steps.items[0] ?? '',
+    brand,
+    parts: [
+      { kind: 'heading', text: subject },
+      line(`${[greeting, givenName(name)].filter(Boolean).join(' ')},`),
+      ...lines.map(line),
+      { kind: 'label', label: referenceLabel, text: reference },
+      { kind: 'section', text: steps.heading },
+      { kind: 'steps', items: steps.items },
+      ...(call ? [line(`${call.text}: ${call.href}`)] : []),
+      line(more),
+      { kind: 'button', link: { text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) } },
+      { kind: 'signature', lines: signature },
+    ],
+    foot,
+    links: [{ text: address, href: `mailto:${address}` }, ...(call ? [{ text: call.href, href: call.href }] : [])],
+  })
+}

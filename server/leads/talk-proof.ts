@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto'
+import { cleanText } from '../../platform/form.ts'
+import { keyedHash } from '../../platform/http/keyed-hash.ts'
+import type { ChatMessage } from './chat-message.ts'
+
+export type ProvableMessage = ChatMessage & { proof?: unknown }
+
+const half = 11
+const nothingBefore = '-'.repeat(half)
+/** A proof holds for one to two of these: prices and terms change. */
+const periodMs = 30 * 24 * 60 * 60_000
+
+/** A keyed hash chained to the proof before it: no reply can move to another place, talk or time. */
+export function proofOf(key: string, turns: readonly ProvableMessage[], said: string, now: number): string {
+  const { before, asked } = follow(key, turns, now)
+  return before + hashOf(key, periodOf(now), before, asked, said)
+}
+
+/** The first reply may follow one that was left out. */
+export function provedIn(key: string, turns: readonly ProvableMessage[], now: number): boolean[] {
+  return follow(key, turns, now).proved
+}
+
+function follow(key: string, turns: readonly ProvableMessage[], now: number) {
+  const proved: boolean[] = []
+  // What the next reply may follow; undefined where the beginning may have been left out.
+  let links: string[] | undefined
+  let asked: string[] = []
+  for (const { role, content, proof } of turns) {
+    if (role === 'user') {
+      asked.push(content)
+      proved.push(false)
+      continue
+    }
+    const given = typeof proof === 'string' ? proof : ''
+    const [link, hash] = [given.slice(0, half), given.slice(half)]
+    const periods = [periodOf(now), periodOf(now) - 1]
+    const isProved =
+      (links === undefined || links.includes(link)) &&
+      periods.some((period) => isSame(hash, hashOf(key, period, link, asked, content)))
+    proved.push(isProved)
+    links = isProved ? [hash] : [nothingBefore, hash]
+    asked = []
+  }
+  return { proved, before: links?.[0] ?? nothingBefore, asked }
+}
+
+function periodOf(now: number): number {
+  return Math.floor(now / periodMs)
+}
+
+function hashOf(key: string, period: number, before: string, asked: readonly string[], said: string): string {
+  return keyedHash(key, JSON.stringify(['reply', period, before, ...[...asked, said].map(plain)])).slice(0, half)
+}
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function plain(text: string): string {
+  return cleanText(text)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,216 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Tables } from '../migrations/tables.ts'
+import { type Database, openDatabase, StorageError } from '../platform/db/database.ts'
+import { assertDurable, sqliteFileName } from '../platform/db/sqlite.ts'
+import { createWriteQueue } from '../platform/db/write-queue.ts'
+import { freeBytes, lowDisk } from '../platform/disk-room.ts'
+import { createSilentLog } from '../platform/log.ts'
+import { createTextIndex, type MarkedText, openTextIndex } from '../platform/text/text-index.ts'
+import { openTestDatabase, sqlite, temporaryFolder } from '../tests/support/databases.ts'
+import { newestDay, watchForNextDay } from './next-day.ts'
+
+test('a disk is low below the least that it must have left, and then says how much that is', async () => {
+  const folder = temporaryFolder()
+  const free = (await freeBytes(folder)) ?? 0
+  expect(free).toBeGreaterThan(0)
+  expect(await lowDisk(folder, 1)).toBeUndefined()
+  expect(await lowDisk(folder, free * 2)).toMatch(new RegExp(`^the disk runs low: \\d+ MB left in ${folder}$`))
+  expect(await lowDisk('/nowhere/at/all', Number.POSITIVE_INFINITY)).toBeUndefined()
+})
+
+describe('a site that is built ahead for a day', () => {
+  const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+
+  /** A build, with others made ahead. */
+  function buildWith(...days: string[]): string {
+    const build = temporaryFolder()
+    for (const day of days) mkdirSync(join(build, 'days', day), { recursive: true })
+    return build
+  }
+
+  test('serves from that day on, also after a start on a later one', () => {
+    const build = buildWith('2026-12-01', '2026-12-24')
+    expect(newestDay(build, noon('2026-11-30'))).toBeUndefined()
+    expect(newestDay(build, noon('2026-12-01'))).toBe('2026-12-01')
+    expect(newestDay(join(build, 'days/2026-12-01'), noon('2026-12-23'))).toBe('2026-12-01')
+    expect(newestDay(join(build, 'days/2026-12-01'), noon('2027-03-01'))).toBe('2026-12-24')
+    expect(newestDay(buildWith(), noon('2026-12-24'))).toBeUndefined()
+  })
+
+  test('takes over once, when its day has come', () => {
+    vi.useFakeTimers({ now: noon('2026-11-30') })
+    onTestFinished(() => void vi.useRealTimers())
+    const build = buildWith('2026-12-01')
+    const take = vi.fn()
+    watchForNextDay(build, take)
+    watchForNextDay(join(build, 'days/2026-12-01'), () => expect.unreachable())
+    vi.advanceTimersByTime(11 * 3_600_000)
+    expect(take).not.toHaveBeenCalled()
+    vi.setSystemTime(noon('2026-12-01'))
+    vi.advanceTimersByTime(60_000)
+    expect(take).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the text index', () => {
+  const sections = [
+    ['/a', 'What an MVP costs', 'The prices of a first version.'],
+    ['/a', 'What an MVP costs', 'A naïve café costs €5.', 'sum', 'The sum'],
+    ['/b', 'Terms', 'A price is fixed in writing.'],
+    ['/', 'Home', 'Write me an e-mail.', 'contact', 'Ready?'],
+    ['/b', 'Terms', 'Letters arrive.', '13-contact', '13. Contact'],
+  ].map(([path = '', title = '', text = '', anchor = '', heading = '']) => ({ path, title, anchor, heading, text }))
+  const index = createTextIndex(':memory:', sections)
+  const pathsOf = ({ matches }: ReturnType<typeof index.search>) => matches.map(({ path }) => path)
+  const marks = (text: MarkedText = []) => text.filter(({ isMatch }) => isMatch).map((part) => part.text)
+
+  test.each([
+    ['a word in another form and in capitals', ['PRICED'], ['/a', '/b']],
+    ['a word without its accents', ['cafe'], ['/a#sum']],
+    ['the beginning of a word', ['naiv'], ['/a#sum']],
+    ['an address', ['contact'], ['/#contact', '/b#13-contact']],
+    ['a hyphenated word as one', ['email'], ['/#contact']],
+    ['the section of a page that fits best', ['sum'], ['/a#sum']],
+    ['some words where no page holds all', ['fixed', 'café'], ['/a#sum', '/b']],
+    ['nothing for no word', [], []],
+  ])('finds %s', (_, words, paths) => {
+    expect(pathsOf(index.search(words)).toSorted()).toEqual(paths)
+  })
+
+  test('marks what was searched, in the title too', () => {
+    const [match] = index.search(['version', 'costs']).matches
+    expect([marks(match?.title), marks(match?.excerpt)]).toEqual([['costs'], ['version']])
+  })
+
+  test('takes a word that nothing holds for the one that comes nearest', () => {
+    expect(index.search(['versoin'])).toMatchObject({ isNear: true, matches: [{ path: '/a' }] })
+    expect(index.search(['version'])).toMatchObject({ isNear: false })
+    expect(index.search(['zzzzzz'])).toEqual({ isNear: true, matches: [] })
+  })
+
+  test('is written once and read by those who come after', () => {
+    const file = join(temporaryFolder(), 'texts.sqlite')
+    createTextIndex(file, []).close()
+    createTextIndex(file, sections.slice(0, 3)).close()
+    const reader = openTextIndex(file)
+    expect(pathsOf(reader.search(['fixed']))).toEqual(['/b'])
+    expect(reader.addresses().map(({ path }) => path)).toEqual(['/a', '/b'])
+    reader.close()
+  })
+})
+
+const set = ({ write }: Database, key: string, value = 'x') =>
+  write((tx) => tx.insertInto('settings').values({ key, value }).execute())
+
+describe('the database', () => {
+  test('refuses a SQLite that wouldn’t wait for the disk', () => {
+    const connection = new Sqlite(join(temporaryFolder(), 'fast.sqlite'))
+    connection.pragma('journal_mode = wal')
+    connection.pragma('synchronous = normal')
+    expect(() => assertDurable(connection)).toThrow('SQLite runs with synchronous = 1; it must be 2')
+    connection.close()
+  })
+
+  test('reports a full disk to everybody who waits, and writes again when there is room', async () => {
+    const database = await openTestDatabase(sqlite)
+    await sql`pragma max_page_count = 1`.execute(database.db)
+    const big = 'x'.repeat(1_000_000)
+    for (const outcome of await Promise.allSettled([set(database, 'a', big), set(database, 'b', big)]))
+      expect(outcome).toMatchObject({ reason: { name: 'StorageError', cause: { code: 'SQLITE_FULL' } } })
+    await sql`pragma max_page_count = 1000000`.execute(database.db)
+    await set(database, 'c', big)
+    expect(await database.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'c' }])
+  })
+
+  test('keeps its files to their owner', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
+    await set(database, 'a')
+    const modeOf = (name: string) => statSync(join(dataDir, name)).mode & 0o777
+    expect(['', ...readdirSync(dataDir)].map(modeOf)).toEqual([0o700, 0o600, 0o600, 0o600])
+    await database.close()
+  })
+
+  test('says in one line what is wrong with a folder, a file or a server, without a password', async () => {
+    const blocked = join(temporaryFolder(), 'blocked')
+    writeFileSync(blocked, '')
+    const dataDir = temporaryFolder()
+    writeFileSync(join(dataDir, sqliteFileName), 'no database, but long enough to look at '.repeat(40))
+    const databaseUrl = 'postgres://me:secret@127.0.0.1:1/kitewright'
+    for (const [place, words] of [
+      [{ dataDir: blocked, databaseUrl: undefined }, /^DATA_DIR \(.*blocked\) cannot be used: .*EEXIST[^\n]*$/],
+      [{ dataDir, databaseUrl: undefined }, /^DATA_DIR \(.*\) cannot be used: file is not a database$/],
+      [{ dataDir, databaseUrl }, /^The database of DATABASE_URL cannot be used: (?!.*secret).*ECONNREFUSED/],
+    ] as const)
+      await expect(openDatabase(place, createSilentLog())).rejects.toThrow(words)
+  })
+
+  /** A table `n`, the writes to it, and another process's lock; `clock` goes on only where something waits. */
+  function openLocked() {
+    const file = join(temporaryFolder(), 'a.sqlite')
+    const connection = new Sqlite(file, { timeout: 0 })
+    connection.exec('pragma journal_mode = wal; create table n (at integer)')
+    const other = new Sqlite(file)
+    other.exec('begin immediate')
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+    onTestFinished(async () => {
+      await db.destroy()
+      other.close()
+    })
+    const clock = { ms: 0, atEach: (_ms: number) => {} }
+    const { write } = createWriteQueue(db, {
+      now: () => clock.ms,
+      wait: async (ms) => {
+        await new Promise(setImmediate)
+        clock.ms += ms
+        clock.atEach(clock.ms)
+      },
+    })
+    const add = () => write((tx) => sql`insert into n values (${clock.ms})`.execute(tx))
+    return { add, clock, other, count: () => connection.prepare('select count(*) from n').pluck().get() }
+  }
+
+  test('gives each write 5 s from when it came while another process writes, however many stand before it', async () => {
+    const { add, clock, count } = openLocked()
+    const failed: number[] = []
+    const note = async () => {
+      await expect(add()).rejects.toBeInstanceOf(StorageError)
+      failed.push(clock.ms)
+    }
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    clock.atEach = (ms) => {
+      if (ms === 4_000) resolve(note())
+    }
+    await Promise.all([...Array.from({ length: 150 }, note), late])
+    expect(failed).toEqual([...Array<number>(150).fill(5_000), 9_000])
+    expect(count()).toBe(0)
+  })
+
+  test('writes what waits as soon as the other process is done', async () => {
+    const { add, clock, other, count } = openLocked()
+    clock.atEach = (ms) => {
+      if (ms === 4_990) other.exec('rollback')
+    }
+    await Promise.all(Array.from({ length: 150 }, add))
+    expect([count(), clock.ms]).toEqual([150, 4_990])
+  })
+
+  test('answers others while a write waits for another process', async () => {
+    const place = await sqlite.createPlace()
+    const database = await openDatabase(place, createSilentLog())
+    const other = new Sqlite(join(place.dataDir, sqliteFileName))
+    other.exec('begin immediate')
+    const writing = set(database, 'a')
+    // If SQLite waited by itself, these turns of the event loop wouldn't come before it gave up.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+    other.exec('rollback')
+    other.close()
+    await writing
+    expect(await database.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'a' }])
+    await database.close()
+  })
+})

@@ -1,0 +1,194 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { emailKey } from '../../../platform/email/mail-address.ts'
+import type { Watch } from '../../../platform/progress.ts'
+import { referenceOf } from '../newsletter.service.ts'
+import {
+  deleteSubscriber,
+  endSubscriber,
+  insertSubscribers,
+  knownAmong,
+  suppress,
+  suppressedAmong,
+  suppressionHash,
+} from '../subscriber.repository.ts'
+import type { ListFile } from './list-file.ts'
+import { type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
+
+/** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
+type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
+
+export type ImportGroup = { verdict: Verdict; why: string; count: number; examples: string[] }
+
+/** `groups`: in the order of their first rows. */
+export type ImportTally = Record<Verdict, number> & { groups: ImportGroup[] }
+
+export const newTally = (): ImportTally => ({
+  imported: 0,
+  known: 0,
+  suppressed: 0,
+  unconfirmed: 0,
+  wrong: 0,
+  groups: [],
+})
+
+export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: ImportTally): string {
+  const parts = { imported, 'known already': known, suppressed, 'never confirmed': unconfirmed, wrong }
+  return Object.entries(parts)
+    .map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
+    .join(', ')
+}
+
+/** For example: `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
+export function groupText({ verdict, why, count, examples }: ImportGroup): string {
+  const more = count > examples.length ? ' …' : ''
+  return `${count.toLocaleString('en')} ${verdict === 'known' ? 'known already' : verdict} (${why}): ${examples.join(', ')}${more}`
+}
+
+const mostExamples = 3
+const mostGroups = 50
+
+function note(tally: ImportTally, verdict: Verdict, why: string, email: string): void {
+  tally[verdict]++
+  let group = tally.groups.find((each) => each.verdict === verdict && each.why === why)
+  if (group === undefined) {
+    if (tally.groups.length === mostGroups) return
+    group = { verdict, why, count: 0, examples: [] }
+    tally.groups.push(group)
+  }
+  group.count++
+  if (group.examples.length < mostExamples) group.examples.push(email.slice(0, 254))
+}
+
+export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
+
+/** In the past: a suppression that does not count among today's losses. */
+const leftBefore = 0
+
+type Judged = Judgement & { line: number }
+
+/** One transaction: some 20 ms on SQLite, for which the running site's writes wait. */
+const portionSize = 500
+/** Longer than the site's pause between two tries to write, so that it gets its turn. */
+const pauseMs = 15
+
+type ImportOptions = {
+  shared: SharedConsent
+  isTrial: boolean
+  tally: ImportTally
+  onNotTaken: (line: NotTaken) => void
+} & Watch
+
+/** Nobody who left, was removed or erased comes back. Each portion is whole; `tally` counts also when this throws. */
+export async function importSubscribers(
+  { database, salt, now }: { database: Database; salt: string; now: () => number },
+  { lines: read, count }: Pick<ListFile, 'lines' | 'count'>,
+  options: ImportOptions,
+): Promise<void> {
+  const { tally, onNotTaken, signal, onProgress } = options
+  let done = 0
+  const left = await leftIn(read(), options)
+  const foreseen = options.isTrial ? new Set<string>() : undefined
+  for await (const lines of inPortions(read())) {
+    signal?.throwIfAborted()
+    const judged = lines.map(({ line, listed }) => {
+      const judgement = judgeListed(listed, options.shared, now())
+      const elsewhere = judgement.verdict === 'reader' ? left.get(emailKey(judgement.email)) : undefined
+      return { line, ...(elsewhere ?? judgement) }
+    })
+    const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
+    const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, now, hashOf, foreseen })
+    const isDone = await (foreseen ? take(database.db) : database.write(take))
+    await delay(foreseen ? 0 : pauseMs)
+    done += lines.length
+    onProgress?.({ doing: 'Reading the list', done, all: count })
+    for (const each of judged) {
+      const verdict = verdictOn(each, isDone, hashOf)
+      const { line, email } = each
+      const isOurs = verdict === 'known' || (verdict === 'suppressed' && each.verdict !== 'left')
+      const why = isOurs ? reasons[verdict] : each.why
+      note(tally, verdict, why, email)
+      if (verdict !== 'imported' && verdict !== 'known') onNotTaken({ line, email, verdict, why })
+    }
+  }
+}
+
+const reasons = { known: 'on the list, or twice in this one', suppressed: 'has left, bounced or was removed here' }
+
+/** Everybody who left according to any row: services export one row per list. */
+async function leftIn(lines: ReturnType<ListFile['lines']>, { shared, signal }: ImportOptions) {
+  const left = new Map<string, Judgement & { verdict: 'left' }>()
+  for await (const { listed } of lines) {
+    signal?.throwIfAborted()
+    const judged = judgeListed(listed, shared, 0)
+    if (judged.verdict === 'left') left.set(emailKey(judged.email), judged)
+  }
+  return left
+}
+
+type Done = { imported: Set<string>; suppressed: Set<string> }
+
+function verdictOn(judged: Judged, { imported, suppressed }: Done, hashOf: (email: string) => string): Verdict {
+  if (judged.verdict === 'wrong' || judged.verdict === 'unconfirmed') return judged.verdict
+  if (suppressed.has(hashOf(judged.email))) return 'suppressed'
+  return judged.verdict === 'reader' && imported.delete(judged.reader.email_key) ? 'imported' : 'known'
+}
+
+/** @param foreseen the keys of a trial's earlier portions: nothing is written then, and this portion's are added */
+async function takePortion(
+  tx: Kysely<Tables>,
+  judged: readonly Judged[],
+  {
+    salt,
+    now,
+    hashOf,
+    foreseen,
+  }: { salt: string; now: () => number; hashOf: (email: string) => string; foreseen: Set<string> | undefined },
+): Promise<Done> {
+  const keys = judged.filter(({ verdict }) => verdict !== 'wrong').map(({ email }) => emailKey(email))
+  const onList = await knownAmong(tx, keys)
+  const known = new Set([...onList.keys(), ...(foreseen ?? [])])
+  const suppressed = await suppressedAmong(tx, keys.map(hashOf))
+  // Two imports at once take the same order, or PostgreSQL would end one of them.
+  const inOrder = judged.toSorted((a, b) => compare(emailKey(a.email), emailKey(b.email)))
+  for (const each of inOrder) {
+    const reader = onList.get(emailKey(each.email))
+    // Whoever signed up here stays. Whoever was imported leaves with this list.
+    if (each.verdict !== 'left' || reader === 'own') continue
+    if (foreseen === undefined) {
+      await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })
+      if (reader) await endSubscriber(tx, reader.id, 'unsubscribed', now())
+    }
+    suppressed.add(hashOf(each.email))
+  }
+  const readers = new Map<string, SubscriberRow>()
+  for (const each of inOrder) {
+    if (each.verdict !== 'reader' || suppressed.has(hashOf(each.email))) continue
+    const { email_key } = each.reader
+    if (known.has(email_key) || readers.has(email_key)) continue
+    readers.set(email_key, { ...each.reader, reference: referenceOf(email_key, salt) })
+  }
+  for (const key of readers.keys()) foreseen?.add(key)
+  if (foreseen !== undefined || readers.size === 0) return { imported: new Set(readers.keys()), suppressed }
+  const imported = await insertSubscribers(tx, [...readers.values()])
+  // On PostgreSQL someone may have been removed between the look and the insert, which waited for that.
+  for (const hash of await suppressedAmong(tx, [...imported].map(hashOf))) suppressed.add(hash)
+  for (const key of [...imported].filter((each) => suppressed.has(hashOf(each)))) await deleteSubscriber(tx, key)
+  return { imported, suppressed }
+}
+
+function compare(a: string, b: string): number {
+  return Number(a > b) - Number(a < b)
+}
+
+async function* inPortions<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let portion: T[] = []
+  for await (const item of items) {
+    if (portion.push(item) < portionSize) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
+}

@@ -1,0 +1,210 @@
+import type { Kysely } from 'kysely'
+import type { IssueMailRow, IssueMailState, IssueRow, Tables } from '../../../migrations/tables.ts'
+import { isNotMuted } from '../../../platform/email/mute.ts'
+
+type Db = Kysely<Tables>
+
+export async function queueMails(tx: Db, slug: string): Promise<number> {
+  const queued: IssueMailState = 'queued'
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('issue_mails')
+    .columns(['issue', 'subscriber_id', 'state', 'attempts', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('subscribers')
+        .select(({ val, lit, cast }) => [
+          cast<string>(val(slug), 'text').as('issue'),
+          'id',
+          cast<IssueMailState>(val(queued), 'text').as('state'),
+          lit(0).as('attempts'),
+          lit(0).as('due_at'),
+        ])
+        .where('state', '=', 'confirmed')
+        .orderBy('id'),
+    )
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+export type ClaimedIssueMail = {
+  issue: IssueRow
+  subscriberId: string
+  address: string
+  attempts: number
+  claimedAt: number
+  claimEndsAt: number
+}
+
+/** Looks at the queue, where readers have left since the issue was sent. */
+const mostLooks = 20
+const rowsALook = 64
+
+/** Marks due mails as under way; those of readers who have left are deleted. */
+export async function takeDueMails(
+  tx: Db,
+  issue: IssueRow,
+  { most, now, claimMs }: { most: number; now: number; claimMs: number },
+): Promise<{ taken: ClaimedIssueMail[]; isCut: boolean }> {
+  const taken: ClaimedIssueMail[] = []
+  for (let look = 0; look < mostLooks; look++) {
+    const due = await findDue(tx, issue.slug, now, look === 0 ? most : rowsALook)
+    const gone = due.filter(({ state }) => state !== 'confirmed').map(({ id }) => id)
+    if (gone.length > 0) await dropQueuedMails(tx, issue.slug, gone)
+    const here = due.filter(({ state }) => state === 'confirmed').slice(0, most - taken.length)
+    const addresses = new Map(here.map(({ id, address }) => [id, address ?? '']))
+    const claim = { issue, claimedAt: now, claimEndsAt: now + claimMs }
+    for (const mail of await claimMails(tx, claim, [...addresses.keys()]))
+      taken.push({ ...claim, ...mail, address: addresses.get(mail.subscriberId) ?? '' })
+    if (gone.length === 0 || taken.length === most) return { taken, isCut: false }
+  }
+  return { taken, isCut: true }
+}
+
+async function findDue(tx: Db, issue: string, now: number, limit: number) {
+  return await tx
+    .selectFrom('issue_mails')
+    .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
+    .select(['subscriber_id as id', 'email as address', 'subscribers.state as state'])
+    .where('issue', '=', issue)
+    .where('issue_mails.state', '=', 'queued')
+    .where('due_at', '<=', now)
+    .where(isNotMuted)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}
+
+/** By primary key alone: the issue is locked, and SQLite would choose the index of states, which means the whole queue. */
+async function claimMails(tx: Db, claim: Pick<ClaimedIssueMail, 'issue' | 'claimEndsAt'>, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return await tx
+    .updateTable('issue_mails')
+    .set((eb) => ({ state: 'sending', due_at: claim.claimEndsAt, attempts: eb('attempts', '+', 1) }))
+    .where('issue', '=', claim.issue.slug)
+    .where('subscriber_id', 'in', ids)
+    .returning(['subscriber_id as subscriberId', 'attempts'])
+    .execute()
+}
+
+/** Those sent again though they may have arrived are unknown, as before. */
+export async function dropQueuedMails(tx: Db, issue: string, only?: readonly string[]): Promise<number> {
+  await tx
+    .updateTable('issue_mails')
+    .set((eb) => ({ state: 'unknown', due_at: eb.ref('sent_at').$notNull() }))
+    .where('issue', '=', issue)
+    .where('state', '=', 'queued')
+    .where('sent_at', 'is not', null)
+    .$if(only !== undefined, (query) => query.where('subscriber_id', 'in', only ?? []))
+    .execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('issue_mails')
+    .where('issue', '=', issue)
+    .where('state', '=', 'queued')
+    .$if(only !== undefined, (query) => query.where('subscriber_id', 'in', only ?? []))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function deleteQueuedLetters(tx: Db, subscriberId: string): Promise<void> {
+  await tx.deleteFrom('issue_mails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
+}
+
+export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
+
+/** Unless the mail has a newer claim. Corrects an ended claim's `unknown`, but reopens no finished issue. */
+export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Settlement, isIssueOpen: boolean) {
+  const states: IssueMailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
+  const { numUpdatedRows } = await tx
+    .updateTable('issue_mails')
+    .set(settlement)
+    .where('issue', '=', mail.issue.slug)
+    .where('subscriber_id', '=', mail.subscriberId)
+    .where('state', 'in', states)
+    .where('attempts', '=', mail.attempts)
+    .where('due_at', '=', mail.claimEndsAt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function keptSubscribers(db: Db, subscriberIds: readonly string[]): Promise<Set<string>> {
+  if (subscriberIds.length === 0) return new Set()
+  const rows = await db.selectFrom('subscribers').select('id').where('id', 'in', subscriberIds).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What a process has left behind; `due_at` stays, in case its result still comes. */
+export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
+  await tx
+    .updateTable('issue_mails')
+    .set({ state: 'unknown', answer: 'the program ended while it was being sent' })
+    .where('issue', '=', issue)
+    .where('state', '=', 'sending')
+    .where('due_at', '<=', now)
+    .execute()
+}
+
+export async function nextDueMailAt(db: Db, issue: string): Promise<number | undefined> {
+  const next = inState(db, issue, 'queued').select('due_at').orderBy('due_at').limit(1)
+  return (await next.executeTakeFirst())?.due_at
+}
+
+export async function hasMailUnderWay(db: Db, issue: string): Promise<boolean> {
+  const found = inState(db, issue, 'sending').select('subscriber_id').limit(1)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+export function inState(db: Db, issue: string, state: IssueMailState) {
+  return db.selectFrom('issue_mails').where('issue', '=', issue).where('state', '=', state)
+}
+
+export async function countMails(db: Db, issue: string) {
+  const { queued = 0, sending = 0, sent = 0, failed = 0, unknown = 0 } = await countByState(db, issue)
+  return { queued, sending, sent, failed, unknown, all: queued + sending + sent + failed + unknown }
+}
+
+export async function countByState(db: Db, issue: string): Promise<Partial<Record<IssueMailState, number>>> {
+  const rows = await db
+    .selectFrom('issue_mails')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where('issue', '=', issue)
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+export async function countRetryable(db: Db, issue: string, subscriberIds?: readonly string[]) {
+  const rows = await db
+    .selectFrom('issue_mails')
+    .innerJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
+    .select((eb) => ['issue_mails.state as state', eb.fn.countAll<number>().as('count')])
+    .where('issue', '=', issue)
+    .where('issue_mails.state', 'in', ['failed', 'unknown'])
+    .where('subscribers.state', '=', 'confirmed')
+    .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
+    .groupBy('issue_mails.state')
+    .execute()
+  const countOf = (state: IssueMailState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { failed: countOf('failed'), unknown: countOf('unknown') }
+}
+
+export async function requeueMails(
+  tx: Db,
+  issue: string,
+  states: readonly IssueMailState[],
+  subscriberIds: readonly string[] | undefined,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('issue_mails')
+    .set((eb) => ({
+      state: 'queued',
+      attempts: 0,
+      due_at: 0,
+      sent_at: eb.case().when('state', '=', 'unknown').then(eb.ref('due_at')).else(eb.ref('sent_at')).end(),
+    }))
+    .where('issue', '=', issue)
+    .where('state', 'in', states)
+    .where('subscriber_id', 'in', (eb) => eb.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'))
+    .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

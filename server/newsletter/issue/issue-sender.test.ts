@@ -1,0 +1,280 @@
+import { once } from 'node:events'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { retryPausesMs } from '../../../platform/email/outbox.repository.ts'
+import { engines } from '../../../tests/support/databases.ts'
+import { reader, readerAddress } from '../../../tests/support/readers.ts'
+import {
+  deferred,
+  hesitating,
+  judging,
+  mailerFor,
+  openIssue,
+  refused,
+  sendTestIssue,
+  slug,
+  startSmtpServer,
+  taken,
+  unknown,
+} from '../../../tests/support/sending.ts'
+import { unsubscribeLink } from '../newsletter-links.ts'
+import { suppressionHash } from '../subscriber.repository.ts'
+import { resumeIssue } from './issue.service.ts'
+import { issueHeaders } from './issue-mail.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => readerAddress(n)).sort()
+
+describe.each(engines)('an issue on $name', (engine) => {
+  test('reaches each subscriber once through an SMTP server, with a link and headers of their own', async () => {
+    const server = await startSmtpServer()
+    const { app, sender, mails, issue } = await openIssue(mailerFor(server), { engine, readers: 5 })
+    await sender.sendDue()
+    await sender.sendDue()
+    expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(addresses(5))
+    const first = server.received.find(({ envelope }) => envelope.to[0] === readerAddress(0))
+    const link = unsubscribeLink(app.newsletter.links, reader(0).id)
+    expect(first).toMatchObject({
+      subject: 'An issue ✓',
+      text: `A text\n\nLeave: ${link}\n`,
+      html: `<p>A text</p><a href="${link}">Leave</a>\n`,
+      messageId: `<${slug}.${reader(0).id}@kitewright.example>`,
+      date: '2026-11-20T09:30:00.000Z',
+    })
+    for (const header of [
+      `List-Unsubscribe: <${link}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'List-ID: "Kitewright" <newsletter.kitewright.example>',
+      'X-Auto-Response-Suppress: OOF, AutoReply',
+    ])
+      expect(first?.raw.split('\r\n')).toContain(header)
+    expect(await mails()).toMatchObject(Array(5).fill({ state: 'sent', attempts: 1, sent_at: app.clock.now }))
+    expect(await issue()).toMatchObject({ state: 'done', finished_at: app.clock.now, readers: 5 })
+  })
+
+  test('is shared by several processes, and no email is sent by two', async () => {
+    const { sender, newSender, states, got } = await openIssue(undefined, { engine, readers: 60 })
+    await Promise.all([sender, newSender(), newSender()].map((each) => each.sendDue()))
+    expect(got.toSorted()).toEqual(addresses(60))
+    expect(new Set(await states())).toEqual(new Set(['sent']))
+  })
+
+  test('keeps one pace with others that go out, the oldest first, and does not make up for what it slept through', async () => {
+    const sent: string[] = []
+    const note = (_: number, { id }: { id: string }) => {
+      sent.push(id.split('.')[0] ?? '')
+      return taken
+    }
+    const { app, sender, newSender } = await openIssue(note, { engine, readers: 3, mailsPerMinute: 120 })
+    app.clock.now += 1
+    await sendTestIssue(app, 3, { slug: 'later' })
+    const senders = [sender, newSender()]
+    const counts: number[] = []
+    for (const ms of [0, 498, 1, 500, 500, 30 * minuteMs]) {
+      app.clock.now += ms
+      await Promise.all(senders.map((each) => each.sendDue()))
+      counts.push(sent.length)
+    }
+    expect(counts).toEqual([1, 1, 2, 3, 4, 5])
+    expect(sent).toEqual([slug, slug, slug, 'later', 'later'])
+  })
+
+  test('takes a dead address off the list for good', async () => {
+    const dead = { outcome: 'refused', answer: '550 5.1.1 no', isDeadAddress: true } as const
+    const { app, sender, mails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), { engine, readers: 9 })
+    await sender.sendDue()
+    const [, , email = ''] = got
+    expect((await mails()).filter(({ state }) => state !== 'sent')).toMatchObject([
+      { state: 'failed', answer: dead.answer, sent_at: null },
+    ])
+    expect(await issue()).toMatchObject({ state: 'done', refusals: 0 })
+    const { db } = app.database
+    const bounced = db.selectFrom('subscribers').select('email').where('state', '=', 'bounced')
+    expect(await bounced.execute()).toEqual([{ email }])
+    const suppressed = { email_hash: suppressionHash(email, app.newsletter.salt), reason: 'bounced' }
+    expect(await db.selectFrom('suppressions').selectAll().execute()).toMatchObject([suppressed])
+  })
+
+  test('calls unknown what a dead process left behind, never sends it again, and sends the rest', async () => {
+    const { app, sender, states, issue, got } = await openIssue(undefined, { engine, readers: 3 })
+    const claim = { state: 'sending', attempts: 1, due_at: app.clock.now + 2 * minuteMs } as const
+    const { db } = app.database
+    await db.updateTable('issue_mails').set(claim).where('subscriber_id', '=', reader(0).id).execute()
+    await sender.sendDue()
+    expect(await states()).toEqual(['sending', 'sent', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'sending' })
+    app.clock.now += 2 * minuteMs
+    await sender.sendDue()
+    expect(await states()).toEqual(['unknown', 'sent', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done' })
+    app.clock.now += 24 * hourMs
+    await sender.sendDue()
+    expect(got).toHaveLength(2)
+  })
+
+  test('corrects an unknown email when its own process reports late that it was taken', async () => {
+    const { begun, answer, judge } = hesitating()
+    const { app, sender, newSender, states } = await openIssue(judge, { engine })
+    const sending = sender.sendDue()
+    await begun.promise
+    app.clock.now += 10 * minuteMs
+    await newSender().sendDue()
+    expect(await states()).toEqual(['unknown'])
+    answer.resolve(taken)
+    await sending
+    expect(await states()).toEqual(['sent'])
+  })
+
+  test('stops with the program: what was transmitted is unknown, the rest waits', async () => {
+    const transmit = async (n: number, _: unknown, signal: AbortSignal) => {
+      await once(signal, 'abort')
+      return n === 1 ? unknown : deferred
+    }
+    const { sender, mails, issue, got } = await openIssue(transmit, { engine, readers: 3 })
+    const sending = sender.sendDue()
+    while (got.length < 3) await nextRound()
+    await sender.stop(0)
+    await sending
+    const left = (await mails()).map(({ state, attempts }) => `${state} ${attempts}`)
+    expect(left.sort()).toEqual(['queued 0', 'queued 0', 'unknown 1'])
+    expect(await issue()).toMatchObject({ state: 'sending', refusals: 0, deferrals: 0 })
+  })
+})
+
+describe('in trouble, an issue', () => {
+  test.each([
+    ['ten refusals', refused, 'failed', '10 mails in a row, the last one with: 554 5.7.1 no'],
+    ['ten without an answer', unknown, 'unknown', 'without an answer'],
+  ])('waits for the owner after %s in a row, and goes on where it stopped', async (_, delivery, state, why) => {
+    let isBlocked = true
+    const judge = (n: number) => (n > 5 && isBlocked ? delivery : taken)
+    const { app, sender, sendHourly, issue, states, got } = await openIssue(judge, { readers: 40 })
+    await sendHourly(12)
+    const paused_because = expect.stringContaining(why)
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because, finished_at: null })
+    // Those under way with the tenth were sent as well.
+    expect(got.length).toBeLessThan(5 + 10 + 4)
+    isBlocked = false
+    const tried = got.length
+    await resumeIssue(app, slug)
+    await sender.sendDue()
+    expect([got.length, new Set(got).size]).toEqual([40, 40])
+    expect((await states()).filter((each) => each === state)).toHaveLength(tried - 5)
+  })
+
+  test('waits longer and longer while the server defers, and loses nobody in a day without one', async () => {
+    let isDown = true
+    const tries: number[] = []
+    const { mailer, got } = judging(() => {
+      tries.push(clock.now)
+      return isDown ? deferred : taken
+    })
+    const { app, sender, sendHourly, issue } = await openIssue(mailer, { readers: 6 })
+    const { clock } = app
+    await sender.sendDue()
+    for (const pause of [1, 2, 5, 10, 20, 40, 60, 60]) {
+      expect(await issue()).toMatchObject({ next_at: clock.now + pause * minuteMs, state: 'sending' })
+      clock.now += pause * minuteMs - 1
+      await sender.sendDue()
+      expect(tries.at(-1)).toBeLessThan(clock.now - 1_000)
+      clock.now += 1
+      await sender.sendDue()
+      expect(tries.at(-1)).toBe(clock.now)
+    }
+    await sendHourly(17)
+    isDown = false
+    const before = got.length
+    await sendHourly(10)
+    expect(got.slice(before).toSorted()).toEqual(addresses(6))
+    expect(await issue()).toMatchObject({ state: 'done', deferrals: 0 })
+  })
+
+  test('gives up on an email that is deferred for more than a day, even across restarts', async () => {
+    const { app, sender, newSender, states, issue, got } = await openIssue(
+      (_, mail) => (mail.to.address === readerAddress(1) ? deferred : taken),
+      { readers: 3 },
+    )
+    await sender.sendDue()
+    for (const pause of retryPausesMs) {
+      app.clock.now += pause
+      await newSender().sendDue()
+    }
+    expect(got.filter((address) => address === readerAddress(1))).toHaveLength(retryPausesMs.length + 1)
+    expect(await states()).toEqual(['sent', 'failed', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done' })
+  })
+
+  test('fails for an address that no email can be written to, and reaches the others', async () => {
+    const { app, sender, states, issue, got } = await openIssue(undefined, { readers: 3 })
+    const email = 'x@b.co\r\nBcc: evil@x.co'
+    await app.database.db.updateTable('subscribers').set({ email }).where('id', '=', reader(1).id).execute()
+    await sender.sendDue()
+    expect(got).toHaveLength(2)
+    expect(await states()).toEqual(['sent', 'failed', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done' })
+  })
+
+  test.each([
+    [true, 'sent'],
+    [false, 'unknown'],
+  ])(
+    'does not send again what was taken while the database could not be written; process lives on: %j, it ends as %s',
+    async (livesOn, state) => {
+      const { mailer, got } = judging(async () => {
+        await sql`pragma query_only = on`.execute(app.database.db)
+        return taken
+      })
+      const { app, sender, newSender, states } = await openIssue(mailer)
+      await sender.sendDue()
+      expect(await states()).toEqual(['sending'])
+      if (!livesOn) await sender.stop(0)
+      await sql`pragma query_only = off`.execute(app.database.db)
+      if (!livesOn) app.clock.now += 2 * minuteMs
+      await (livesOn ? sender : newSender()).sendDue()
+      expect(await states()).toEqual([state])
+      expect(got).toHaveLength(1)
+    },
+  )
+
+  test('sends nothing whose claim may not be on the disk, and gives the claim back', async () => {
+    const { app, sender, states, got } = await openIssue(undefined, { readers: 3 })
+    const { write } = app.database
+    let broken = 0
+    app.database.write = async (work) => {
+      const result = await write(work)
+      if (broken++ === 0) throw new Error('the connection broke at the commit')
+      return result
+    }
+    await sender.sendDue()
+    expect(got).toEqual([])
+    expect((await states()).sort()).toEqual(['queued', 'queued', 'sending'])
+    await sender.sendDue()
+    expect(got).toHaveLength(3)
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
+  })
+})
+
+describe('an issue', () => {
+  test('has an ASCII List-Id whatever the studio is called', () => {
+    const listId = (name: string) => issueHeaders('', { name, email: 'hello@münchen.example' })['List-Id']
+    expect(listId('A "studio"')).toBe(String.raw`"A \"studio\"" <newsletter.xn--mnchen-3ya.example>`)
+    expect(listId('Děti větru')).toBe('<newsletter.xn--mnchen-3ya.example>')
+  })
+
+  test('passes more than a thousand who have left in one go', async () => {
+    const { app, sender, got } = await openIssue(undefined, { readers: 1_500 })
+    const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
+    await others.where('id', '<', reader(1_499).id).execute()
+    await sender.sendDue()
+    expect(got).toEqual([readerAddress(1_499)])
+  })
+
+  test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {
+    const { app, sender, got } = await openIssue(undefined, { readers: 2 })
+    app.clock.now -= minutes * minuteMs
+    await sender.sendDue()
+    expect(got).toHaveLength(2)
+  })
+})

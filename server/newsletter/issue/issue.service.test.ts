@@ -1,0 +1,194 @@
+import { cpSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { liftMute, mute } from '../../../platform/email/mute.ts'
+import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
+import { openTestApp, type TestApp } from '../../../tests/support/desk.ts'
+import { mailsIn } from '../../../tests/support/owner.ts'
+import { reader, readerAddress } from '../../../tests/support/readers.ts'
+import {
+  deferred,
+  hesitating,
+  judging,
+  openIssue,
+  refused,
+  sendTestIssue,
+  slug,
+  taken,
+  unknown,
+} from '../../../tests/support/sending.ts'
+import { unsubscribe } from '../mail-link.route.ts'
+import { unsubscribeLink } from '../newsletter-links.ts'
+import { forgetSubscriber } from '../subscriber.service.ts'
+import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issue.service.ts'
+import { readStatus } from './issue-status.ts'
+
+const forget = ({ database, newsletter: { salt }, now }: TestApp, n: number) =>
+  database.write((tx) => forgetSubscriber(tx, readerAddress(n), { salt, now: now() }))
+
+const hourMs = 3_600_000
+
+describe.each(engines)('on $name, an issue', (engine) => {
+  test('goes to as many subscribers as the owner expects, or to nobody', async () => {
+    const { app } = await openIssue(undefined, { engine, readers: 4, isSent: false })
+    const { db } = app.database
+    await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', reader(3).id).execute()
+    expect(await sendTestIssue(app, 4)).toEqual({ outcome: 'miscounted', readers: 3 })
+    const results = await Promise.all(Array.from({ length: 5 }, () => sendTestIssue(app, 3)))
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual(['begun', ...Array(4).fill('known')])
+    expect(await db.selectFrom('issue_mails').select('subscriber_id').execute()).toHaveLength(3)
+  })
+
+  test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
+    const { mailer, got } = judging(async () => {
+      const key = new URL(unsubscribeLink(app.newsletter.links, reader(2).id)).searchParams.get('key') ?? ''
+      await unsubscribe(app.newsletter, key)
+      await forget(app, 3)
+      return taken
+    })
+    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 5, mailsPerMinute: 600 })
+    for (let n = 0; n < 5; n++) {
+      await sender.sendDue()
+      app.clock.now += 100
+    }
+    expect(got).toEqual([0, 1, 4].map(readerAddress))
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done', readers: 5 })
+  })
+
+  test('takes back the file of someone who was erased in that very moment, even while the program stops', async () => {
+    const retracted: string[] = []
+    const { begun, answer, judge } = hesitating()
+    const mailer = { ...judging(judge).mailer, retract: async ({ id }: { id: string }) => void retracted.push(id) }
+    const { app, sender } = await openIssue(mailer, { engine })
+    sender.start()
+    await begun.promise
+    await forget(app, 0)
+    const stopped = sender.stop(10_000)
+    answer.resolve(taken)
+    await stopped
+    expect(retracted).toEqual([`${slug}.${reader(0).id}`])
+  })
+
+  test('waits while outgoing email is paused, goes on in time, and waits for the owner after an hour', async () => {
+    const { app, sender, issue, got } = await openIssue(undefined, { engine, readers: 3, mailsPerMinute: 60 })
+    await app.database.write((tx) => mute(tx, { because: 'a test', since: app.clock.now }))
+    await sender.sendDue()
+    expect(got).toEqual([])
+    await app.database.write(liftMute)
+    await sender.sendDue()
+    expect(got).toHaveLength(1)
+    app.clock.now += hourMs + 1_001
+    await sender.sendDue()
+    expect(got).toHaveLength(1)
+    const why = expect.stringContaining('2026-11-20 09:30 UTC')
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because: why })
+  })
+
+  test('that is paused stops there, and goes on from there when it is resumed', async () => {
+    const { mailer, got } = judging(async (n) => {
+      if (n === 3) await pauseIssue(app, slug)
+      return taken
+    })
+    const { app, sender, issue } = await openIssue(mailer, { engine, readers: 12 })
+    await sender.sendDue()
+    expect(got.length).toBeLessThan(3 + 4)
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because: 'you have paused it' })
+    app.clock.now += 24 * hourMs
+    await sender.sendDue()
+    expect(got.length).toBeLessThan(3 + 4)
+    expect(await resumeIssue(app, slug)).toBe('paused')
+    expect(await resumeIssue(app, slug)).toBe('sending')
+    await sender.sendDue()
+    expect(got.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => readerAddress(n)).sort())
+    expect(await resumeIssue(app, slug)).toBe('done')
+    expect(await resumeIssue(app, 'nothing')).toBe('unknown')
+  })
+
+  test('that is canceled goes no further, not even what the server deferred', async () => {
+    const { mailer } = judging(async (n) => {
+      if (n > 1) return deferred
+      expect(await cancelIssue(app, slug)).toMatchObject({ before: 'sending', isErased: false })
+      return taken
+    })
+    const { app, sendHourly, states, issue } = await openIssue(mailer, { engine, readers: 6 })
+    await sendHourly(2)
+    expect(await states()).toEqual(['sent'])
+    expect(await issue()).toMatchObject({ state: 'cancelled', finished_at: expect.any(Number) })
+    expect(await sendTestIssue(app, 6)).toMatchObject({ outcome: 'known' })
+    expect(await retryIssue(app, slug, { states: ['failed'], confirm: undefined })).toEqual({ outcome: 'cancelled' })
+  })
+
+  test('that is canceled before anybody got it can be sent again, with other words', async () => {
+    const subjects: string[] = []
+    const { mailer } = judging((n, { subject }) => {
+      subjects.push(subject)
+      return n === 1 ? deferred : taken
+    })
+    const { app, sender } = await openIssue(mailer, { engine, readers: 2, mailsPerMinute: 1 })
+    await sender.sendDue()
+    expect(await cancelIssue(app, slug)).toEqual({ before: 'sending', dropped: 2, isErased: true })
+    app.clock.now += 60_000
+    await sendTestIssue(app, 2, { subject: 'Other words' })
+    await sender.sendDue()
+    app.clock.now += 60_000
+    await sender.sendDue()
+    expect(subjects.slice(1)).toEqual(['Other words', 'Other words'])
+  })
+
+  test('that is canceled leaves an email unknown that may have arrived and waits for another try', async () => {
+    const judge = (n: number) => (n <= 2 ? unknown : deferred)
+    const { app, sender, sendHourly, mails, got } = await openIssue(judge, { engine, readers: 2 })
+    await sendHourly(2)
+    const settled = (await mails()).map(({ state, due_at }) => ({ state, due_at }))
+    expect(settled).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }])
+    expect(await retryIssue(app, slug, { states: ['unknown'], confirm: 2 })).toMatchObject({ count: 2 })
+    await sender.sendDue()
+    expect(got).toHaveLength(3)
+    expect(await cancelIssue(app, slug)).toEqual({ before: 'sending', dropped: 0, isErased: false })
+    expect(await mails()).toMatchObject(settled)
+    expect(await sendTestIssue(app, 2)).toMatchObject({ outcome: 'known' })
+  })
+
+  test('is tried again on request where it failed or is unknown, and only for those still on the list', async () => {
+    const answers = [refused, refused, unknown, unknown]
+    const judge = (n: number) => answers[n - 1] ?? taken
+    const { app, sendHourly, issue, states, got } = await openIssue(judge, { engine, readers: 6 })
+    await sendHourly(4)
+    expect(await issue()).toMatchObject({ state: 'done' })
+    const [first = '', second = '', third = ''] = got
+    await app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('email', '=', first).execute()
+    const status = await readStatus(app.database.db, await issue(), app.clock.now)
+    expect(status).toMatchObject({ mails: { failed: 2, unknown: 2, sent: 2 }, retryable: { failed: 1, unknown: 2 } })
+
+    const retry = (choice: Partial<Parameters<typeof retryIssue>[2]>) =>
+      retryIssue(app, slug, { states: ['failed', 'unknown'], confirm: undefined, ...choice })
+    expect(await retry({ states: ['failed'] })).toEqual({ outcome: 'queued', count: 1, before: 'done' })
+    await sendHourly(4)
+    expect(got.slice(6)).toEqual([second])
+    expect(await retry({ states: ['failed'] })).toEqual({ outcome: 'nothing' })
+    const stranger = 'nobody@example.com'
+    expect(await retry({ addresses: [third, stranger] })).toEqual({ outcome: 'refused', addresses: [stranger] })
+    const chosen = { addresses: [third.toUpperCase()] }
+    expect(await retry({ ...chosen, confirm: 2 })).toEqual({ outcome: 'unconfirmed', unknown: 1 })
+    expect(await retry({ ...chosen, confirm: 1 })).toMatchObject({ outcome: 'queued', count: 1 })
+    await sendHourly(4)
+    expect(got.slice(7)).toEqual([third])
+    expect((await states()).sort()).toEqual(['failed', 'sent', 'sent', 'sent', 'sent', 'unknown'])
+  })
+})
+
+test('an issue is not sent by a copy of the files until the owner resumes it there', async () => {
+  const original = await openIssue(undefined, { readers: 3 })
+  const dataDir = temporaryFolder()
+  cpSync(original.place.dataDir, dataDir, { recursive: true })
+  const place = { dataDir, databaseUrl: undefined }
+  const copy = await openTestApp(place, {}, { limits: { mailsPerMinute: 1_000_000 } })
+  await copy.issueSender.sendDue()
+  expect(await mailsIn(dataDir)).toEqual([])
+  const stopped = { state: 'paused', paused_because: expect.stringContaining('this is a copy') }
+  expect(await copy.database.db.selectFrom('issues').selectAll().execute()).toMatchObject([stopped])
+  expect(await original.issue()).toMatchObject({ state: 'sending' })
+  expect(await resumeIssue(copy, slug)).toBe('paused')
+  await copy.issueSender.sendDue()
+  expect(await mailsIn(dataDir)).toHaveLength(3)
+})

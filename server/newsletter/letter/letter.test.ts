@@ -1,0 +1,182 @@
+import { createTransport } from 'nodemailer'
+import { describe, expect, test } from 'vitest'
+import { readArticles } from '../../../platform/content/articles.ts'
+import type { Picture } from '../../../platform/content/pictures.ts'
+import { parseProse } from '../../../platform/content/prose/prose.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { htmlTexts } from '../../../platform/email/html-text.ts'
+import { inColors, plainLook } from '../../../platform/email/mail-look.ts'
+import { readable } from '../../../tests/support/sending.ts'
+import { unsubscribePlace, withUnsubscribeLink } from './letter.ts'
+import { proseLetterParts } from './letter-html.ts'
+import { encodedBytes, maxIssueBytes, renderIssue } from './render-issue.ts'
+
+const content = siteContent()
+const site = { ...content, siteUrl: 'https://studio.example' }
+const articles = readArticles(content.facts, new Date())
+
+// That its text says what its HTML says, tests/every-mail.test.ts checks for every email.
+test.each(articles.map((article) => [article.slug, article] as const))(
+  '%s is whole as an issue, leads only where it should, and suits mail programs',
+  (_, article) => {
+    const { subject, html, text } = renderIssue(article, site)
+    const visible = readable(html).replaceAll(/\s+/g, ' ')
+    const inline = article.prose.tokens.flatMap(({ type, children }) => (type === 'inline' ? [children ?? []] : []))
+    for (const pieces of inline) {
+      const words = pieces.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join('')
+      expect(visible).toContain(words.replaceAll(/\s+/g, ' ').trim())
+    }
+    expect(subject).toBe(article.title)
+
+    const sources = inline.flat().map((token) => token.attrGet('href'))
+    const links = [...html.matchAll(/ href="([^"]*)"/g)].map((match) => match[1] ?? '')
+    const own = (href: string) => /^https:\/\/studio\.example\/[^?]*$|^mailto:/.test(href)
+    expect(links.filter((href) => !own(href) && !sources.includes(href))).toEqual([unsubscribePlace])
+
+    const link = `https://${'long-name.'.repeat(8)}example/newsletter/unsubscribe?key=${'k'.repeat(90)}`
+    expect(encodedBytes(withUnsubscribeLink({ subject, html, text }, link).html)).toBeLessThan(maxIssueBytes)
+    // Outlook reads no style but an element's own.
+    const styled = html.match(/<(?:p|h\d|ul|ol|li|a|blockquote|pre|code|th|td|hr|img|i)\b[^>]*>/g) ?? []
+    expect(styled.filter((tag) => !tag.includes(' style="'))).toEqual([])
+
+    const long = text.split('\n').filter((line) => [...line].length > 72)
+    expect(long.filter((line) => !/^(\[\d+\] )?(https|mailto):\S+$|^ {4}/.test(line))).toEqual([])
+    expect(text).not.toMatch(/&(?:amp|lt|gt|quot|nbsp|#\d+);|\*\*|\]\(|^#|<\/?[a-z]+>|```|\|/m)
+    expect(text.slice(-400)).toMatch(
+      /\nUnsubscribe: https:\/\/unsubscribe\.invalid\/\n(?:.*\n)+hello@kitewright\.example\n$/,
+    )
+  },
+)
+
+test.each([
+  ['English', 'A sentence = of a few words. '],
+  ['Hindi', 'नमस्ते दुनिया यह एक लंबा लेख है। '],
+])('the counted size of a text in %s is the email’s, or up to a tenth more', async (_, sentence) => {
+  const html = `<p style="margin:0">${sentence.repeat(500)}</p>\n`
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await composer.sendMail({ from: 'a@b.example', to: 'a@b.example', subject: 'A', html })
+  const ratio = encodedBytes(html) / String(message).split('\r\n\r\n').slice(1).join('\r\n\r\n').length
+  expect(ratio).toBeGreaterThan(0.999)
+  expect(ratio).toBeLessThan(1.1)
+})
+
+test('an issue that would be cut is refused with its size, and the postal address ends both parts', () => {
+  const article = articles[0] ?? expect.fail('the sample has no article')
+  const tokens = Array.from({ length: 20 }, () => article.prose.tokens).flat()
+  const long = { ...article, prose: { ...article.prose, tokens } }
+  expect(() => renderIssue(long, site)).toThrow(/would have [1-9]\d\d kB, .* above 90 kB/)
+  const studio = { ...site.studio, postalAddress: '12 Example Street\n10115 Berlin <DE>' }
+  const issue = renderIssue(article, { ...site, studio })
+  expect(issue.text).toContain('\n12 Example Street\n10115 Berlin <DE>\nhello@')
+  expect(issue.html).toContain('12 Example Street<br>\n10115 Berlin &lt;DE&gt;<br>')
+})
+
+const pictures = new Map<string, Picture>([
+  ['plan.png', { file: 'articles/a/plan.png', src: '/blog/a/plan.png', width: 1_080, height: 600 }],
+  ['plan.svg', { file: 'articles/a/plan.svg', src: '/blog/a/plan.svg', width: 300, height: 200 }],
+])
+const rule = '-'.repeat(72)
+const links = { page: new URL('https://studio.example/blog/a'), pictures, pictureWord: 'Picture' }
+
+function rendered(markdown: string): { html: string; text: string; styled: string } {
+  const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
+  const parts = proseLetterParts(prose, links)
+  const styled = parts.join('\n')
+  return {
+    html: styled.replaceAll(/ style="[^"]*"/g, '').replaceAll(/>\n(?=<)/g, '>'),
+    text: htmlTexts(parts, 'Picture').join('\n\n\n'),
+    styled,
+  }
+}
+
+describe('in an issue', () => {
+  test('a picture has an absolute address, its words and a width that Outlook keeps', () => {
+    const { html, text } = rendered('![A "plan" & more](plan.png "Drawn by hand")')
+    expect(html).toContain(
+      '<img src="https://studio.example/blog/a/plan.png" alt="A &quot;plan&quot; &amp; more" width="540" height="300">',
+    )
+    expect(html).toContain('<p class="second serif">Drawn by hand</p>')
+    expect(text).toBe('Picture: A "plan" & more [1]\n\nDrawn by hand\n\n[1] https://studio.example/blog/a/plan.png')
+  })
+
+  test('an SVG, which mail programs don’t draw, is a link to it; within a link it is words', () => {
+    const { html } = rendered('![A plan](plan.svg)\n\nSee [the ![plan](plan.svg)](/x)')
+    expect(html).toBe(
+      '<p><a href="https://studio.example/blog/a/plan.svg">Picture: A plan</a></p><p>See <a href="https://studio.example/x">the Picture: plan</a></p>',
+    )
+  })
+
+  test('links lead to the site, even those within the page, and the text numbers them', () => {
+    const { html, text } = rendered(
+      '## One\n\n[a](#part) [b](/#pricing) [c](mailto:a@b.example?subject=Hi%20you&body=x) [a](#part)\n\n## Two\n\n[d](https://x.example/?a=1&b=2)',
+    )
+    expect(html).toContain('<a href="https://studio.example/blog/a#part">a</a>')
+    expect(html).toContain('<a href="mailto:a@b.example?subject=Hi%20you&amp;body=x">c</a>')
+    expect(text.split('\n\n')).toEqual([
+      'One\n---',
+      'a [1] b [2] c [3] a [1]',
+      '[1] https://studio.example/blog/a#part\n[2] https://studio.example/#pricing\n[3] mailto:a@b.example?subject=Hi%20you&body=x',
+      '\nTwo\n---',
+      'd [4]',
+      '[4] https://x.example/?a=1&b=2',
+    ])
+  })
+
+  test('lists hang, nested ones too, and keep loose paragraphs apart', () => {
+    const { html, text } = rendered(`9. ${'words '.repeat(20)}\n10. two\n    - three\n\n- a\n\n  b\n\n- c`)
+    expect(html).toContain('<ol start="9"><li>words')
+    expect(html).toContain('<li>two\n<ul><li>three</li></ul></li>')
+    expect(html).toMatch(/<li><p>a<\/p><p>b<\/p><\/li>/)
+    const words = (count: number) => Array(count).fill('words').join(' ')
+    const lines = [` 9.  ${words(11)}`, `     ${words(9)}`, ' 10. two', '     - three', '', '- a', '', '  b', '', '- c']
+    expect(text.split('\n')).toEqual(lines)
+  })
+
+  test('footnotes are numbered and stand at the end, tasks have their sign, and bare addresses are links', () => {
+    const { html, text } = rendered(
+      'One[^1], see https://x.example/a.\n\n- [ ] open\n- [x] done\n\n```\ncode\n```\n\n## Two\n\nTwo[^b].\n\n[^1]: First.\n[^b]: Second.\n',
+    )
+    expect(html).toContain('<p>One¹, see <a href="https://x.example/a">https://x.example/a</a>.</p>')
+    expect(html).toContain('<ul><li>☐ open</li><li>☑ done</li></ul>')
+    expect(html).toContain('<p>Two².</p><hr><ol><li><p>First.</p></li><li><p>Second.</p></li></ol>')
+    expect(text).toBe(
+      `One¹, see https://x.example/a.\n\n- ☐ open\n- ☑ done\n\n    code\n\n\nTwo\n---\n\nTwo².\n\n${rule}\n\n 1. First.\n\n 2. Second.`,
+    )
+  })
+
+  test('quotes, code and rules keep their form, and HTML is escaped', () => {
+    const { html, text } = rendered(
+      '> One\\\n> *two* `a < b`\n\n```ts\nif (a < b)\n  return "&amp;"\n```\n\n---\n\n1 < 2 &amp;lt; ~~gone~~',
+    )
+    expect(html).toContain('<blockquote><p>One<br><em>two</em> <code>a &lt; b</code></p></blockquote>')
+    expect(html).toContain('<pre>if (a &lt; b)\n  return &quot;&amp;amp;&quot;</pre>')
+    expect(html).toContain('<p>1 &lt; 2 &amp;lt; <s>gone</s></p>')
+    expect(text).toBe(`> One\n> two a < b\n\n    if (a < b)\n      return "&amp;"\n\n${rule}\n\n1 < 2 &lt; gone`)
+  })
+
+  test('a table keeps its columns, with words apart from figures and no heading where there are no words', () => {
+    const { html, text } = rendered('| Part | Hours | |\n|---|---:|---|\n| Sign-up | 14 | *yes* |\n| All | 1,200 | |')
+    expect(html).toContain('<th scope="col">Part</th><th scope="col">Hours</th><td>&nbsp;</td>')
+    expect(html).toContain('<td>Sign-up</td><td>14</td><td><em>yes</em></td>')
+    expect(text).toBe('Part     Hours\n-------  -----  ---\nSign-up     14  yes\nAll      1,200')
+    const { styled } = rendered('| Part | Hours | Why |\n|---|---:|---|\n| Sign-up | 14 | yes |')
+    const padded = inColors(styled, plainLook).matchAll(/<t[hd][^>]*padding:\d+px \d+px \d+px (\d+)/g)
+    expect([...padded].map(([, left]) => Number(left))).toEqual([0, 0, 18, 0, 0, 18])
+  })
+
+  test('a table too wide for a line becomes lists, with the heads before the cells', () => {
+    const cells = ['internationalization', 'undifferentiatedness', 'counterrevolutionary', 'electrocardiographic']
+    const { text } = rendered(`| A | B | C | D |\n|---|---|---|---|\n| ${cells.join(' | ')} |`)
+    expect(text).toBe(`${cells[0]}\n  - B: ${cells[1]}\n  - C: ${cells[2]}\n  - D: ${cells[3]}`)
+  })
+
+  test('a figure drawn to scale is bars of cells, and lines in the text', () => {
+    const { html, text } = rendered(
+      '```scale\ncaption: How long it takes.\nunit: weeks\nrows:\n  MVP: 2-4\n  All: 8\n```',
+    )
+    expect(html).toContain('<th scope="row">MVP</th><td>2-4&nbsp;weeks</td>')
+    const bar = (width: number) => `<td width="${width}%" bgcolor="@thread">`
+    expect(html.match(/<td width="\d+%"[^>]*>/g)).toEqual(['<td width="25%">', bar(25), '<td width="50%">', bar(100)])
+    expect(text).toBe('MVP  2-4 weeks\nAll    8 weeks\n\nHow long it takes.')
+  })
+})

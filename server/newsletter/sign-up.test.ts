@@ -1,0 +1,271 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { openTestApp, type TestApp, type TestOptions, visitor } from '../../tests/support/desk.ts'
+import { postJson } from '../../tests/support/post-form.ts'
+import { startSmtpServer } from '../../tests/support/sending.ts'
+import { subscribe } from './newsletter.service.ts'
+import { readConfirmKey, unsubscribeLink } from './newsletter-links.ts'
+import { forgetSubscriber } from './subscriber.service.ts'
+
+const dayMs = 24 * 3_600_000
+const email = 'ada@example.com'
+const unknown = { status: 404, state: 'unknown' }
+
+async function answerTo(app: TestApp, values: object, sender = '203.0.113.7') {
+  const response = await postJson(app, values, { form: 'newsletter', sender })
+  return { status: response.status, ...(await response.json()) }
+}
+
+const rowsOf = ({ database: { db } }: TestApp) =>
+  db.selectFrom('subscribers').selectAll().orderBy('created_at').execute()
+
+const mailsOf = async ({ database: { db } }: TestApp) =>
+  (await db.selectFrom('outbox').selectAll().execute()).map(({ kind, to_address }) => `${kind} ${to_address}`)
+
+/** Opens a link as the page does, with nothing but its address. */
+function ask(app: TestApp, purpose: string, method: string, url: URL) {
+  const from = { sender: '203.0.113.7', requestId: 'test', url }
+  return app.openMailLink(purpose === 'confirm' ? purpose : 'unsubscribe', { method, headers: new Headers() }, from)
+}
+
+async function newestLink({ database: { db } }: TestApp): Promise<URL> {
+  const newest = db.selectFrom('outbox').select('text').orderBy('created_at', 'desc')
+  return new URL(/http\S+key=\S+/.exec((await newest.executeTakeFirst())?.text ?? '')?.[0] ?? '')
+}
+
+const suppressionsOf = ({ database: { db } }: TestApp) => db.selectFrom('suppressions').selectAll().execute()
+
+const leavingLink = async (app: TestApp) =>
+  new URL(unsubscribeLink(app.newsletter.links, (await rowsOf(app))[0]?.id ?? ''))
+
+/** Everything in the database that a link could have changed. */
+async function snapshot({ database: { db } }: TestApp): Promise<string> {
+  const tables = ['subscribers', 'suppressions', 'outbox', 'limits'] as const
+  return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())))
+}
+
+describe.each(engines)('a sign-up on $name', (engine) => {
+  const open = async (limits: TestOptions['limits'] = {}) => openTestApp(await engine.createPlace(), {}, { limits })
+
+  test('waits for its confirmation with what was agreed to, and one email asks for it', async () => {
+    const app = await open()
+    const values = { email: ` ${email}\n`, requestId: 'key-1', page: '/blog' }
+    const reference = expect.stringMatching(/^NL-[2-9A-HJKMNP-TV-Z]{8}$/)
+    expect(await answerTo(app, values)).toMatchObject({ status: 200, ok: true, reference })
+    const consent_words =
+      'Kitewright’s newsletter: new articles on building and pricing SaaS, now and then. Unsubscribe any time. [Subscribe]'
+    const consent = { consent_words, consent_page: '/blog', consent_network: '203.0.113.0/24', consent_at: app.now() }
+    const row = { reference, email, state: 'pending', request_key: 'key-1', confirmed_at: null, created_at: app.now() }
+    expect(await rowsOf(app)).toMatchObject([{ ...row, ...consent, id: expect.stringMatching(/^[\w-]{22}$/) }])
+    expect(await mailsOf(app)).toEqual([`newsletter-confirmation ${email}`])
+  })
+
+  test('that comes again under its key has no effect and isn’t counted', async () => {
+    const app = await open({ newsletterPosts: { max: 2 } })
+    const first = await answerTo(app, { email, requestId: 'key-1' })
+    app.clock.now += dayMs
+    for (let n = 0; n < 4; n++) expect(await answerTo(app, { email, requestId: 'key-1' })).toEqual(first)
+    expect(await mailsOf(app)).toHaveLength(1)
+  })
+
+  test('of a known address has the same answer, however it is written, and one email a day', async () => {
+    const app = await open()
+    const first = await answerTo(app, { email, page: '/mine' })
+    app.clock.now += dayMs - 1
+    expect(await answerTo(app, { email: 'ADA@example.com', page: '/theirs' }, '198.51.100.1')).toEqual(first)
+    // The consent that is kept is the one that the email asks to confirm.
+    expect(await rowsOf(app)).toMatchObject([{ consent_page: '/mine', consent_network: '203.0.113.0/24' }])
+    expect(await mailsOf(app)).toHaveLength(1)
+    app.clock.now += 1
+    expect(await answerTo(app, { email, page: '/later' }, '198.51.100.2')).toEqual(first)
+    expect(await mailsOf(app)).toHaveLength(2)
+    expect(await rowsOf(app)).toMatchObject([{ consent_page: '/later', consent_at: app.clock.now }])
+  })
+
+  test('by what fills the hidden field is held with the same answer and no email, until a person comes', async () => {
+    const app = await open()
+    const signs = { website: 'https://pills.example' }
+    const held = await answerTo(app, { email, ...signs })
+    expect(await rowsOf(app)).toMatchObject([{ state: 'held', reasons: '["the hidden field was filled"]' }])
+    expect(await mailsOf(app)).toEqual([])
+    expect(await answerTo(app, { email })).toEqual(held)
+    expect(await rowsOf(app)).toMatchObject([{ state: 'pending', reasons: '[]' }])
+    expect(await mailsOf(app)).toHaveLength(1)
+    await answerTo(app, { email, ...signs }, '198.51.100.1')
+    expect(await rowsOf(app)).toMatchObject([{ state: 'pending' }])
+  })
+
+  test('is refused when one sender has sent too many', async () => {
+    const app = await open({ newsletterPosts: { max: 2 } })
+    for (const [n, status] of [200, 200, 429].entries())
+      expect(await answerTo(app, { email: `reader${n}@example.com` })).toMatchObject({ status })
+    expect(await rowsOf(app)).toHaveLength(2)
+  })
+})
+
+test('a sign-up with a wrong address is refused with what is wrong', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const refused = { status: 422, ok: false, fields: { email: expect.any(String) } }
+  for (const wrong of ['a@b.example, c@d.example', ['a@b.example']])
+    expect(await answerTo(app, { email: wrong })).toMatchObject({ ...refused, message: expect.any(String) })
+  expect(await answerTo(app, {})).toMatchObject({ ...refused, message: 'Please fill in all fields' })
+  expect(await rowsOf(app)).toEqual([])
+})
+
+test('a sign-up and its link are asked to come later while the database can’t be written', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  await answerTo(app, { email })
+  const link = await newestLink(app)
+  const tries = async () => [await answerTo(app, { email: 'bea@x.example' }), await ask(app, 'confirm', 'POST', link)]
+  await sql`pragma query_only = on`.execute(app.database.db)
+  expect(await tries()).toMatchObject([
+    { status: 503, ok: false },
+    { status: 503, state: 'unavailable' },
+  ])
+  await sql`pragma query_only = off`.execute(app.database.db)
+  expect(await tries()).toMatchObject([{ status: 200 }, { status: 200, state: 'confirmed' }])
+})
+
+test('the emails have one link, one-click headers for subscribers (RFC 8058), and no word of whoever asked', async () => {
+  const siteUrl = 'https://a-studio-with-a-rather-long-name.of-kites-and-threads.example'
+  const server = await startSmtpServer()
+  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url, SITE_URL: siteUrl })
+  const signUpAgain = async () => {
+    await subscribe(app.newsletter, { email }, { ...visitor, page: '/?utm_source=buy+pills' })
+    await app.outbox.sendDue()
+    return server.received.at(-1)
+  }
+  const asking = await signUpAgain()
+  expect(asking?.subject).toBe('Please confirm your subscription')
+  const links = asking?.text?.match(/https:\S+key=\S+/g) ?? []
+  expect(links).toEqual([expect.stringMatching(`^${siteUrl}/newsletter/confirm\\?key=`)])
+  const key = readConfirmKey(app.newsletter.links, new URL(links[0] ?? '').searchParams.get('key') ?? '')
+  expect(key).toMatchObject({ endsAt: app.clock.now + 7 * dayMs })
+  const anchors = [...(asking?.html?.matchAll(/<a href="([^"]*key=[^"]*)"[^>]*>([^<]*)<\/a>/g) ?? [])]
+  // A button, and the address below it.
+  const shown = ['Confirm the subscription', links[0]]
+  expect(anchors.map(([, href, words]) => [href, words])).toEqual(shown.map((words) => [links[0], words]))
+  expect(asking?.text).toContain('works for 7 days')
+  expect(asking?.raw).not.toMatch(/pills|203\.0\.113/)
+  expect(asking?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+
+  await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
+  app.clock.now += dayMs
+  const mail = await signUpAgain()
+  const { href: link } = await leavingLink(app)
+  expect(mail).toMatchObject({ subject: 'You’re already subscribed', text: expect.stringContaining(link) })
+  expect(mail?.raw).toContain(`\r\nList-Unsubscribe: <${link}>\r\n`)
+  expect(mail?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+})
+
+describe.each(engines)('a link on $name', (engine) => {
+  /** Someone who has signed up, and the link that came. */
+  async function openSignedUp() {
+    const app = await openTestApp(await engine.createPlace())
+    await subscribe(app.newsletter, { email }, visitor)
+    return { app, link: await newestLink(app) }
+  }
+
+  async function openConfirmed() {
+    const { app, link } = await openSignedUp()
+    await ask(app, 'confirm', 'POST', link)
+    return { app, link, leaving: await leavingLink(app) }
+  }
+
+  test('to confirm changes nothing on GET and confirms on POST, once however often it is posted', async () => {
+    const { app, link } = await openSignedUp()
+    expect(`${link.origin}${link.pathname}`).toBe('http://localhost:4321/newsletter/confirm')
+    const before = await snapshot(app)
+    for (const method of ['GET', 'HEAD', 'GET'])
+      expect(await ask(app, 'confirm', method, link)).toEqual({ status: 200, state: 'confirm' })
+    expect(await snapshot(app)).toBe(before)
+    const confirmedAt = app.clock.now
+    const posts = await Promise.all(Array.from({ length: 20 }, () => ask(app, 'confirm', 'POST', link)))
+    app.clock.now += 1_000
+    for (const method of ['POST', 'GET']) posts.push(await ask(app, 'confirm', method, link))
+    expect(posts).toEqual(Array(22).fill({ status: 200, state: 'confirmed' }))
+    expect(await rowsOf(app)).toMatchObject([{ state: 'confirmed', confirmed_at: confirmedAt }])
+  })
+
+  test('to confirm expires after 7 days and then offers a new email, which it sends on POST alone', async () => {
+    const { app, link } = await openSignedUp()
+    app.clock.now += 7 * dayMs - 1
+    expect(await ask(app, 'confirm', 'GET', link)).toMatchObject({ state: 'confirm' })
+    app.clock.now += 1
+    const before = await snapshot(app)
+    expect(await ask(app, 'confirm', 'GET', link)).toEqual({ status: 200, state: 'late' })
+    expect(await snapshot(app)).toBe(before)
+    expect(await ask(app, 'confirm', 'POST', link)).toEqual({ status: 200, state: 'resent' })
+    expect(await ask(app, 'confirm', 'POST', link)).toEqual({ status: 200, state: 'waiting' })
+    expect(await rowsOf(app)).toMatchObject([{ state: 'pending' }])
+    expect(await ask(app, 'confirm', 'POST', await newestLink(app))).toEqual({ status: 200, state: 'confirmed' })
+    expect(await ask(app, 'confirm', 'GET', link)).toEqual({ status: 200, state: 'confirmed' })
+  })
+
+  test('that was changed, cut, or made for the other purpose does nothing', async () => {
+    const { app, link } = await openSignedUp()
+    const key = link.searchParams.get('key') ?? ''
+    const leavingKey = (await leavingLink(app)).searchParams.get('key') ?? ''
+    const [id = '', until = '', signature = ''] = key.split('.')
+    const wrong = ['', key.slice(0, -1), `${id}.zzzzzzzz.${signature}`, `${id}x.${until}.${signature}`]
+    const before = await snapshot(app)
+    for (const method of ['GET', 'POST']) {
+      for (const [purpose, keys] of Object.entries({
+        confirm: [...wrong, leavingKey],
+        unsubscribe: [...wrong, key, id],
+      }))
+        for (const each of keys)
+          expect(await ask(app, purpose, method, new URL(`http://x/?key=${each}`))).toEqual(unknown)
+    }
+    expect(await snapshot(app)).toBe(before)
+  })
+
+  test('to unsubscribe asks on GET, and ends the subscription on POST, once however often it is posted', async () => {
+    const { app, leaving } = await openConfirmed()
+    expect(await ask(app, 'unsubscribe', 'GET', leaving)).toEqual({ status: 200, state: 'unsubscribe' })
+    expect(await rowsOf(app)).toMatchObject([{ state: 'confirmed' }])
+    const leftAt = app.clock.now
+    await Promise.all(Array.from({ length: 20 }, () => ask(app, 'unsubscribe', 'POST', leaving)))
+    app.clock.now += 365 * dayMs
+    for (const method of ['POST', 'GET'])
+      expect(await ask(app, 'unsubscribe', method, leaving)).toEqual({ status: 200, state: 'left' })
+    expect(await rowsOf(app)).toMatchObject([{ state: 'unsubscribed', unsubscribed_at: leftAt }])
+    const email_hash = expect.stringMatching(/^[\w-]{43}$/)
+    expect(await suppressionsOf(app)).toEqual([{ email_hash, reason: 'unsubscribed', created_at: leftAt }])
+  })
+
+  test('to confirm brings nobody back who has left, until they sign up again', async () => {
+    const { app, link, leaving } = await openConfirmed()
+    await ask(app, 'unsubscribe', 'POST', leaving)
+    expect(await ask(app, 'confirm', 'POST', link)).toEqual(unknown)
+    expect(await rowsOf(app)).toMatchObject([{ state: 'unsubscribed' }])
+    app.clock.now += dayMs
+    await subscribe(app.newsletter, { email }, { ...visitor, page: '/again' })
+    expect(await rowsOf(app)).toMatchObject([{ state: 'pending', consent_page: '/again' }])
+    expect(await suppressionsOf(app)).toHaveLength(1)
+    await ask(app, 'confirm', 'POST', await newestLink(app))
+    expect(await rowsOf(app)).toMatchObject([{ state: 'confirmed', confirmed_at: app.clock.now }])
+    expect(await suppressionsOf(app)).toEqual([])
+    // On one day there is no second email: its link works again.
+    await ask(app, 'unsubscribe', 'POST', leaving)
+    await subscribe(app.newsletter, { email }, visitor)
+    const posted = await ask(app, 'confirm', 'POST', await newestLink(app))
+    expect([posted.state, await suppressionsOf(app)]).toEqual(['confirmed', []])
+  })
+
+  test('of someone who was erased changes nothing, and what remains can’t be read', async () => {
+    const { app, link, leaving } = await openConfirmed()
+    const settings = { salt: app.newsletter.salt, now: app.clock.now }
+    const forget = () => app.database.write((tx) => forgetSubscriber(tx, 'ADA@example.com', settings))
+    expect(await forget()).toEqual({ subscriptions: 1, mailIds: [expect.any(String)] })
+    expect(await forget()).toEqual({ subscriptions: 0, mailIds: [] })
+    const after = await snapshot(app)
+    expect(after).not.toMatch(/ada@|203\.0\.113/i)
+    expect(await suppressionsOf(app)).toMatchObject([{ reason: 'forgotten' }])
+    expect(await ask(app, 'confirm', 'POST', link)).toEqual(unknown)
+    for (const method of ['POST', 'GET'])
+      expect(await ask(app, 'unsubscribe', method, leaving)).toEqual({ status: 200, state: 'ended' })
+    expect(await snapshot(app)).toBe(after)
+  })
+})

@@ -1,0 +1,253 @@
+import { type Kysely, sql } from 'kysely'
+import type { SubscriberRow, SubscriberState, SuppressionRow, Tables, WaitingMailRow } from '../../migrations/tables.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { inPages } from '../../platform/db/stored-rows.ts'
+import { keyedHash } from '../../platform/http/keyed-hash.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+import { confirmationKind } from './newsletter.email.ts'
+import { dayMs } from './newsletter-links.ts'
+
+type Db = Kysely<Tables>
+
+/** What a suppression is written with: the salt of its hash, and when. */
+export type HashedAt = { salt: string; now: number }
+
+/** With `lockOn`, PostgreSQL locks the row until the transaction ends; SQLite has one writer anyway. */
+export async function findSubscriber(db: Db, by: { id: string } | { email_key: string }, lockOn?: Database['engine']) {
+  const query = db
+    .selectFrom('subscribers')
+    .selectAll()
+    .$if(lockOn === 'postgres', (unlocked) => unlocked.forUpdate())
+  const found = 'id' in by ? query.where('id', '=', by.id) : query.where('email_key', '=', by.email_key)
+  return await found.executeTakeFirst()
+}
+
+/** By day (UTC): how many became readers, and how many of them left the list later, by the day they did. */
+export async function readGrowth(db: Db): Promise<{ day: string; readers: number }[]> {
+  const changes = new Map<number, number>()
+  for (const [column, change] of [
+    ['confirmed_at', 1],
+    ['unsubscribed_at', -1],
+  ] as const) {
+    const day = sql<number>`${sql.ref(column)} / ${sql.lit(dayMs)}`
+    const rows = await db
+      .selectFrom('subscribers')
+      .select([day.as('day'), (eb) => eb.fn.countAll<number>().as('count')])
+      .where('confirmed_at', 'is not', null)
+      .where(column, 'is not', null)
+      .groupBy(day)
+      .execute()
+    for (const row of rows) changes.set(row.day, (changes.get(row.day) ?? 0) + change * row.count)
+  }
+  let readers = 0
+  return [...changes]
+    .toSorted(([one], [other]) => one - other)
+    .map(([day, change]) => {
+      readers += change
+      return { day: dayOf(new Date(day * dayMs)), readers }
+    })
+}
+
+export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow): Promise<void> {
+  const { request_key, consent_words, consent_page, consent_network, consent_at } = draft
+  const consent = { request_key, consent_words, consent_page, consent_network, consent_at }
+  await tx
+    .updateTable('subscribers')
+    .set({ ...consent, state: 'pending', reasons: '[]' })
+    .where('id', '=', id)
+    .where('state', '!=', 'confirmed')
+    .execute()
+}
+
+/** A confirmation is newer than whatever had suppressed the address. */
+export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { salt, now }: HashedAt): Promise<void> {
+  const confirmed = await tx
+    .updateTable('subscribers')
+    .set({ state: 'confirmed', confirmed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  if (confirmed === undefined) return
+  await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(email_key, salt)).execute()
+}
+
+/** Returns the address's key, or undefined when there was no subscription to end. */
+export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', now: number) {
+  const ended = await tx
+    .updateTable('subscribers')
+    .set({ state, unsubscribed_at: now })
+    .where('id', '=', id)
+    .$if(state === 'unsubscribed', (query) => query.where('state', '!=', state))
+    .$if(state === 'bounced', (query) => query.where('state', 'in', ['pending', 'confirmed']))
+    .returning('email_key')
+    .executeTakeFirst()
+  return ended?.email_key
+}
+
+export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string | undefined> {
+  const query = tx.deleteFrom('subscribers').where('email_key', '=', emailKey).returning('id')
+  return (await query.executeTakeFirst())?.id
+}
+
+export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow['reason'], { salt, now }: HashedAt) {
+  await tx
+    .insertInto('suppressions')
+    .values({ email_hash: suppressionHash(emailKey, salt), reason, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Returns the keys of those that are new; the others stay as they are. */
+export async function insertSubscribers(tx: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
+  const inserted = await tx
+    .insertInto('subscribers')
+    .values(subscribers)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('email_key')
+    .execute()
+  return new Set(inserted.map(({ email_key }) => email_key))
+}
+
+/** By key: those on the list; `own`: who came by the form here and not from a list. */
+export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
+  if (emailKeys.length === 0) return new Map()
+  const columns = ['email_key', 'id', 'request_key'] as const
+  const known = await db.selectFrom('subscribers').select(columns).where('email_key', 'in', emailKeys).execute()
+  return new Map(known.map(({ email_key, id, request_key }) => [email_key, request_key === null ? { id } : 'own']))
+}
+
+export async function suppressedAmong(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
+  return new Set(found.map(({ email_hash }) => email_hash))
+}
+
+export async function putWaiting(tx: Db, waiting: WaitingMailRow): Promise<void> {
+  await tx.insertInto('waiting_mails').values(waiting).execute()
+}
+
+export async function takeWaiting(tx: Db, subscriberId: string): Promise<WaitingMailRow | undefined> {
+  return await tx
+    .deleteFrom('waiting_mails')
+    .where('subscriber_id', '=', subscriberId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function findDueWaiting(
+  db: Db,
+  now: number,
+  { most, subscriberId }: { most: number; subscriberId?: string },
+): Promise<WaitingMailRow[]> {
+  return await db
+    .selectFrom('waiting_mails')
+    .selectAll()
+    // What is due later than any pause was written by a clock that was ahead.
+    .where((eb) =>
+      eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.mailsToMailbox.windowMs + 60_000)]),
+    )
+    .$if(subscriberId !== undefined, (query) => query.where('subscriber_id', '=', subscriberId ?? ''))
+    .orderBy('is_credible', 'desc')
+    .orderBy('wanted_at')
+    .limit(most)
+    .execute()
+}
+
+/** How an address that must get no letter is kept: it can be found again, but not read. */
+export function suppressionHash(emailKey: string, salt: string): string {
+  return keyedHash(salt, `suppressed\n${emailKey}`)
+}
+
+/** Deletes what nobody confirmed in time; each mail that asks for it starts the time anew. */
+export async function deleteUnconfirmed(
+  tx: Db,
+  terms: { now: number; confirmWithinDays: number; keepUnconfirmedDays: number },
+): Promise<void> {
+  const { now, confirmWithinDays, keepUnconfirmedDays } = terms
+  const heldBefore = now - keepUnconfirmedDays * dayMs
+  const askedBefore = heldBefore - confirmWithinDays * dayMs
+  // A list, and not one look per entry: the outbox keeps every mail, without an index of addresses.
+  const asked = tx
+    .selectFrom('outbox')
+    .select(sql<string>`lower(to_address)`.as('address'))
+    .where('kind', '=', confirmationKind)
+    .where('created_at', '>', askedBefore)
+  await tx
+    .deleteFrom('subscribers')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'held'), eb('consent_at', '<=', heldBefore)]),
+        eb.and([eb('state', '=', 'pending'), eb('consent_at', '<=', askedBefore), eb('email_key', 'not in', asked)]),
+      ]),
+    )
+    .execute()
+}
+
+export const subscriberStates = [
+  'confirmed',
+  'pending',
+  'held',
+  'unsubscribed',
+  'bounced',
+  'complained',
+] as const satisfies SubscriberState[]
+
+export type SubscriberFilter = {
+  state?: SubscriberState | 'all'
+  search?: string
+}
+
+export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
+  return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
+}
+
+export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberState, number>>> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** Large pages, since each sorts the list anew: there is no index. */
+const pageSize = 2_000
+
+export async function* allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGenerator<SubscriberRow> {
+  const pages = inPages<SubscriberRow>(pageSize, (last) => {
+    const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
+    if (last === undefined) return query.execute()
+    const { created_at, id } = last
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(created_at, id)))
+      .execute()
+  })
+  for await (const page of pages) yield* page
+}
+
+function filtered(db: Db, { state, search }: SubscriberFilter) {
+  let query = db.selectFrom('subscribers').selectAll()
+  if (state !== undefined && state !== 'all') query = query.where('state', '=', state)
+  if (search === undefined) return query
+  // SQLite's lower() knows the English letters alone, so that the others are looked for in either case.
+  const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const spellings = new Set([search.toLowerCase(), upper])
+  const patterns = [...spellings].map((each) => `%${each.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  return query.where((eb) =>
+    eb.or(
+      patterns.flatMap((pattern) => [
+        sql<boolean>`lower(email) like ${pattern} escape '\\'`,
+        sql<boolean>`email_key like ${pattern} escape '\\'`,
+      ]),
+    ),
+  )
+}
+
+/** In ms since 1970. */
+export function inStateSince({ state, ...reader }: SubscriberRow): number {
+  if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
+  if (state === 'pending' || state === 'held') return reader.consent_at
+  return reader.unsubscribed_at ?? reader.created_at
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
+import { countRows } from '../../platform/db/stored-rows.ts'
+import { emailKey } from '../../platform/email/mail-address.ts'
+import { deleteMailsTo } from '../../platform/email/outbox.repository.ts'
+import { deleteLimit, readLimit } from '../../platform/limits/count-use.ts'
+import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
+import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'
+import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
+import {
+  countSubscribers,
+  deleteSubscriber,
+  endSubscriber,
+  findSubscriber,
+  type HashedAt,
+  suppress,
+  suppressionHash,
+} from './subscriber.repository.ts'
+
+/** A hash stays, so that no import brings them back; whoever signs up anew is a reader again. */
+export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
+  const key = emailKey(email)
+  if ((await deleteSubscriber(tx, key)) === undefined) return false
+  await dropWaitingMails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
+  await suppress(tx, key, 'removed', { salt, now })
+  return true
+}
+
+/** A hash stays, also without a subscription, against later imports; sent letters keep an anonymous row. */
+export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt) {
+  const key = emailKey(email)
+  // In the order of the sender: else PostgreSQL would find a deadlock.
+  const id = await deleteSubscriber(tx, key)
+  if (id !== undefined) await deleteQueuedLetters(tx, id)
+  await deleteLimit(tx, mailLimitKey(key, salt))
+  await suppress(tx, key, 'forgotten', { salt, now })
+  return { subscriptions: id === undefined ? 0 : 1, mailIds: await deleteMailsTo(tx, key) }
+}
+
+/** For an address that the mail server calls dead; it counts as leaving. */
+export async function endSubscription(tx: Kysely<Tables>, id: string, { salt, now }: HashedAt): Promise<void> {
+  const key = await endSubscriber(tx, id, 'bounced', now)
+  if (key !== undefined) await suppress(tx, key, 'bounced', { salt, now })
+}
+
+export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, salt: string) {
+  const subscriber = await findSubscriber(db, { email_key: emailKey })
+  const id = subscriber?.id ?? ''
+  const hash = suppressionHash(emailKey, salt)
+  const letters = db.selectFrom('issue_mails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
+  const waiting = db.selectFrom('waiting_mails').selectAll().where('subscriber_id', '=', id)
+  const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
+  return {
+    subscriber,
+    waitingMail: await waiting.executeTakeFirst(),
+    letters: await letters.execute(),
+    suppression: (await suppression.executeTakeFirst()) ?? null,
+    mailLimit: await readLimit(db, mailLimitKey(emailKey, salt)),
+  }
+}
+
+/** Who came and who left since each of these times; a reader who confirmed and left since counts in both. */
+export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
+  const changes = since.map(async (from) => {
+    const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
+    // Every leaving writes a suppression; the forgotten may never have been readers.
+    const left = db.selectFrom('suppressions').where('created_at', '>=', from).where('reason', '!=', 'forgotten')
+    return { gained: await countRows(confirmed), lost: await countRows(left) }
+  })
+  return { states: await countSubscribers(db), changes: await Promise.all(changes) }
+}

@@ -1,0 +1,260 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { enqueue } from '../../platform/email/outbox.repository.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { reader, readerAddress } from '../../tests/support/readers.ts'
+import { mail, openIssue } from '../../tests/support/sending.ts'
+import { type ImportTally, importSubscribers, type NotTaken, newTally } from './import/import-subscribers.ts'
+import type { ListedSubscriber, SharedConsent } from './import/listed-subscriber.ts'
+import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
+import { confirmSubscription, unsubscribe } from './mail-link.route.ts'
+import { subscribe } from './newsletter.service.ts'
+import { confirmLink, unsubscribeLink } from './newsletter-links.ts'
+import { countSubscribers, deleteUnconfirmed, listSubscribers } from './subscriber.repository.ts'
+import { endSubscription, forgetSubscriber, removeSubscriber, subscribersAtAGlance } from './subscriber.service.ts'
+
+const dayMs = 24 * 3_600_000
+const email = 'ada@example.com'
+const settingsOf = ({ newsletter, now }: TestApp) => ({ salt: newsletter.salt, now: now() })
+
+const rowsOf = ({ database: { db } }: TestApp) => db.selectFrom('subscribers').selectAll().orderBy('email').execute()
+
+const kindsOf = async ({ database: { db } }: TestApp) =>
+  (await db.selectFrom('outbox').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
+
+const confirmAll = ({ database: { db } }: TestApp) =>
+  db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
+
+const remove = (app: TestApp, address = email) =>
+  app.database.write((tx) => removeSubscriber(tx, address, settingsOf(app)))
+
+async function follow(app: TestApp, purpose: 'confirm' | 'unsubscribe', address: string, id?: string) {
+  const subscriber = id ?? (await rowsOf(app)).find((each) => each.email === address)?.id ?? ''
+  const { links } = app.newsletter
+  const link = purpose === 'confirm' ? confirmLink(links, subscriber, app.now()) : unsubscribeLink(links, subscriber)
+  const key = new URL(link).searchParams.get('key') ?? ''
+  return await (purpose === 'confirm' ? confirmSubscription : unsubscribe)(app.newsletter, key)
+}
+
+describe.each(engines)('a subscriber on $name', (engine) => {
+  const open = async () => openTestApp(await engine.createPlace())
+
+  test('who is removed loses the email about it that waits, and can sign up again at once', async () => {
+    const app = await open()
+    await app.database.write((tx) => enqueue(tx, mail, app.now()))
+    await subscribe(app.newsletter, { email }, visitor)
+    expect(await remove(app, 'ADA@Example.com')).toBe(true)
+    expect(await remove(app)).toBe(false)
+    expect(await kindsOf(app)).toEqual([mail.kind])
+    expect(await app.database.db.selectFrom('suppressions').select('reason').execute()).toEqual([{ reason: 'removed' }])
+    await subscribe(app.newsletter, { email }, visitor)
+    expect(await kindsOf(app)).toContain('newsletter-confirmation')
+  })
+
+  test('who is removed after that email went gets no other one on that day, and an old link doesn’t say they left', async () => {
+    const app = await open()
+    await subscribe(app.newsletter, { email }, visitor)
+    await app.outbox.sendDue()
+    const [{ id = '' } = {}] = await rowsOf(app)
+    await remove(app)
+    await subscribe(app.newsletter, { email }, visitor)
+    expect(await kindsOf(app)).toEqual(['newsletter-confirmation'])
+    await confirmAll(app)
+    expect(await follow(app, 'unsubscribe', email, id)).toBe('ended')
+  })
+
+  test('who unsubscribes in time never gets the email that says they are subscribed already', async () => {
+    const app = await open()
+    await subscribe(app.newsletter, { email }, visitor)
+    await app.database.db.deleteFrom('outbox').execute()
+    await confirmAll(app)
+    app.clock.now += dayMs
+    await subscribe(app.newsletter, { email }, visitor)
+    expect(await kindsOf(app)).toEqual(['newsletter-already-subscribed'])
+    expect(await follow(app, 'unsubscribe', email)).toBe('left')
+    expect(await kindsOf(app)).toEqual([])
+    await subscribe(app.newsletter, { email }, visitor)
+    expect(await kindsOf(app)).toEqual(['newsletter-confirmation'])
+  })
+
+  test('who never confirms is deleted 30 days after the newest link has ended', async () => {
+    const app = await open()
+    const terms = { confirmWithinDays: 7, keepUnconfirmedDays: 30 }
+    const begin = app.now()
+    const namesAfter = async (ms: number) => {
+      await app.database.write((tx) => deleteUnconfirmed(tx, { ...terms, now: begin + ms }))
+      return (await rowsOf(app)).map((each) => each.email.split('@')[0]).join(' ')
+    }
+    for (const name of ['asked', 'reader', 'waits', 'held'])
+      await subscribe(app.newsletter, { email: `${name}@MÜNCHEN.example` }, { ...visitor, honeypot: name === 'held' })
+    const { db } = app.database
+    await db.updateTable('subscribers').set({ state: 'confirmed' }).where('email', 'like', 'reader%').execute()
+    app.clock.now += 20 * dayMs
+    await subscribe(app.newsletter, { email: 'asked@münchen.example' }, visitor)
+    await db.updateTable('subscribers').set({ consent_at: begin }).execute()
+
+    expect(await namesAfter(30 * dayMs - 1)).toBe('asked held reader waits')
+    expect(await namesAfter(30 * dayMs)).toBe('asked reader waits')
+    expect(await namesAfter(37 * dayMs - 1)).toBe('asked reader waits')
+    expect(await namesAfter(37 * dayMs)).toBe('asked reader')
+    expect(await namesAfter(57 * dayMs)).toBe('reader')
+  })
+
+  test('is found by any part of the address, taken literally and in any case, and counted by state', async () => {
+    const app = await open()
+    for (const each of ['100%_sure@example.com', 'Ada@MÜNCHEN.example', 'bob@example.com']) {
+      app.clock.now += 1
+      await subscribe(app.newsletter, { email: each }, { ...visitor, honeypot: each.startsWith('bob') })
+    }
+    const { db } = app.database
+    const found = async (filter: Parameters<typeof listSubscribers>[1], limit = 9) =>
+      (await listSubscribers(db, filter, limit)).map(({ email }) => email.slice(0, 3)).join(' ')
+    expect(await found({})).toBe('bob Ada 100')
+    expect(await found({}, 2)).toBe('bob Ada')
+    expect(await found({ search: '%_SURE' })).toBe('100')
+    for (const search of ['XN--mnchen', 'adA@MÜN']) expect(await found({ search })).toBe('Ada')
+    expect(await found({ search: 'example', state: 'pending' })).toBe('Ada 100')
+    expect(await countSubscribers(db)).toEqual({ pending: 2, held: 1 })
+  })
+})
+
+const [, postgres] = engines
+
+test.runIf(postgres)('a subscriber can be forgotten on PostgreSQL while an issue takes them off the list', async () => {
+  const { app } = await openIssue(undefined, { engine: postgres ?? sqlite })
+  const { database } = app
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  let forgetting: Promise<unknown> | undefined
+  await database.write(async (tx) => {
+    await endSubscription(tx, reader(0).id, settingsOf(app))
+    forgetting = database.write((other) => forgetSubscriber(other, readerAddress(0), settingsOf(app)))
+    while ((await waiting.execute(database.db)).rows.length === 0) await delay(5)
+    await deleteQueuedLetters(tx, reader(0).id)
+  })
+  expect(await forgetting).toMatchObject({ subscriptions: 1 })
+})
+
+const shared = { words: 'Yes, send it.', at: '2026-05-01', page: 'the fair' }
+
+type Listed = Omit<ListedSubscriber, 'signs'> & { state?: string }
+
+/** Imports these, from line 2 on. */
+async function importAll(
+  app: TestApp,
+  listed: Listed[],
+  options: { shared?: SharedConsent; isTrial?: boolean } = {},
+): Promise<ImportTally & { told: NotTaken[] }> {
+  async function* lines() {
+    for (const [n, { state, ...each }] of listed.entries()) {
+      const signs = state === undefined ? [] : [{ column: 'state', sign: { kind: 'word' } as const, cell: state }]
+      yield { line: n + 2, listed: { ...each, signs } }
+    }
+  }
+  const tally = newTally()
+  const told: NotTaken[] = []
+  const deps = { database: app.database, salt: app.newsletter.salt, now: app.now }
+  const how = { shared, isTrial: false, ...options, tally, onNotTaken: (line: NotTaken) => void told.push(line) }
+  await importSubscribers(deps, { lines, count: listed.length }, how)
+  return { ...tally, told }
+}
+
+describe.each(engines)('an import on $name', (engine) => {
+  const open = async () => openTestApp(await engine.createPlace())
+
+  test('confirms those whose consent it shows, with the form’s reference, and changes nothing the second time', async () => {
+    const app = await open()
+    const times = { consentAt: '2024-02-29 10:00', confirmedAt: '2024-02-29T12:30:00+02:00' }
+    const agreed = { consentWords: 'I agree.', consentPage: '/blog', consentNetwork: '203.0.113.0/24', ...times }
+    const ada = { email: ' Ada <Ada@MÜNCHEN.example> ', state: 'confirmed', ...agreed }
+    const listed = [{ email: 'bea@example.com' }, ada, { email: 'BEA@example.com' }]
+    expect(await importAll(app, listed)).toMatchObject({ imported: 2, known: 1, told: [] })
+    const readers = await rowsOf(app)
+    const [fair, created_at] = [Date.UTC(2026, 4, 1), app.now()]
+    const consent = { consent_words: 'I agree.', consent_page: '/blog', consent_network: agreed.consentNetwork }
+    const shown = { consent_at: Date.UTC(2024, 1, 29, 10), confirmed_at: Date.UTC(2024, 1, 29, 10, 30) }
+    expect(readers).toMatchObject([
+      {
+        email: 'Ada@MÜNCHEN.example',
+        email_key: 'ada@xn--mnchen-3ya.example',
+        state: 'confirmed',
+        ...consent,
+        ...shown,
+      },
+      { consent_words: shared.words, consent_at: fair, confirmed_at: fair, consent_page: 'the fair', created_at },
+    ])
+    expect(await importAll(app, listed)).toMatchObject({ imported: 0, known: 3 })
+    expect(await rowsOf(app)).toEqual(readers)
+    expect(await kindsOf(app)).toEqual([])
+    const { reference } = readers[1] ?? {}
+    expect(await subscribe(app.newsletter, { email: 'Bea@example.com' }, visitor)).toMatchObject({ reference })
+  })
+
+  test('brings nobody back who has left, was removed or forgotten, until they confirm again', async () => {
+    const app = await open()
+    const listed = ['left', 'removed', 'forgotten'].map((name) => ({ email: `${name}@example.com` }))
+    await importAll(app, listed)
+    await follow(app, 'unsubscribe', 'left@example.com')
+    await remove(app, 'Removed@example.com')
+    await app.database.write((tx) => forgetSubscriber(tx, 'forgotten@example.com', settingsOf(app)))
+    expect(await importAll(app, listed)).toMatchObject({ imported: 0, suppressed: 3, told: [{ line: 2 }, {}, {}] })
+    expect(await rowsOf(app)).toMatchObject([{ email: 'left@example.com', state: 'unsubscribed' }])
+    await subscribe(app.newsletter, { email: 'removed@example.com' }, visitor)
+    expect(await importAll(app, listed)).toMatchObject({ suppressed: 3 })
+    await follow(app, 'confirm', 'removed@example.com')
+    expect(await importAll(app, listed)).toMatchObject({ suppressed: 2, known: 1 })
+  })
+
+  test('leaves the unconfirmed waiting, keeps away who had left elsewhere, and counts all that in a trial', async () => {
+    const app = await open()
+    await subscribe(app.newsletter, { email: 'waits@example.com' }, visitor)
+    const states = ['pending', 'held', 'unsubscribed', 'bounced', 'complained', 'who knows', 'Subscribed']
+    const listed = [
+      { email: 'waits@example.com' },
+      ...states.map((state) => ({ email: `${state.replace(' ', '')}@x.example`, state })),
+    ]
+    const trial = await importAll(app, listed, { isTrial: true })
+    expect(trial).toMatchObject({ imported: 1, known: 1, suppressed: 3, unconfirmed: 2, wrong: 1 })
+    expect(await rowsOf(app)).toHaveLength(1)
+    expect(await importAll(app, listed)).toEqual(trial)
+    expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['confirmed', 'pending'])
+    const reasons = await app.database.db.selectFrom('suppressions').select('reason').orderBy('reason').execute()
+    expect(reasons.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
+    expect((await subscribersAtAGlance(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
+    const back = states.slice(2, 5).map((state) => ({ email: `${state}@x.example` }))
+    expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
+  })
+
+  test('takes each address once when two long lists, one of those who left, come twice at the same time', async () => {
+    const app = await open()
+    const listed = (state?: string) =>
+      Array.from({ length: 501 }, (_, n) => ({ email: `${state}${n % 500}@x.example`, ...(state && { state }) }))
+    expect(await importAll(app, listed(), { isTrial: true })).toMatchObject({ imported: 500, known: 1 })
+    const twice = (list: Listed[]) => Promise.all([importAll(app, list), importAll(app, list.toReversed())])
+    const [one, other] = await twice(listed())
+    expect([one.imported + other.imported, one.known + other.known]).toEqual([500, 502])
+    expect((await twice(listed('unsubscribed'))).map(({ suppressed }) => suppressed)).toEqual([501, 501])
+    expect(await rowsOf(app)).toHaveLength(500)
+  })
+})
+
+test('an import reports each line that it can’t take, and why', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const yes = { email: 'a@x.example', consentWords: 'Yes' }
+  const lines: [Listed, string][] = [
+    [{ email: 'a@x.example, b@x.example' }, 'is no e-mail address'],
+    [{ email: 'a@x.example', consentAt: '2024-05-01' }, 'has no words of consent'],
+    [{ email: 'a@x.example', consentWords: 'x'.repeat(5_001) }, 'longer than 5000'],
+    [yes, 'has no time of consent'],
+    [{ ...yes, consentAt: '05/01/2024' }, 'cannot be read'],
+    [{ ...yes, consentAt: '2026-11-21' }, 'in the future'],
+    [{ ...yes, consentAt: '2024-05-01', confirmedAt: '2027-01-01' }, 'in the future'],
+  ]
+  const listed = lines.map(([each]) => each)
+  const { told, wrong } = await importAll(app, listed, { shared: {} })
+  expect(wrong).toBe(lines.length)
+  const whys = lines.map(([, why], n) => ({ line: n + 2, verdict: 'wrong', why: expect.stringContaining(why) }))
+  expect(told).toMatchObject(whys)
+  expect(await rowsOf(app)).toEqual([])
+})

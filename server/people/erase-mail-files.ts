@@ -1,0 +1,73 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { type Database, StorageError } from '../../platform/db/database.ts'
+import { createFileMailer, mailIdOf } from '../../platform/email/file-mailer.ts'
+import type { MailComposers } from '../../platform/email/mail-composers.ts'
+import { readMail } from '../../platform/email/outbox.repository.ts'
+import type { PersonMatcher } from './person-matcher.ts'
+
+/** A file that names the person is written anew from its row, or removed where it has none. @throws StorageError */
+export async function eraseMailFiles(
+  database: Database,
+  composers: MailComposers,
+  folder: string,
+  person: PersonMatcher,
+): Promise<number> {
+  const mailer = createFileMailer(folder)
+  let removed = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name)
+    if (!(await isNamedIn(file, person))) continue
+    const id = name.endsWith('.eml') ? mailIdOf(name) : undefined
+    const mail = id === undefined ? undefined : await readMail(database.db, id, composers)
+    // It takes the place of the file at once: a mail that is not this person's must not get lost on the way.
+    if (mail?.state === 'sent') await mailer.send(mail, new AbortController().signal)
+    if (!(await isNamedIn(file, person))) continue
+    await rm(file, { force: true }).catch((error: unknown) => {
+      throw new StorageError(`${file} cannot be removed: ${error instanceof Error ? error.message : error}`, error)
+    })
+    removed += 1
+  }
+  return removed
+}
+
+/** As it stands, and as its reader sees it: headers and bodies are encoded (RFC 2045, RFC 2047). */
+async function isNamedIn(file: string, person: PersonMatcher): Promise<boolean> {
+  const content = await readFile(file).catch(() => undefined)
+  if (content === undefined) return false
+  if (person.isIn(content.toString('utf8'))) return true
+  const { subject, from, replyTo, to, text, html } = await PostalMime.parse(content)
+  return person.isIn(JSON.stringify([subject, from, replyTo, to, text, html]))
+}
+
+const longestWaitMs = 5_000
+const pollMs = 20
+
+/** A running site may write files of mails that it has read before. No longer: a claim may outlive its process. */
+export async function waitForMailsUnderWay(database: Database, now: number): Promise<void> {
+  const atFirst = await mailsUnderWay(database, now)
+  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += pollMs) {
+    const left = await mailsUnderWay(database, now)
+    if (![...atFirst].some((claim) => left.has(claim))) return
+    await delay(pollMs)
+  }
+}
+
+/** A claim's end tells it from a later one on the same mail. */
+async function mailsUnderWay({ db }: Database, now: number): Promise<Set<string>> {
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'due_at'])
+    .where('state', '=', 'sending')
+    .where('due_at', '>', now)
+    .execute()
+  const letters = await db
+    .selectFrom('issue_mails')
+    .select(['issue', 'subscriber_id', 'due_at'])
+    .where('state', '=', 'sending')
+    .where('due_at', '>', now)
+    .execute()
+  return new Set([...mails, ...letters].map((claim) => JSON.stringify(claim)))
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Article, readArticles } from '../../platform/content/articles.ts'
+import { readOffers } from '../../platform/content/facts/offers.ts'
+import { unlessWrong } from '../../platform/content/read-content.ts'
+import { readSiteContent, siteContent } from '../../platform/content/site-content.ts'
+import { readSiteTexts } from '../../platform/content/site-texts.ts'
+import { readStudio } from '../../platform/content/studio.ts'
+import { readManifest } from '../../platform/http/static-files.ts'
+import { isObject } from '../../platform/is-object.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+import { newestDay } from '../next-day.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+import { contentPieces, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
+
+export function checkContent(): Finding[] {
+  const { ok, note, wrong } = findingsAbout('content')
+  const findings: Finding[] = []
+  const content = unlessWrong(readAll, (problem) => findings.push(wrong(problem)))
+  const written = ownWords(contentPieces())
+  for (const { file, names } of textsToWrite(written)) {
+    findings.push(note(`content/${file}: still to be written: ${names.join(', ')}`))
+  }
+  for (const { file, text, pieces } of sampleContent(written, readSample())) {
+    findings.push({ ...note(`content/${file}: ${text}`), pieces })
+  }
+  if (content !== undefined && content.studio.postalAddress === undefined) {
+    findings.push(note('content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'))
+  }
+  return findings.length > 0 ? findings : [ok('every text is right, and your own')]
+}
+
+/** What a site that the public sees may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
+export function checkProof(): Finding[] {
+  const { wrong } = findingsAbout('content')
+  const studio = unlessWrong(readStudio)
+  const invented =
+    showsSampleProof() &&
+    'clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof'
+  const anonymous =
+    studio !== undefined &&
+    (studio.founder.name ?? studio.postalAddress) === undefined &&
+    'content/studio.yaml has no founder.name and no postalAddress: visitors have to be told who is responsible'
+  return [invented, anonymous].filter((text) => text !== false).map(wrong)
+}
+
+function readAll() {
+  const content = readSiteContent()
+  // Read only when they are asked for.
+  void content.agent.answers
+  readSiteTexts()
+  return content
+}
+
+/** An article comes out by a build: that of today, or one that was made ahead for its day. */
+export function checkArticles(today: Date, dist: string): Finding[] {
+  const articles = unlessWrong(() => readArticles(siteContent().facts, today, () => true))
+  if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
+  return scheduleOf(articles, new Set(readManifest(servedBuild(dist, today)).files.map(({ path }) => path)))
+}
+
+type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
+
+export function scheduleOf(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
+  const { note, wrong } = findingsAbout('articles')
+  return articles.flatMap(({ slug, path, date, notOut }) => {
+    if (notOut === 'scheduled') return note(`${slug} comes out by itself on ${date}`)
+    if (notOut !== undefined || built.has(path)) return []
+    return wrong(`${slug} is not in the last build: npm run build, then start the site again`)
+  })
+}
+
+const then = {
+  mark: 'the banner says that it has ended',
+  show: 'the banner still shows it',
+  hide: 'the banner is hidden',
+}
+
+export function checkPromotion(today: Date): Finding[] {
+  const promotion = unlessWrong(readOffers)?.promotion
+  if (promotion === undefined) return []
+  const { endsOn, afterEnd } = promotion
+  const { ok, note } = findingsAbout('promotion')
+  if (today.toISOString().slice(0, 10) <= endsOn) return [ok(`runs until ${endsOn}`)]
+  return [note(`has passed (ended ${endsOn}); ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
+}
+
+/** A fact that was true until a day: what the site says since then. */
+export function checkDatedFacts(today: Date, facts: unknown = unlessWrong(readOffers), name = ''): Finding[] {
+  if (!isObject(facts)) return []
+  const { until } = facts
+  if (typeof until === 'string' && until < dayOf(today)) {
+    const { note } = findingsAbout('content')
+    return [note(`content/offers.yaml, ${name}: was true until ${until}; since then the site says its “afterwards”`)]
+  }
+  return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
+}
+
+function servedBuild(dist: string, today: Date): string {
+  const day = newestDay(dist, today)
+  return day === undefined ? dist : join(dist, 'days', day)
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesIn } from '../../platform/content/starter/starter.ts'
+import { temporaryFolder } from '../../tests/support/databases.ts'
+import { checkDatedFacts, scheduleOf } from './check-content.ts'
+import { checkMailRecords } from './check-mail-records.ts'
+import { checkSite, checkWeight } from './examine.ts'
+import { contentPieces, ownWords, sampleContent } from './sample-content.ts'
+
+test('pages that name another address than SITE_URL are wrong; one that isn’t encrypted or public is noted', () => {
+  const dist = temporaryFolder()
+  writeFileSync(join(dist, 'static.json'), JSON.stringify({ siteUrl: 'https://a.example', files: [], redirects: {} }))
+  expect(checkSite('https://lumen.example', dist)).toMatchObject([
+    { state: 'wrong', text: expect.stringContaining('built for https://a.example, and SITE_URL is https://lumen') },
+  ])
+  expect(checkSite('https://a.example', dist)).toMatchObject([{ state: 'ok' }])
+  for (const [url, state] of [
+    ['https://lumen.example', 'ok'],
+    ['http://lumen.example', 'note'],
+    ['http://localhost:4321', 'note'],
+  ] as const)
+    expect(checkSite(url, '/nowhere')).toMatchObject([{ state }])
+})
+
+test('an article that is due and not built is wrong, one that is scheduled is told with its day', () => {
+  const articles = [
+    { slug: 'out', path: '/blog/out', date: '2025-01-01', notOut: undefined },
+    { slug: 'due', path: '/blog/due', date: '2026-11-20', notOut: undefined },
+    { slug: 'later', path: '/blog/later', date: '2026-12-01', notOut: 'scheduled' as const },
+    { slug: 'draft', path: '/blog/draft', date: '2025-01-01', notOut: 'draft' as const },
+  ]
+  expect(scheduleOf(articles, new Set(['/blog/out'])).map(({ state, text }) => `${state}: ${text}`)).toEqual([
+    'wrong: due is not in the last build: npm run build, then start the site again',
+    'note: later comes out by itself on 2026-12-01',
+  ])
+})
+
+test('a fact that was true until a day is told from the next one on', () => {
+  const facts = { capacity: { slots: { until: '2026-12-31', says: 'One is left.', afterwards: 'Ask.' } } }
+  const told = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
+  expect(told('2026-12-31')).toEqual([])
+  expect(told('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: was true until 2026-12-31')])
+})
+
+test('a landing page that does not arrive at once is told in kilobytes', () => {
+  const dist = temporaryFolder()
+  expect(checkWeight(dist)).toEqual([])
+  mkdirSync(join(dist, 'client'))
+  writeFileSync(join(dist, 'client/index.html.br'), Buffer.alloc(14_000))
+  expect(checkWeight(dist)).toEqual([])
+  writeFileSync(join(dist, 'client/index.html.br'), Buffer.alloc(15_230))
+  expect(checkWeight(dist).map(({ text }) => text)).toEqual([expect.stringContaining('is 15.2 kB, and 14.0 kB arrive')])
+})
+
+const pieces = contentPieces()
+
+const made = [
+  'home/clients.yaml heading own',
+  'home/clients.yaml items.0.name a',
+  'home/clients.yaml items.0.text b',
+  'home/clients.yaml items.1.name mine',
+  'home/clients.yaml items.1.text c',
+  'legal/terms.md text.0 d',
+  'legal/privacy.md text.0 e',
+  'articles/mine/kite.svg  picture',
+  'articles/mine/index.md title f',
+].map((line) => {
+  const [file = '', path = '', hash = ''] = line.split(' ')
+  return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false }
+})
+
+test('names what is the sample’s: a folder, a file, an entry or a field, the largest that is wholly so', () => {
+  const told = sampleContent(made, new Set(['a', 'b', 'c', 'd', 'e', 'f']))
+  expect(told.map(({ file, text }) => `${file}: ${text}`)).toEqual([
+    'home/clients.yaml: the sample’s are items[0], items[1].text',
+    'legal/: all of it is the sample’s: terms.md, privacy.md',
+    'articles/mine/index.md: all of it is the sample’s',
+  ])
+  expect(sampleContent(made, new Set())).toEqual([])
+})
+
+test('what every studio may say is no sample’s', () => {
+  const own = ownWords(pieces)
+  const has = (file: string, ...path: string[]) =>
+    own.some((each) => each.file === file && path.every((key, i) => each.path[i] === key))
+  expect(has('offers.yaml', 'capacity', 'asOf') && has('drawings/hero.svg')).toBe(true)
+  expect(has('newsletter.yaml', 'form', 'consent')).toBe(true)
+  expect(has('newsletter.yaml', 'form', 'send') || has('offers.yaml', 'promises', 'keepBackupsDays')).toBe(false)
+})
+
+test('a drawing is the sample’s under any name, in any colors, with a line more', () => {
+  const folder = temporaryFolder()
+  const file = 'drawings/hero.svg'
+  const drawing = readFileSync(join('sample', file), 'utf8')
+  const changed = drawing.replaceAll(/>\s*</g, '>\n\n  <').replaceAll(/\bclass="[^"]*"/g, 'fill="teal"')
+  writeFileSync(join(folder, 'sky.svg'), changed.replace('</svg>', '<path d="M0 0h400"/></svg>'))
+  const sample = pieces.filter((each) => each.file === file).map(({ hash }) => hash)
+  const text = expect.stringContaining(`shapes[7] and ${sample.length - 8} more`)
+  expect(sampleContent(contentPieces(filesIn(folder)), new Set(sample))).toMatchObject([{ file: 'sky.svg', text }])
+})
+
+describe('a name server', () => {
+  type Answers = Record<string, string[] | 'ENODATA' | 'ETIMEOUT' | 'ESERVFAIL' | 'silence'>
+
+  /** Knows these names and no others. Long records come in pieces, as they do. */
+  const resolverThat = (answers: Answers) => ({
+    resolveTxt: async (name: string) => {
+      const answer = answers[name] ?? 'ENOTFOUND'
+      if (answer === 'silence') return await new Promise<never>(() => {})
+      if (typeof answer === 'string') throw Object.assign(new Error(answer), { code: answer })
+      return answer.map((record) => record.match(/.{1,255}/gs) ?? [''])
+    },
+  })
+
+  async function findingsFor(answers: Answers, timeoutMs?: number, domain = 'a.com'): Promise<string[]> {
+    const findings = await checkMailRecords(domain, resolverThat(answers), timeoutMs)
+    return findings.map(({ state, text }) => `${state} ${text}`)
+  }
+
+  const spf = { 'a.com': ['v=spf1 -all'] }
+  const dmarc = { '_dmarc.a.com': ['v=DMARC1; p=none'] }
+
+  test.each<[string[], RegExp]>([
+    [['other', 'v=spf1 ip4:192.0.2.0/24 a mx:b.com -all'], /^ok SPF of a\.com is there/],
+    [['v=spf1 mx ~all'], /^ok SPF of a\.com is there/],
+    [['v=spf1 redirect=b.com'], /^ok SPF of a\.com is there/],
+    [['google-site-verification=x', 'v=spf10 -all'], /^wrong a\.com has no SPF record/],
+    [['v=spf1 -all', 'v=spf1 mx -all'], /^wrong a\.com has 2 SPF records/],
+    [['v=spf1 mx +all'], /^wrong .+\+all/],
+    [['v=spf1 all'], /^wrong .+\+all/],
+    [['v=spf1 mx ?all'], /^note SPF/],
+    [['v=spf1 mx'], /^note SPF/],
+  ])('that has %j for SPF is reported as %s', async (records, found) => {
+    expect((await findingsFor({ ...dmarc, 'a.com': records }))[0]).toMatch(found)
+  })
+
+  test.each<[Answers[string], RegExp]>([
+    [['v=DMARC1;p=Reject;rua=mailto:x@a.com'], /^ok _dmarc\.a\.com says p=reject$/],
+    [['hello'], /^note a\.com has no DMARC record/],
+    [['v=DMARC1; rua=mailto:x@a.com'], /^wrong .+p= must be/],
+    [['v=DMARC1; p=maybe'], /^wrong .+p= must be/],
+    [['v=DMARC1; p=none', 'v=DMARC1; p=reject'], /^wrong .+2 DMARC/],
+    ['ESERVFAIL', /^note DMARC of a\.com not checked/],
+  ])('that has %j for DMARC is reported as %s', async (records, found) => {
+    expect((await findingsFor({ ...spf, '_dmarc.a.com': records })).at(-1)).toMatch(found)
+  })
+
+  test('that has DMARC of the domain above has it for those below', async () => {
+    const found = await findingsFor({ 'mail.a.com': ['v=spf1 -all'], ...dmarc }, undefined, 'mail.a.com')
+    expect(found.at(-1)).toBe('ok _dmarc.a.com says p=none')
+  })
+
+  test.each<[Answers, RegExp]>([
+    [{ '_domainkey.a.com': 'ENODATA' }, /^ok a\.com has published a DKIM key/],
+    [{}, /^note nothing is known at _domainkey\.a\.com/],
+    [{ '_domainkey.a.com': 'ETIMEOUT' }, /^note DKIM of a\.com not checked/],
+  ])('that answers %j about DKIM is reported as %s', async (answers, found) => {
+    expect((await findingsFor({ ...spf, ...dmarc, ...answers }))[1]).toMatch(found)
+  })
+
+  test.each<[Answers, ...RegExp[]]>([
+    [{ 'a.com': 'ESERVFAIL' }, /^note SPF, DKIM and DMARC of a\.com not checked: no answer from the name server$/],
+    [{ 'a.com': 'silence' }, /^note SPF, DKIM and DMARC of a\.com not checked: no answer from the name server$/],
+    [{}, /^note the name server knows no domain a\.com/],
+    [{ ...spf, '_dmarc.a.com': 'silence' }, /^ok SPF/, /^note nothing is known/, /^note DMARC of a\.com not checked/],
+  ])('that answers %j is no fault', async (answers, ...found) => {
+    expect(await findingsFor(answers, 20)).toEqual(found.map((each) => expect.stringMatching(each)))
+  })
+})

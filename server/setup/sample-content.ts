@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { parse } from 'yaml'
+import { defaultPromises, firstPromises } from '../../platform/content/facts/offers.ts'
+import { contentPath } from '../../platform/content/read-content.ts'
+import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
+
+export type Piece = {
+  file: string
+  /** Where in it, key by key; a paragraph of a Markdown file by its line. */
+  path: readonly string[]
+  hash: string
+  /** It says what should be written there: `studio begin` can't know it. */
+  isToWrite: boolean
+}
+
+/** Ids, icons, packages and addresses on the site: they hold the content together, and nobody reads them. */
+const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
+
+/** Nobody reads what the chat learns from. */
+const isRead = (file: string) => !file.startsWith('agent/examples/')
+
+/** A file that can't be parsed has no pieces: the content check says why. */
+export function contentPieces(files: Files = filesIn(contentPath())): Piece[] {
+  return [...files].filter(([file]) => isRead(file)).flatMap(([file, bytes]) => piecesIn(file, bytes))
+}
+
+function piecesIn(file: string, bytes: Buffer): Piece[] {
+  // A picture is the sample's under any name.
+  if (extname(file) === '.svg')
+    return leaves('', shapesIn(bytes.toString()), ['shapes']).map((piece) => ({ ...piece, file }))
+  if (!['.yaml', '.md'].includes(extname(file))) return [{ ...pieceOf('', [], bytes), file }]
+  try {
+    const written = bytes.toString()
+    const [, head = '', text = ''] = /^---\n(.*?\n)---\n(.*)$/s.exec(written) ?? ['', written]
+    const before = written.slice(0, written.length - text.length).split('\n').length
+    return [...leaves(file, parse(head), []), ...paragraphsIn(file, text, before)]
+  } catch {
+    return []
+  }
+}
+
+function paragraphsIn(file: string, text: string, firstLine: number): Piece[] {
+  const paragraphs = [...text.matchAll(/\S(?:.|\n(?!\s*\n))*/g)]
+  return paragraphs.map(({ 0: paragraph, index }) => ({
+    ...pieceOf(file, [], paragraph.trim()),
+    path: [`line ${firstLine + text.slice(0, index).split('\n').length - 1}`],
+  }))
+}
+
+/** The lines that it draws, however they are spaced, colored and ordered; a drawing of circles and boxes alone is one. */
+function shapesIn(svg: string): string[] {
+  const drawn = svg.replaceAll(/<!--.*?-->/gs, '')
+  const lines = [...drawn.matchAll(/\s(?:d|points)=["']([^"']*)["']/g)].map(([, line = '']) => line)
+  return (lines.length > 0 ? lines : [drawn]).map((shape) => shape.replaceAll(/[\s,]+/g, ''))
+}
+
+function leaves(file: string, value: unknown, path: readonly string[]): Piece[] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, each]) => leaves(file, each, [...path, key]))
+  }
+  // Whatever number is promised stands in offers.yaml; others are measures of the page.
+  const isContent =
+    typeof value === 'number' ? file === 'offers.yaml' : typeof value === 'string' && !handle.test(value)
+  return isContent ? [pieceOf(file, path, String(value).trim())] : []
+}
+
+function pieceOf(file: string, path: readonly string[], value: string | Buffer): Piece {
+  const place = [file, ...path.filter((key) => !/^\d+$/.test(key))].join('\0')
+  const hash = createHash('sha256').update(`${place}\0`).update(value).digest('hex').slice(0, 8)
+  return { file, path, hash, isToWrite: typeof value === 'string' && /^To write\b/.test(value) }
+}
+
+type Sample = { file: string; text: string; pieces: string[] }
+
+const hashesOf = (files: Files) => contentPieces(files).map(({ hash }) => hash)
+
+/** What the product comes with. */
+export function readSample(): Set<string> {
+  return new Set(hashesOf(filesIn(sampleFolder)))
+}
+
+/** What visitors take for proof. */
+const proof = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
+
+/** Whether clients, quotes or claims on the site are still the sample's, and so invented. */
+export function showsSampleProof(): boolean {
+  const isClaim = ({ file, path }: Piece) => file !== 'offers.yaml' || path[0] === 'claims'
+  const claimsIn = (folder: string) =>
+    contentPieces(new Map([...filesIn(folder)].filter(([file]) => proof.includes(file)))).filter(isClaim)
+  const sample = new Set(claimsIn(sampleFolder).map(({ hash }) => hash))
+  return claimsIn(contentPath()).some(({ hash }) => sample.has(hash))
+}
+
+/** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */
+export function ownWords(pieces: readonly Piece[]): Piece[] {
+  const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
+  const everyones = new Set([...hashesOf(starterFiles()), ...kept.map(({ hash }) => hash)])
+  return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
+}
+
+/** Where a text has still to be written, a line for each file. */
+export function textsToWrite(all: readonly Piece[]): { file: string; names: string[] }[] {
+  const files = Map.groupBy(
+    all.filter(({ isToWrite }) => isToWrite),
+    ({ file }) => file,
+  )
+  return [...files].map(([file, pieces]) => ({ file, names: pieces.map(({ path }) => nameOf(path)) }))
+}
+
+const mostNamed = 8
+
+export function sampleContent(all: readonly Piece[], sample: ReadonlySet<string>): Sample[] {
+  const files = Map.groupBy(all, ({ file }) => file)
+  const folders = Map.groupBy(files, ([file]) => /^[^/]+\//.exec(file)?.[0] ?? '')
+  return [...folders].flatMap(([folder, inside]) => {
+    const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
+    if (isWhole && inside.length > 1) {
+      const names = inside.map(([file]) => file.slice(folder.length))
+      return [{ file: folder, text: `all of it is the sample’s: ${names.join(', ')}`, pieces: names }]
+    }
+    return inside.flatMap(([file, pieces]) => inFile(file, pieces, sample))
+  })
+}
+
+function inFile(file: string, pieces: readonly Piece[], sample: ReadonlySet<string>): Sample[] {
+  const count = pieces.filter(({ hash }) => sample.has(hash)).length
+  if (count === 0) return []
+  const names = wholes(pieces, sample, 0)
+  if (count === pieces.length) return [{ file, text: 'all of it is the sample’s', pieces: names }]
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  const told = `${names.slice(0, mostNamed).join(', ')}${more}`
+  return [{ file, text: `the sample’s are ${told}`, pieces: names }]
+}
+
+/** The names of the sample's pieces, `social` rather than `social[0].url, social[1].url` where all of it is. */
+function wholes(pieces: readonly Piece[], sample: ReadonlySet<string>, depth: number): string[] {
+  const groups = Map.groupBy(pieces, ({ path }) => path[depth])
+  return [...groups].flatMap(([, group]) => {
+    const [first] = group
+    if (first === undefined) return []
+    if (group.every(({ hash }) => sample.has(hash))) return [nameOf(first.path.slice(0, depth + 1))]
+    return group.length === 1 ? [] : wholes(group, sample, depth + 1)
+  })
+}
+
+function nameOf(path: readonly string[]): string {
+  return path.map((key, i) => (/^\d+$/.test(key) ? `[${key}]` : `${i > 0 ? '.' : ''}${key}`)).join('')
+}

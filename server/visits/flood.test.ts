@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { openTestApp, type TestOptions } from '../../tests/support/desk.ts'
+import { chrome, openCounting, reportOf, see } from '../../tests/support/seen.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe.each(engines)('a flood of visits on $name', (engine) => {
+  const open = (limits: TestOptions['limits'] = {}) => openCounting(engine, limits)
+
+  test.each<[bound: string, flood: string[], limits: NonNullable<TestOptions['limits']>]>([
+    ['an address', ['2001:db8:1:1::1', '2001:db8:1:1::2'], { visitorsOfSender: { max: 1 }, marksOfVisitor: 2 }],
+    ['a network', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { marksOfNetwork: { max: 2 } }],
+    ['a network of the older kind', ['198.51.100.1', '198.51.100.2'], { marksOfNetwork: { max: 2 } }],
+    ['an address in a minute', ['198.51.100.1'], { marksPerMinute: { sender: 2 } }],
+    ['a network in a minute', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { marksPerMinute: { network: 2 } }],
+  ])('drops what is beyond the limit of %s, says how much it was, and counts the others', async (_, flood, limits) => {
+    const app = await open(limits)
+    for (const path of ['/', '/blog', '/contact', '/call'])
+      for (const address of flood) expect(see(app, { path, address, agent: `${chrome} ${address}` })).toBe(204)
+    for (const path of ['/', '/blog']) see(app, { path })
+    const { totals, days } = await reportOf(app)
+    expect(totals.pages).toBe(2 + 2)
+    expect(days[0]?.dropped).toBe(flood.length * 4 - 2)
+  })
+
+  test('counts no more than the limits of a day and of a minute for all, and again when these are over', async () => {
+    const app = await open({ marksInAll: { max: 3 }, marksPerMinute: { all: 2 } })
+    const flood = (network: number) => {
+      for (let i = 0; i < 4; i++) see(app, { address: `198.51.${network}.${i}` })
+    }
+    flood(1)
+    expect((await reportOf(app)).days[0]).toMatchObject({ visits: 2, dropped: 2 })
+    app.clock.now += 60_000
+    flood(2)
+    expect((await reportOf(app)).days[0]).toMatchObject({ visits: 3, dropped: 5 })
+    app.clock.now += dayMs
+    flood(3)
+    expect((await reportOf(app, '2026-11-20', '2026-11-21')).days.map(({ visits }) => visits)).toEqual([3, 2])
+  })
+
+  test.each([
+    ['a minute', { marksPerMinute: { all: 300, network: 10, sender: 5 } }],
+    ['a day', { marksInAll: { max: 300 }, marksOfNetwork: { max: 10 } }],
+  ])('leaves those of other networks their share of %s', async (_, limits) => {
+    const app = await open(limits)
+    for (let round = 0; round < 12; round++)
+      for (let n = 0; n < 80; n++)
+        for (const path of ['/', '/blog', '/contact', '/'])
+          see(app, { address: `10.0.${n}.${round % 2}`, agent: `${chrome} ${round}`, path })
+    const flood = (await reportOf(app)).totals.visits
+    for (let n = 0; n < 30; n++) see(app, { address: `203.0.${n}.7` })
+    expect((await reportOf(app)).totals.visits - flood).toBe(30)
+  })
+
+  test('names the sources of others, however many of them a network makes up', async () => {
+    const app = await open({ sourcesOfNetwork: { max: 2 } })
+    const from = (address: string, source: string) => see(app, { address, query: `?utm_source=${source}` })
+    for (let n = 0; n < 5; n++) {
+      from(`198.51.100.${n}`, `made-up-${n}`)
+      await app.counter.write()
+    }
+    from('198.51.100.9', 'made-up-0')
+    see(app, { address: '198.51.100.10', referrer: 'https://www.google.com/' })
+    from('203.0.113.7', 'fair')
+    expect((await reportOf(app)).sources.map(({ source, visits }) => [source, visits])).toEqual([
+      ['others', 3],
+      ['made-up-0', 2],
+      ['fair', 1],
+      ['google', 1],
+      ['made-up-1', 1],
+    ])
+  })
+
+  test.each(['__proto__', 'constructor', 'toString'])('counts a source called %s as any other', async (source) => {
+    const app = await open()
+    for (const query of [`?utm_source=${source}`, '']) {
+      see(app, { address: '10.0.0.1', query, referrer: `https://${source}/` })
+      see(app, { address: '10.0.1.1', path: '/call', query, referrer: `https://${source}/`, used: ['call'] })
+      await app.counter.write()
+    }
+    const expected = [{ source: source.toLowerCase(), visits: 2, requests: 0 }]
+    expect((await reportOf(app)).sources).toEqual(expected)
+    app.clock.now += dayMs
+    const { sources, ways } = await reportOf(app, '2026-11-20')
+    expect(sources).toEqual(expected)
+    expect(ways[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 0] }])
+  })
+
+  test('keeps a thousand sources until the day is over, and a hundred from then on', async () => {
+    const app = await open()
+    const { db } = app.database
+    for (let n = 0; n < 1_100; n++)
+      see(app, { address: `10.${n % 9}.${n % 125}.${n % 88}`, referrer: `https://s${n}.example/` })
+    await app.counter.write()
+    const { value } = await db
+      .selectFrom('visit_sums')
+      .select('value')
+      .where('name', '=', 'visit')
+      .executeTakeFirstOrThrow()
+    expect(Object.keys(JSON.parse(value).source)).toHaveLength(1_001)
+    app.clock.now += dayMs
+    const { sources, totals } = await reportOf(app, '2026-11-20')
+    expect([sources.length, sources[0], totals.visits]).toEqual([
+      101,
+      { source: 'others', visits: 1_000, requests: 0 },
+      1_100,
+    ])
+  })
+
+  test('counts once what two processes write at the same time', async () => {
+    const place = await engine.createPlace()
+    const both = [await openTestApp(place), await openTestApp(place)] as const
+    for (const app of both) {
+      app.counter.countPages(() => true)
+      for (let n = 0; n < 120; n++) see(app, { address: `10.0.${n % 60}.1`, path: n < 60 ? '/' : '/blog' })
+    }
+    await Promise.all(both.map(({ counter }) => counter.write()))
+    expect((await reportOf(both[0])).totals).toMatchObject({ visits: 60, pages: 120 })
+    for (const app of both) app.clock.now += dayMs
+    await Promise.all(both.map(({ counter }) => counter.write()))
+    expect((await reportOf(both[1])).totals).toMatchObject({ visits: 60, pages: 120 })
+  })
+
+  test('leaves no limits behind, however many senders it had', async () => {
+    const app = await open()
+    const { db } = app.database
+    const rows = Array.from({ length: 1_200 }, (_, n) => ({ key: `visitors:${n}`, count: 1, ends_at: app.clock.now }))
+    await app.database.write((tx) => tx.insertInto('limits').values(rows).execute())
+    await app.tidyUp()
+    expect(await db.selectFrom('limits').select('key').where('ends_at', '<=', app.clock.now).execute()).toEqual([])
+  })
+
+  test('moves what an older version counted in small steps, also when its day is over', async () => {
+    const app = await open()
+    see(app)
+    await app.counter.write()
+    const marks = Array.from({ length: 1_500 }, (_, n) => ({
+      visitor: `visitor ${Math.floor(n / 3)}`,
+      what: ['page:/', 'page:/blog', 'sent:contact'][n % 3] ?? '',
+      at: n,
+      device: 'phone' as const,
+      source: n % 3 < 2 ? 'news.example' : null,
+      speed: n % 3 === 0 ? JSON.stringify({ lcp: 400, cls: n }) : null,
+    }))
+    for (let i = 0; i < marks.length; i += 500)
+      await app.database.write((tx) =>
+        tx
+          .insertInto('visit_marks')
+          .values(marks.slice(i, i + 500))
+          .execute(),
+      )
+    app.clock.now += dayMs
+    const steps = vi.spyOn(app.database, 'writeSoon')
+    const { totals, ways, speed, sources } = await reportOf(app, '2026-11-20')
+    expect(totals).toEqual({ visits: 501, pages: 1_001, requests: 500, signUps: 0 })
+    expect(ways[0]?.steps.map(({ visitors }) => visitors)).toEqual([501, 500, 500, 500])
+    expect(sources[0]).toEqual({ source: 'news.example', visits: 500, requests: 500 })
+    expect(speed).toMatchObject([{ lcp: { views: 500 }, cls: { value: 2 } }])
+    // A hundred rows at a time, and visitors are whole; then their rows go.
+    expect(steps.mock.calls.length).toBeGreaterThan(1_500 / 102 + 500 / 100)
+    for (const table of ['visit_marks', 'visits', 'visit_sums'] as const)
+      expect(await app.database.db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+})
+
+test('a write that fails in the middle counts nothing, and what comes after it once', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const { db } = app.database
+  app.counter.countPages(() => true)
+  see(app)
+  await app.counter.write()
+  await sql`create trigger full before insert on visit_sums begin select raise(abort, 'full'); end`.execute(db)
+  for (const path of ['/blog', '/terms']) {
+    see(app, { path })
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 1, pages: 1 })
+  }
+  await sql`drop trigger full`.execute(db)
+  see(app, { path: '/blog' })
+  expect((await reportOf(app)).totals).toMatchObject({ visits: 1, pages: 2 })
+})

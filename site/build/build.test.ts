@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readDrawings } from '../../platform/content/drawings.ts'
+import { contentPath } from '../../platform/content/read-content.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { readTheme } from '../../platform/content/theme.ts'
+import { deskPort } from '../../platform/environment.ts'
+import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
+import { temporaryFolder } from '../../tests/support/databases.ts'
+import { builtContent } from './bundle-server.ts'
+import { readEverything } from './check-content.ts'
+import { deadLinks, pageLinks } from './dead-links.ts'
+import { devServer } from './dev-server.ts'
+import { lastChange } from './listed-pages.tsx'
+import { prepareAnswer } from './prepare-answer.ts'
+import { iconIco } from './theme/icons.ts'
+import { breakLines, openLettering } from './theme/lettering.ts'
+import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
+import { typefaceFiles } from './theme/typeface-files.ts'
+
+test('what a build keeps of the content is what would be read, without the answers', async () => {
+  const { answers: _, ...agent } = siteContent().agent
+  const source = builtContent(siteContent).load('/anywhere/platform/content/site-content.ts') ?? ''
+  const { siteContent: built } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+  expect(built()).toEqual({ ...siteContent(), agent })
+})
+
+/** What others are read with: where one of these is wrong, what names it waits. */
+const first = ['offers.yaml', 'studio.yaml', 'words.yaml', 'theme.yaml', 'home/page.yaml']
+const isFirst = (file: string) => first.includes(file) || file.startsWith('agent/examples/')
+
+function problemsOf(read: () => void): string {
+  try {
+    read()
+  } catch (error) {
+    return String(error)
+  }
+  return ''
+}
+
+test('whichever file of content/ is broken, the build is stopped and names it', () => {
+  const folder = temporaryFolder()
+  onTestFinished(() => {
+    leaveFolder()
+    vi.unstubAllEnvs()
+  })
+  // Content is read anew each time.
+  vi.stubEnv('DEV', true)
+  const begin = () => cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
+  begin()
+  enterFolder(folder)
+  const all = globSync('**/*.{yaml,md}', { cwd: 'content' })
+  const below = (place: string) => all.filter((file) => file.startsWith(place))
+  const [home, others] = [below('home/'), all.filter((file) => !file.startsWith('home/'))]
+  const later = [others, home].map((files) => files.filter((file) => !isFirst(file)))
+  for (const files of [...later, ...first.map((file) => [file]), below('agent/examples/')]) {
+    begin()
+    for (const file of files) writeFileSync(join('content', file), '---\nname: [\n---\n')
+    const problems = problemsOf(readEverything)
+    for (const file of files) expect(problems).toContain(`content/${file}:`)
+  }
+})
+
+test('what is compressed is the same again', async () => {
+  const text = 'a text, a text, and the same text '.repeat(50)
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'a.txt'), text)
+  const { file } = await prepareAnswer('a.txt', { folder, site: 'https://site.example', policies: new Map() })
+  expect(file.encodings).toEqual(['br', 'gzip'])
+  expect(brotliDecompressSync(readFileSync(join(folder, 'a.txt.br'))).toString()).toBe(text)
+  expect(gunzipSync(readFileSync(join(folder, 'a.txt.gz'))).toString()).toBe(text)
+})
+
+/** What `npm run dev` tells whom when its watcher has seen a file; a real one runs in tests/build.long.test.ts. */
+async function toldOf(event: string, file: string): Promise<unknown[]> {
+  const told: unknown[] = []
+  const hears = (who: string) => ({
+    hot: { send: (what: unknown) => told.push([who, what]) },
+    moduleGraph: { onFileChange: (file: string) => told.push([who, file]) },
+  })
+  const watcher = Object.assign(new EventEmitter(), { add: () => {} })
+  const environments = { client: hears('browser'), ssr: hears('pages') }
+  const prepare = async () => void told.push('prepared')
+  const setUp: unknown = devServer(prepare, 'theme.css').hooks['astro:server:setup']
+  if (typeof setUp !== 'function') throw new Error('nothing is set up')
+  await setUp({ server: { config: { root: '/site' }, watcher, environments } })
+  watcher.emit('all', event, file)
+  await vi.waitFor(() => expect(told).toHaveLength(5))
+  return told
+}
+
+test.each([
+  ['change', 'sample/home/hero.yaml'],
+  ['change', '/site/sample/home/hero.yaml'],
+  ['add', 'sample/articles/new/index.md'],
+  ['unlink', '/site/sample/articles/old/kite.svg'],
+])('%s of %s asks for the theme and the pages anew, then reloads the browser', async (event, file) => {
+  const reload = { type: 'full-reload', path: '*' }
+  expect(await toldOf(event, file)).toEqual([
+    'prepared',
+    ['browser', '/site/theme.css'],
+    ['pages', '/site/theme.css'],
+    ['pages', 'astro:content-changed'],
+    ['browser', reload],
+  ])
+})
+
+test('where its port is taken, npm run dev takes another one than the desk’s, and says which', async () => {
+  const taken = createServer().listen(deskPort - 1, '127.0.0.1')
+  await once(taken, 'listening').catch(() => {}) // by a site that runs here, which is as good
+  onTestFinished(() => void taken.close())
+  const setUp: unknown = devServer(async () => {}, '').hooks['astro:config:setup']
+  if (typeof setUp !== 'function') throw new Error('nothing is set up')
+  const [updateConfig, warn] = [vi.fn(), vi.fn()]
+  const config = { server: { port: deskPort - 1, host: '127.0.0.1' } }
+  await setUp({ command: 'dev', config, updateConfig, logger: { warn } })
+  const { port } = updateConfig.mock.calls[0]?.[0].server ?? {}
+  expect(port).toBeGreaterThan(deskPort)
+  expect(warn.mock.calls).toEqual([[`Port ${deskPort - 1} is taken: using ${port}.`]])
+})
+
+const [theme, drawings] = [readTheme(), readDrawings()]
+
+test('the icon for old programs is an ICO file around one picture', async () => {
+  const icon = Buffer.from(await iconIco(theme, drawings))
+  expect([...icon.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
+  const [length, at] = [icon.readUInt32LE(14), icon.readUInt32LE(18)]
+  const { format, width } = await sharp(icon.subarray(at, at + length)).metadata()
+  expect({ format, width, end: at + length }).toEqual({ format: 'png', width: 32, end: icon.length })
+})
+
+test('letters that the first subset lacks come from the one that has them; signs come from the reader’s own fonts', () => {
+  const { lettersBeyond } = typefaceFiles({ package: '@fontsource-variable/newsreader', weight: 400 })
+  expect(lettersBeyond('Zażółć gęślą jaźń, łąka: 10 zł')).toEqual([{ subset: 'latin-ext', letters: 'ąćęłńśźż' }])
+  expect(lettersBeyond('São João, Grüße, ₹10,000, 汉字')).toEqual([])
+})
+
+describe('the day of the last change', () => {
+  const today = new Date('2026-11-20T09:30:00Z')
+
+  /** A repository whose content/a.yaml and content/b.yaml were committed on two days. */
+  function repository() {
+    const root = temporaryFolder()
+    const git = (day: string, ...args: string[]) => {
+      const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
+      const env = { ...process.env, GIT_AUTHOR_DATE: `${day}T12:00:00Z`, GIT_COMMITTER_DATE: `${day}T12:00:00Z` }
+      execFileSync('git', [...author, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    }
+    const write = (file: string, text: string) => writeFileSync(join(root, contentPath(file)), text)
+    git('2026-01-01', 'init', '-q')
+    mkdirSync(join(root, contentPath()))
+    for (const [file, day] of [
+      ['a.yaml', '2026-01-05'],
+      ['b.yaml', '2026-03-09'],
+    ] as const) {
+      write(file, file)
+      git(day, 'add', '.')
+      git(day, 'commit', '-q', '-m', file)
+    }
+    return { root, write }
+  }
+
+  test('is the day of the last commit that touched one of the files, and today for what is not committed', () => {
+    const { root, write } = repository()
+    expect(lastChange(['a.yaml'], today, root)).toBe('2026-01-05')
+    expect(lastChange(['a.yaml', 'b.yaml'], today, root)).toBe('2026-03-09')
+    write('a.yaml', 'other words')
+    write('new.yaml', 'new words')
+    expect(lastChange(['a.yaml'], today, root)).toBe('2026-11-20')
+    expect(lastChange(['new.yaml'], today, root)).toBe('2026-11-20')
+    expect(lastChange(['b.yaml'], today, root)).toBe('2026-03-09')
+  })
+
+  test('is unknown without a history, or with one that was cut short', () => {
+    expect(lastChange(['a.yaml'], today, temporaryFolder())).toBeUndefined()
+    const cut = temporaryFolder()
+    execFileSync('git', ['clone', '-q', '--depth', '1', `file://${repository().root}`, cut], { stdio: 'ignore' })
+    expect(lastChange(['a.yaml'], today, cut)).toBeUndefined()
+  })
+})
+
+describe('a link', () => {
+  const site = 'https://studio.example'
+  const home = '<h2 id="pricing">Price</h2><a href="/blog?a=1&amp;b=2">Blog</a><a href="#pricing">Price</a>'
+
+  function dead(html: string): string[] {
+    const pages = [pageLinks('/', home, site), pageLinks('/blog/a', html, site)]
+    return deadLinks(pages, (path) => ['/blog', '/rss.xml'].includes(path))
+  }
+
+  test('to a page, its parts, a file or elsewhere is alive', () => {
+    const alive = ['/', '/#pricing', '#a', '#', '/rss.xml', 'https://example.org/x', 'mailto:a@b.example']
+    for (const href of [...alive, '//example.org/x', '../blog', '?q=a', ''])
+      expect(dead(`<p id="a"></p><a href="${href}">1</a>`), href).toEqual([])
+  })
+
+  test('to an anchor in another script is alive as browsers write it, and dead where it cannot be read', () => {
+    expect(dead('<h2 id="größe">G</h2><a href="#gr%C3%B6%C3%9Fe">1</a>')).toEqual([])
+    expect(dead('<a href="#%E0%A4%A">1</a>')).toHaveLength(1)
+  })
+
+  test('to no page, to no part, and a picture that is not there are found, with their page', () => {
+    expect(
+      dead('<a href="/nowhere">1</a><a href="/#price">2</a><img src="/no.svg"><a href="#b">3</a><a href="b">4</a>'),
+    ).toEqual([
+      '  /nowhere, to which /blog/a would lead',
+      '  /#price, to which /blog/a would lead',
+      '  /no.svg, to which /blog/a would lead',
+      '  /blog/a#b, to which /blog/a would lead',
+      '  /blog/b, to which /blog/a would lead',
+    ])
+  })
+
+  test('is told once for an address, with the file and the line where it is written', () => {
+    onTestFinished(leaveFolder)
+    enterFolder(temporaryFolder())
+    mkdirSync('content/articles', { recursive: true })
+    writeFileSync('content/frame.yaml', 'legal:\n  - { text: Gone, to: /gone }\n  - { text: On, to: /gone/on }\n')
+    writeFileSync('content/articles/a.md', '---\n---\nSee [it](/gone) and [that](#there).\n')
+    // Another page may have such a part.
+    writeFileSync('content/articles/c.md', 'See [that](#there).\n')
+    const link = '<a href="/gone">Gone</a>'
+    const pages = ['/', '/blog/a', '/blog/b'].map((path) => pageLinks(path, link, site))
+    expect(deadLinks(pages, () => false)).toEqual([
+      '  /gone, to which / and 2 more would lead, from content/articles/a.md:3, content/frame.yaml:2',
+    ])
+    expect(deadLinks([pageLinks('/blog/a', '<a href="#there">T</a>', site)], () => false)).toEqual([
+      '  /blog/a#there, to which /blog/a would lead, from content/articles/a.md:3',
+    ])
+  })
+
+  test('to a share picture that is not there is found', () => {
+    const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
+    expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, to which /blog/a would lead'])
+    expect(share(`${site}/rss.xml`)).toEqual([])
+    expect(share('https://elsewhere.example/share.png')).toEqual([])
+  })
+})
+
+describe('a share picture', () => {
+  const { mark, hero } = drawings
+  const typeface = typefaceFiles(theme.typeface ?? expect.fail('the sample has a typeface'))
+
+  async function draw(words: Partial<ShareDrawing>): Promise<Buffer> {
+    const whole = { name: 'Kitewright', headline: 'A headline', remark: '8 min read', mark, drawing: hero, ...words }
+    return sharePicture(whole, theme, await openLettering(typeface, whole.name + whole.headline + whole.remark))
+  }
+
+  /** How many dark pixels lie in a part of a picture: the ink of what is written there. */
+  async function inkIn(png: Buffer, left: number, top: number, width: number, height: number): Promise<number> {
+    const pixels = await sharp(png).extract({ left, top, width, height }).greyscale().raw().toBuffer()
+    return pixels.filter((grey) => grey < 64).length
+  }
+
+  const titles = [
+    'Why',
+    'Größe, ₹10,000, Żółć, Việt Nam & <b>, 😀 and then all of the 90 letters that a title may have',
+    'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsentwurfsvorlagenprüfu',
+  ]
+
+  test.each(titles)('has the size that networks ask for, and room for “%s”', async (headline) => {
+    const png = await draw({ headline })
+    const { format, width, height } = await sharp(png).metadata()
+    expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
+    expect(await inkIn(png, 72, 150, 600, 60)).toBeGreaterThan(400)
+    expect(await inkIn(png, 0, 150, 66, 370)).toBe(0)
+    expect(await inkIn(png, 714, 110, 20, 400)).toBe(0)
+  })
+
+  test('lines are as full as they go, and a word without room is broken', () => {
+    expect(breakLines('one two three', (line) => line.length <= 7)).toEqual(['one two', 'three'])
+    expect(breakLines('a incomprehensible', (line) => line.length <= 6)).toEqual(['a', 'incomp', 'rehens', 'ible'])
+    expect(breakLines('  ', () => true)).toEqual([])
+  })
+
+  test('a studio without drawings has a picture all the same, with room for longer lines', async () => {
+    const headline = 'One headline that takes more than one line'
+    const png = await draw({ mark: undefined, drawing: undefined, headline })
+    expect(await inkIn(png, 740, 150, 300, 300)).toBeGreaterThan(400)
+    // The ground has exactly the color of the page.
+    const corner = sharp(png).extract({ left: 0, top: 0, width: 1, height: 1 })
+    expect([...(await corner.removeAlpha().toColorspace('srgb').raw().toBuffer())]).toEqual([0xfb, 0xf8, 0xf2])
+  })
+})

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { WidgetWords } from '../../platform/content/chat/agent.ts'
+import type { Drawing } from '../../platform/content/drawings.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { Chat } from '../islands/chat/Chat.tsx'
+import { Mark } from '../ui/drawing/Mark.tsx'
+
+export { textSections } from './listed-pages.tsx'
+
+/** What the build puts into the islands' code, by the module's name after `virtual:built/` (site/build/built-parts.ts). */
+export function builtParts() {
+  const { agent, words: own, home, drawings, newsletter, calls } = siteContent()
+  const texts = own.form
+  const { success, next, unreachable } = newsletter.form
+  const { labels, send, referenceLabel, ...contact } = home.contact.form
+  // What the frame says is not said again by the talk.
+  const { open, badge, human, minimise, expand, close, ...words } = agent.widget
+  const { noRequirements, problems, page, ...booking } = agent.booking
+  const talk = renderToString(<Chat words={words} Booking={() => null} />)
+  // The frame is no part of what React takes over; the talk inside it is.
+  const panel = renderToString(
+    <ChatFrame words={agent.widget} mark={drawings['mark']}>
+      {'{talk}'}
+    </ChatFrame>,
+  ).replace('{talk}', () => talk)
+  return {
+    'agent-panel': panel,
+    'agent-words': words,
+    'booking-words': { ...booking, call: calls?.link },
+    'form-words': {
+      contact: { ...contact, referenceLabel, texts },
+      newsletter: { success: `${success} ${next}`, unreachable, texts },
+    },
+  }
+}
+
+type ChatFrameProps = {
+  words: Pick<WidgetWords, 'title' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
+  mark: Drawing | undefined
+  children: ReactNode
+}
+
+/** chat-frame.ts opens, minimises and closes it, before React is there. */
+function ChatFrame({ words, mark, children }: ChatFrameProps) {
+  return (
+    <section className="chat" id="agent" aria-label={words.title} tabIndex={-1} hidden>
+      <header className="chat-head">
+        <Mark drawing={mark} />
+        <h2 className="serif">{words.title}</h2>
+        <button type="button" className="chat-minimise" aria-label={words.minimise} data-other={words.expand}>
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+            <path d="M4 9 12 17 20 9" />
+          </svg>
+        </button>
+        <button type="button" className="chat-close" aria-label={words.close}>
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+            <path d="M5 5 19 19M19 5 5 19" />
+          </svg>
+        </button>
+        <p>
+          <span>{words.badge}</span>
+          <a href="#contact">{words.human}</a>
+        </p>
+      </header>
+      <div className="chat-talk">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import type { AstroIntegration } from 'astro'
+import { answerFacts, readAnswers } from '../../platform/content/chat/answers.ts'
+import { readDrawings } from '../../platform/content/drawings.ts'
+import { readFacts } from '../../platform/content/facts/facts.ts'
+import { readHome } from '../../platform/content/home/home.ts'
+import { readMailTexts } from '../../platform/content/mail.ts'
+import { readAll } from '../../platform/content/read-content.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { siteTexts } from '../../platform/content/site-texts.ts'
+import { readTheme } from '../../platform/content/theme.ts'
+import { stopForMistake } from './stop-for-mistake.ts'
+import { typefaceFiles } from './theme/typeface-files.ts'
+
+/** Reads and checks everything in content/ before the build, so that its mistakes are the only thing said. */
+export function checkContent(): AstroIntegration {
+  return {
+    name: 'check-content',
+    hooks: {
+      'astro:build:start': () => stopForMistake(readEverything),
+    },
+  }
+}
+
+/** All of content/, so that nothing is found wrong after the build. @throws ContentError for all that is wrong */
+export function readEverything(): void {
+  readAll({
+    site: siteContent,
+    typeface: readTypeface,
+    // Also where another part of the site is wrong.
+    answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
+    mails: () => readMailTexts({ facts: readFacts(), theme: readTheme() }, 'https://site.example'),
+    texts: siteTexts,
+  })
+}
+
+function readTypeface(): void {
+  const { typeface } = readTheme()
+  if (typeface !== undefined) typefaceFiles(typeface)
+}

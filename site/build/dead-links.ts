@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { contentPath } from '../../platform/content/read-content.ts'
+
+export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
+
+export function pageLinks(path: string, html: string, site: string): PageLinks {
+  const ids = new Map<string, number>()
+  for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) ids.set(id, (ids.get(id) ?? 0) + 1)
+  const addresses = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
+  const shares = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url = '']) => new URL(url))
+  const pictures = shares.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
+  return { path, ids, links: new Set([...addresses, ...pictures]) }
+}
+
+/** @returns a line for each address or anchor that leads nowhere, or to two places, with where content/ names it */
+export function deadLinks(pages: readonly PageLinks[], answers: (path: string) => boolean): string[] {
+  const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
+  const isAlive = (address: string): boolean => {
+    const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
+    const ids = anchors.get(path)
+    return ids ? anchor === '' || ids.has(decoded(anchor)) : answers(path)
+  }
+  // The same links are on every page: each is looked up once. A dead one keeps the pages that lead to it.
+  const alive = new Set<string>()
+  const dead = new Map<string, { written: string; from: string[] }>()
+  for (const { path, links } of pages) {
+    for (const written of links) {
+      const address = wholeAddress(written, path)
+      if (address === undefined || alive.has(address)) continue
+      const known = dead.get(address)
+      if (known) known.from.push(path)
+      else if (isAlive(address)) alive.add(address)
+      else dead.set(address, { written, from: [path] })
+    }
+  }
+  return [
+    ...[...dead].map(([address, { written, from }]) => {
+      const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
+      return `  ${address}, to which ${from[0]}${more} would lead${placesOf(written, from)}`
+    }),
+    ...pages.flatMap(({ path, ids }) =>
+      [...ids]
+        .filter(([, times]) => times > 1)
+        .map(([id]) => `  ${path}#${id}, of which there are two: rename the heading`),
+    ),
+  ]
+}
+
+/** @returns path, query and anchor of what is on this site; a page's own path and `#` are the top of the page */
+function wholeAddress(written: string, page: string): string | undefined {
+  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
+  if (/^[/#]/.test(written)) return written.startsWith('#') ? page + written : written
+  const { pathname, search, hash } = new URL(written, `https://site.example${page}`)
+  return pathname + search + hash
+}
+
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor)
+  } catch {
+    return anchor
+  }
+}
+
+/** File and line where an address is written. One that needs its page is looked for in that page's text. */
+function placesOf(address: string, pages: readonly string[]): string {
+  const isWhole = address.startsWith('/')
+  const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
+  const all = globSync('**/*.{md,yaml}', { cwd: contentPath() })
+  const files = all.filter((file) => isWhole || own.some((end) => `/${file}`.endsWith(end)))
+  const isIn = (line: string) =>
+    isWhole ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
+  const places = files.sort().flatMap((file) => {
+    const lines = readFileSync(contentPath(file), 'utf8').split('\n')
+    return lines.flatMap((line, i) => (isIn(line) ? [`content/${file}:${i + 1}`] : []))
+  })
+  return places.length > 0 ? `, from ${places.join(', ')}` : ''
+}

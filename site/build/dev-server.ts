@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import type { AstroIntegration } from 'astro'
+import { contentPath } from '../../platform/content/read-content.ts'
+import { deskPort, isInside } from '../../platform/environment.ts'
+
+/**
+ * For `npm run dev`: a change below content/ reloads the page, and the port isn't the desk's.
+ * @param prepare makes `sheet` of content/; @param sheet that pages import
+ */
+export function devServer(prepare: () => Promise<void>, sheet: string): AstroIntegration {
+  return {
+    name: 'dev-server',
+    hooks: {
+      'astro:config:setup': async ({ command, config, updateConfig, logger }) => {
+        if (command !== 'dev') return
+        const { port: wanted, host } = config.server
+        const port = await freePort(wanted, String(host))
+        if (port !== wanted) logger.warn(`Port ${wanted} is taken: using ${port}.`)
+        updateConfig({ server: { port } })
+      },
+      'astro:server:setup': ({ server, logger }) => {
+        const folder = resolve(server.config.root, contentPath())
+        let prepared = Promise.resolve()
+        server.watcher.add(folder)
+        server.watcher.on('all', (_, file) => {
+          if (!isInside(resolve(server.config.root, file), folder)) return
+          prepared = prepared
+            .then(prepare)
+            .catch((error: unknown) => logger.error(error instanceof Error ? error.message : String(error)))
+            .then(reload)
+        })
+        function reload() {
+          const { client, ...rendering } = server.environments
+          // Vite notices the sheet by itself, but perhaps after the reload.
+          for (const { moduleGraph } of Object.values(server.environments))
+            moduleGraph.onFileChange(resolve(server.config.root, sheet))
+          // Astro's own event has all pages read content/ anew.
+          for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})
+          client.hot.send({ type: 'full-reload', path: '*' })
+        }
+      },
+    },
+  }
+}
+
+/** @returns `wanted`, or the next port that is free, but not the desk's */
+async function freePort(wanted: number, host: string): Promise<number> {
+  for (let port = wanted; port < 65_536; port += 1)
+    if ((port === wanted || port !== deskPort) && (await isFree(port, host))) return port
+  return wanted
+}
+
+async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer().listen(port, host)
+  try {
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    server.close()
+  }
+}

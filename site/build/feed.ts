@@ -1,0 +1,73 @@
+import { type Article, sharePath } from '../../platform/content/articles.ts'
+import type { Facts } from '../../platform/content/facts/facts.ts'
+import { plainProseHtml } from '../../platform/content/prose/render-prose.ts'
+import type { Blog } from '../../platform/content/site-words.ts'
+import { escapeXml, xmlDocument, xmlElement } from '../../platform/http/xml.ts'
+
+const longest = 50
+
+type Feed = ReturnType<typeof jsonFeed>
+
+/** JSON Feed 1.1, and what the RSS feed is written from. */
+export function jsonFeed(
+  articles: readonly Article[],
+  words: Blog,
+  { studio, lang }: Pick<Facts, 'studio' | 'lang'>,
+  site: URL,
+) {
+  const { name, profile } = studio.founder
+  const at = (path: string) => new URL(path, site).href
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `${studio.name} · ${words.name}`,
+    description: words.description,
+    home_page_url: at('/blog'),
+    feed_url: at('/feed.json'),
+    icon: at('/icon-512.png'),
+    language: lang,
+    authors: [name === undefined ? { name: studio.name, url: site.href } : { name, url: profile }],
+    items: articles.slice(0, longest).map(({ title, description, date, updated, tags, path, prose, pictures }) => ({
+      id: at(path),
+      url: at(path),
+      title,
+      summary: description,
+      image: at(sharePath(path)),
+      date_published: rfc3339(date),
+      ...(updated !== undefined && { date_modified: rfc3339(updated) }),
+      tags,
+      content_html: plainProseHtml(prose, { pictures, base: new URL(path, site) }),
+    })),
+  }
+}
+
+const namespaces =
+  'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+
+export function rssXml({ title, description, authors, language, home_page_url: page, items }: Feed, self: string) {
+  const changed = items.map((item) => item.date_modified ?? item.date_published).toSorted()
+  const entries = items.map(
+    (item) => `<item>
+${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="true">${escapeXml(item.url)}</guid>
+${xmlElement('pubDate', rfc822(item.date_published))}${xmlElement('dc:creator', authors[0]?.name)}${item.tags.map((tag) => xmlElement('category', tag)).join('')}${xmlElement('description', asHtml(item.summary))}${xmlElement('content:encoded', item.content_html)}</item>
+`,
+  )
+  return xmlDocument(`<rss version="2.0" ${namespaces}>
+<channel>
+${xmlElement('title', title)}${xmlElement('link', page)}<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>
+${xmlElement('description', asHtml(description))}${xmlElement('language', language)}${xmlElement('lastBuildDate', rfc822(changed.at(-1)))}${entries.join('')}</channel>
+</rss>`)
+}
+
+/** Readers take a description for HTML. */
+function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** RFC 822 with a year of four digits, as RSS asks: `Sat, 06 Dec 2025 00:00:00 GMT`. */
+function rfc822(moment: string | undefined): string | undefined {
+  return moment && new Date(moment).toUTCString()
+}
+
+function rfc3339(day: string): string {
+  return `${day}T00:00:00Z`
+}

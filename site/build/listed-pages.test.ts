@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { siteTexts } from '../../platform/content/site-texts.ts'
+import { nearestPath } from '../sections/not-found/nearest-path.ts'
+import { searchWords } from '../sections/search/search-words.ts'
+import { pagesOf } from './listed-pages.tsx'
+import { xmlSitemap } from './machine-texts.ts'
+
+const content = siteContent()
+const texts = siteTexts()
+const site = new URL('https://studio.example')
+const asked: string[][] = []
+const lastChange = (files: readonly string[]) => {
+  asked.push([...files])
+  return '2026-03-09'
+}
+const pages = pagesOf(content, texts, { site, now: new Date('2025-08-01'), lastChange })
+
+const page = (path: string) => pages.find((each) => each.path === path) ?? expect.fail(`${path} is not listed`)
+
+test('says of each when its substance changed: front matter, newest article, or the history of its files', () => {
+  const [newest] = texts.articles
+    .map(({ date, updated }) => updated ?? date)
+    .toSorted()
+    .reverse()
+  const changes = ['/privacy', '/blog', '/sitemap', '/'].map((path) => page(path).lastChanged)
+  expect(changes).toEqual(['2025-06-01', newest, newest, '2026-03-09'])
+  expect(asked).toContainEqual(['home/contact.yaml', 'studio.yaml'])
+})
+
+test('a promotion that has passed and is to be hidden is hidden here too', () => {
+  const promotion = { endsOn: '2025-08-31', afterEnd: 'hide' as const }
+  const hiding = { ...content, facts: { ...content.facts, promotion } }
+  const [home] = pagesOf(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
+  expect(home?.markdown).not.toContain('SAVE NOW')
+})
+
+test('a sitemap says no day of a change where it is not known', () => {
+  const text = xmlSitemap([{ ...page('/'), lastChanged: undefined }], site)
+  expect(text).toContain('<url>\n<loc>https://studio.example/</loc>\n</url>')
+})
+
+const places = '/ /#pricing /blog /blog/saas-trends-2025 /blog/mvp-development-guide /terms /privacy'
+  .split(' ')
+  .map((path) => ({ path, title: path }))
+
+test.each([
+  ['/blgo', '/blog'],
+  ['/pricing', '/#pricing'],
+  ['/blog/saas-trends', '/blog/saas-trends-2025'],
+  ['/saas-trends-2025', '/blog/saas-trends-2025'],
+  ['/blog/MVP-Development-Guide.html', '/blog/mvp-development-guide'],
+  ['/privacy-policy', '/privacy'],
+])('%s is most likely %s', (path, expected) => {
+  expect(nearestPath(path, places)?.path).toBe(expected)
+})
+
+test.each(['/wp-admin/setup.php', '/%E0%A4%A', '/~', `/${'x'.repeat(100_000)}`])('%.30s is near to nothing', (path) => {
+  expect(nearestPath(path, places)).toBeUndefined()
+})
+
+test.each([
+  ['  fixed   price ', ['fixed', 'price']],
+  ['72-hour MVP?', ['72', 'hour', 'MVP']],
+  ['"; NEAR(a b) OR * ^ --', ['NEAR', 'b']],
+  ['₹ 🪁 \u0000', []],
+  ['How long does it take?', ['long', 'take']],
+  ['who are you', ['who', 'are', 'you']],
+])('%j holds %j', (query, words) => {
+  expect(searchWords(query)).toEqual(words)
+})
+
+test('at most eight words count, and nobody types a hundred and one characters', () => {
+  expect(searchWords('b c d e f g h j k l')).toHaveLength(8)
+  expect(searchWords('x'.repeat(101))).toBeUndefined()
+})

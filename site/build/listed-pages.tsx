@@ -1,0 +1,208 @@
+import { execFileSync } from 'node:child_process'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { type Article, changeDay } from '../../platform/content/articles.ts'
+import { shownBanner } from '../../platform/content/promotion.ts'
+import { proseMarkdown } from '../../platform/content/prose/render-prose.ts'
+import { contentPath } from '../../platform/content/read-content.ts'
+import { type SiteContent, siteContent } from '../../platform/content/site-content.ts'
+import { type SiteTexts, siteTexts } from '../../platform/content/site-texts.ts'
+import { siteTime } from '../../platform/content/site-time.ts'
+import type { Blog } from '../../platform/content/site-words.ts'
+import type { TextPage } from '../../platform/content/text-pages.ts'
+import { escapeMarkdown } from '../../platform/text/markdown.ts'
+import {
+  blocksMarkdown,
+  blocksPlain,
+  type PageBlock,
+  pageBlocks,
+  type TextSection,
+} from '../../platform/text/page-text.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+import { BlogPage } from '../sections/articles/BlogPage.tsx'
+import { CallLink } from '../sections/calls/CallLink.tsx'
+import { ContactPage } from '../sections/contact/ContactPage.tsx'
+import { ContactForm } from '../sections/contact/LeadForms.tsx'
+import { Banner } from '../sections/home/Banner.tsx'
+import { HomePage } from '../sections/home/HomePage.tsx'
+import { SitemapPage } from '../sections/SitemapPage.tsx'
+
+type PageHead = {
+  path: string
+  title: string
+  description: string
+  /** `2025-12-06`; undefined where it can't be known. */
+  lastChanged: string | undefined
+}
+
+export type ListedPage = PageHead & {
+  kind: 'page' | 'article'
+  /** With absolute addresses; made when asked for, since thousands of them are not kept. */
+  readonly markdown: string
+  /** For the search, without Markdown's marks; lists of other pages are left out. */
+  readonly sections: PageSection[]
+}
+
+type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
+
+let kept: ListedPage[] | undefined
+
+/** Made once in a build, and at every request of `npm run dev`. */
+export function listedPages(site: URL): ListedPage[] {
+  if (kept === undefined || import.meta.env.DEV) {
+    const now = siteTime()
+    kept = pagesOf(siteContent(), siteTexts(), { site, now, lastChange: (files) => lastChange(files, now) })
+  }
+  return kept
+}
+
+export function* textSections(site: URL): Generator<TextSection> {
+  for (const { path, title, sections } of listedPages(site)) {
+    for (const { anchor = '', heading = '', text } of sections) yield { path, title, anchor, heading, text }
+  }
+}
+
+type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined }
+
+/** What sitemaps, llms.txt, Markdown twins and the search list: a new page needs an entry here. Articles come last. */
+export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: Listing): ListedPage[] {
+  const { facts, studio, home, drawings, blog, sitemap } = content
+  const banner = shownBanner(home.sections, facts, now)
+  const { articles } = texts
+  const newest = articles.map(changeDay).toSorted().at(-1)
+  const form = (
+    <>
+      <ContactForm texts={home.contact.form} />
+      <CallLink text={content.calls?.link} />
+    </>
+  )
+  return [
+    viewedPage(
+      {
+        path: '/',
+        title: `${studio.name} · ${studio.tagline}`,
+        description: studio.description,
+        lastChanged: lastChange(['home', 'offers.yaml', 'studio.yaml']),
+      },
+      site,
+      <>
+        {banner && <Banner {...banner} />}
+        <HomePage home={home} studio={studio} drawings={drawings}>
+          {form}
+        </HomePage>
+      </>,
+    ),
+    viewedPage(
+      { path: '/blog', title: blog.name, description: blog.description, lastChanged: newest },
+      site,
+      <BlogPage content={content} articles={articles} />,
+      leadOf,
+    ),
+    viewedPage(
+      {
+        path: '/contact',
+        title: home.contact.heading,
+        description: home.contact.text,
+        lastChanged: lastChange(['home/contact.yaml', 'studio.yaml']),
+      },
+      site,
+      <ContactPage words={home.contact} email={studio.email} drawing={undefined}>
+        {form}
+      </ContactPage>,
+    ),
+    ...texts.pages.map((text) => textPage(text, content.frame.legal.updated, { site, lastChange })),
+    viewedPage(
+      { path: '/sitemap', title: sitemap.heading, description: sitemap.description, lastChanged: newest },
+      site,
+      <SitemapPage content={content} articles={articles} pages={texts.pages} site={site} />,
+      leadOf,
+    ),
+    ...articles.map((article) => articlePage(article, blog, site)),
+  ]
+}
+
+function viewedPage(
+  head: PageHead,
+  site: URL,
+  view: ReactElement,
+  sectionsOf: (blocks: readonly PageBlock[], head: PageHead) => PageSection[] = partsOf,
+): ListedPage {
+  const blocks = () => pageBlocks(renderToStaticMarkup(view), new URL(head.path, site))
+  return {
+    ...head,
+    kind: 'page',
+    get markdown() {
+      return blocksMarkdown(blocks())
+    },
+    get sections() {
+      return sectionsOf(blocks(), head)
+    },
+  }
+}
+
+function partsOf(blocks: readonly PageBlock[]): PageSection[] {
+  const parts: { heading?: PageBlock; said: PageBlock[] }[] = [{ said: [] }]
+  for (const block of blocks) {
+    if (block.level === 2) parts.push({ heading: block, said: [] })
+    else if (block.level !== 1) parts.at(-1)?.said.push(block)
+  }
+  return parts.map(({ heading, said }) => ({
+    anchor: heading?.anchor,
+    heading: heading?.plain,
+    text: blocksPlain(said),
+  }))
+}
+
+/** An index page is found by what is above its list. */
+function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead): PageSection[] {
+  const list = blocks.findIndex(({ level }) => level === 2)
+  const above = blocks.slice(0, list).filter(({ plain }) => plain !== title)
+  return [{ text: [blocksPlain(above), description].filter(Boolean).join(' ') }]
+}
+
+function textPage(text: TextPage, updated: string, { site, lastChange }: Pick<Listing, 'site' | 'lastChange'>) {
+  const above = text.writtenUpdated === undefined ? [] : [`${escapeMarkdown(updated)} ${text.writtenUpdated}`]
+  const lastChanged = text.updated ?? lastChange([text.file])
+  return writtenPage({ ...text, kind: 'page', lastChanged, above, below: [] }, site)
+}
+
+function articlePage(article: Article, words: Blog, site: URL): ListedPage {
+  const { updated, written, minutes, tags } = article
+  const meta = [written.date, `${minutes} ${words.readTime}`]
+  if (updated !== undefined) meta.push(`${words.updated} ${written.updated}`)
+  const above = [escapeMarkdown(meta.join(' · '))]
+  const below = [`${escapeMarkdown(words.topics)}: ${tags.join(', ')}`]
+  return writtenPage({ ...article, kind: 'article', lastChanged: changeDay(article), above, below }, site)
+}
+
+type WrittenPage = Omit<ListedPage, 'markdown' | 'sections'> &
+  Pick<Article, 'prose' | 'pictures'> & { above: string[]; below: string[] }
+
+function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, site: URL): ListedPage {
+  return {
+    ...head,
+    get markdown() {
+      const text = proseMarkdown(prose, { base: new URL(head.path, site), pictures }).trim()
+      const summary = `> ${escapeMarkdown(head.description)}`
+      return `${[`# ${escapeMarkdown(head.title)}`, ...above, summary, text, ...below].join('\n\n')}\n`
+    },
+    get sections() {
+      return prose.sections.map(({ heading, text }) => ({ anchor: heading?.id, heading: heading?.text, text }))
+    },
+  }
+}
+
+/** Undefined where the history can't tell: search engines stop believing a site whose days are untrue. */
+export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
+  const paths = files.map(contentPath)
+  const git = (...args: string[]) =>
+    execFileSync('git', [...args, '--', ...paths], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    if (git('rev-parse', '--is-shallow-repository').startsWith('true')) return undefined
+    if (git('status', '--porcelain') !== '') return dayOf(now)
+    return git('log', '-1', '--format=%cs').trim() || undefined
+  } catch {
+    // No git, or no repository: an archive, or the inside of a container.
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { LlmsWords } from '../../platform/content/site-words.ts'
+import type { Studio } from '../../platform/content/studio.ts'
+import { markdownPath } from '../../platform/http/site-files.ts'
+import { xmlDocument, xmlElement } from '../../platform/http/xml.ts'
+import { escapeMarkdown, markdownLink } from '../../platform/text/markdown.ts'
+import type { ListedPage } from './listed-pages.tsx'
+
+const newest = 50
+/** llmstxt.org gives the heading for what may be left out of a short context. */
+const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
+
+export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
+  const facts = words.facts.map((line) => `- ${escapeMarkdown(line)}`)
+  const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
+  const mail = markdownLink(studio.email, `mailto:${studio.email}`)
+  const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
+  const others = pages.filter(({ path }) => optional.paths.includes(path))
+  const articles = pages.filter(({ kind }) => kind === 'article').slice(0, newest)
+  return `${[
+    `# ${escapeMarkdown(studio.name)}`,
+    `> ${escapeMarkdown(studio.description)}`,
+    escapeMarkdown(words.offer),
+    facts.join('\n'),
+    ...(words.times === undefined ? [] : [escapeMarkdown(words.times)]),
+    `${escapeMarkdown(words.write)} ${form} · ${mail}`,
+    ...section(words.pages, main, site),
+    ...section(words.articles, articles, site),
+    ...section(optional.heading, others, site),
+  ].join('\n\n')}\n`
+}
+
+function section(heading: string, pages: readonly ListedPage[], site: URL): string[] {
+  if (pages.length === 0) return []
+  const lines = pages.map(({ title, path, description }) => {
+    return `- ${markdownLink(title, new URL(markdownPath(path), site).href)}: ${escapeMarkdown(description)}`
+  })
+  return [`## ${escapeMarkdown(heading)}`, lines.join('\n')]
+}
+
+/** At most 50,000 addresses (sitemaps.org, schema 0.9). */
+export function xmlSitemap(pages: readonly ListedPage[], site: URL): string {
+  const entries = pages.map(({ path, lastChanged }) => {
+    return `<url>\n${xmlElement('loc', new URL(path, site).href)}${xmlElement('lastmod', lastChanged)}</url>\n`
+  })
+  return xmlDocument(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>`)
+}

@@ -1,0 +1,48 @@
+import sharp from 'sharp'
+import type { Drawings } from '../../../platform/content/drawings.ts'
+import type { Theme } from '../../../platform/content/theme.ts'
+import { drawingStyle, placed } from './standalone.ts'
+
+/** content/drawings/mark.svg in a square, or a plain one in the color of buttons. */
+export function iconSvg(theme: Theme, { mark }: Drawings): string {
+  const square = { x: 0, y: 0, width: 32, height: 32 }
+  const inside = mark === undefined ? plainMark(theme) : drawingStyle(theme, 1.4) + placed(mark, square, 'xMidYMid')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${inside}</svg>`
+}
+
+function plainMark({ colors, corner }: Theme): string {
+  return `<rect width="28" height="28" x="2" y="2" rx="${corner * 2}" fill="${colors.light.button}"/>`
+}
+
+/** A border wide enough for round masks. */
+export async function iconPng(size: number, theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
+  const mark = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: (72 * size) / 32 })
+    .resize(Math.round(size * 0.66))
+    .png()
+    .toBuffer()
+  const background = theme.colors.light.ground
+  const icon = await sharp({ create: { width: size, height: size, channels: 3, background } })
+    .composite([{ input: mark }])
+    .png({ palette: true, effort: 10 })
+    .toBuffer()
+  return new Uint8Array(icon)
+}
+
+/** An ICO file that holds one PNG, for programs that ask for /favicon.ico and nothing else, feed readers above all. */
+export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
+  const size = 32
+  const png = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: 288 })
+    .resize(size)
+    .png()
+    .toBuffer()
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2) // an icon
+  header.writeUInt16LE(1, 4) // one picture
+  header.writeUInt8(size, 6)
+  header.writeUInt8(size, 7)
+  header.writeUInt16LE(1, 10) // color planes
+  header.writeUInt16LE(32, 12) // bits a pixel
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return new Uint8Array(Buffer.concat([header, png]))
+}

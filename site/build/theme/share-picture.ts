@@ -1,0 +1,129 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import sharp from 'sharp'
+import type { Drawing } from '../../../platform/content/drawings.ts'
+import type { Theme } from '../../../platform/content/theme.ts'
+import { breakLines, type Lettering, openLettering } from './lettering.ts'
+import { drawingStyle, placed } from './standalone.ts'
+import { typefaceFiles } from './typeface-files.ts'
+
+/** What a share picture shows. */
+export type ShareDrawing = {
+  name: string
+  headline: string
+  remark: string
+  mark: Drawing | undefined
+  drawing: Drawing | undefined
+}
+
+export type ShareDrawings = { theme: Theme; pictures: ReadonlyMap<string, ShareDrawing> }
+
+/** Where no typeface is named. */
+const plainTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
+
+/** Draws the share pictures while the pages are built. @param drawings by the path that each is served at */
+export function sharePictures(drawings: () => ShareDrawings): AstroIntegration {
+  let outDir: URL
+  let drawn: Promise<unknown> | undefined
+  return {
+    name: 'share-pictures',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        outDir = config.outDir
+      },
+      // Comes several times, and first when the folder has been emptied.
+      'astro:build:setup': () => {
+        drawn ??= drawAll(drawings(), new URL('client', outDir))
+      },
+      'astro:build:done': async () => {
+        await drawn
+      },
+    },
+  }
+}
+
+async function drawAll({ theme, pictures }: ShareDrawings, folder: URL): Promise<unknown> {
+  const words = [...pictures.values()].map(({ name, headline, remark }) => name + headline + remark).join('')
+  const letters = await openLettering(typefaceFiles(theme.typeface ?? plainTypeface), words)
+  const waiting = pictures.entries()
+  const draw = async () => {
+    for (const [path, drawing] of waiting) {
+      const file = fileURLToPath(folder) + path
+      const picture = await sharePicture(drawing, theme, letters)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, picture)
+    }
+  }
+  return Promise.all(Array.from({ length: availableParallelism() }, draw))
+}
+
+const size = { width: 1200, height: 630 }
+const margin = 72
+/** The thread of a drawing leaves the picture at its foot. */
+const drawingPlace = { x: 740, y: 60, width: 440, height: 570 }
+const markPlace = { x: margin, y: 62, width: 42, height: 42 }
+const text = {
+  name: 34,
+  remark: 32,
+  remarkWidth: 720,
+  headlineWidth: 640,
+  headlineTop: 150,
+  headlineRoom: 320,
+  leading: 0.98,
+}
+/** The largest size with which a headline has room; it is read in previews of 600 px and less. */
+const headlineSizes = [96, 88, 80, 72, 64, 56]
+
+export function sharePicture(picture: ShareDrawing, theme: Theme, letters: Lettering): Promise<Buffer> {
+  const { mark, drawing } = picture
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">`,
+    `<rect width="100%" height="100%" fill="${theme.colors.light.ground}"/>`,
+    drawingStyle(theme, 1.6),
+    ...(drawing ? [placed(drawing, drawingPlace, 'xMidYMax')] : [foot(theme)]),
+    ...(mark ? [placed(mark, markPlace, 'xMinYMid')] : []),
+    ...words(picture, theme, letters),
+    '</svg>',
+  ].join('')
+  // Dithering would make noise of flat colors, and less effort others.
+  return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
+}
+
+/** Where nothing is drawn, a bar in the color of the thread ends the picture. */
+function foot({ colors }: Theme): string {
+  return `<rect y="${size.height - 18}" width="100%" height="18" fill="${colors.light.thread}"/>`
+}
+
+function words({ name, mark, headline, remark, drawing }: ShareDrawing, { colors }: Theme, letters: Lettering) {
+  const { ink, second } = colors.light
+  const width = drawing ? text.headlineWidth : text.remarkWidth + 300
+  const { size, lines } = headlineLines(letters.known(headline), width, letters)
+  const below = text.headlineTop + size * lines.length * text.leading + 44
+  const remarks = breakLines(letters.known(remark), (line) => letters.widthOf(line, text.remark) <= text.remarkWidth)
+  const nameAt = mark ? markPlace.x + markWidth(mark) + 16 : margin
+  return [
+    `<g fill="${ink}">${letters.outlines(name, text.name, nameAt, 95)}`,
+    ...lines.map((line, i) => letters.outlines(line, size, margin, text.headlineTop + size * (0.8 + i * text.leading))),
+    `</g><g fill="${second}">`,
+    ...remarks.map((line, i) => letters.outlines(line, text.remark, margin, below + i * text.remark * 1.2)),
+    '</g>',
+  ]
+}
+
+function markWidth({ viewBox }: Drawing): number {
+  const [, , width = 1, height = 1] = viewBox.split(/[ ,]+/).map(Number)
+  return Math.min(markPlace.width, (markPlace.height * width) / height)
+}
+
+function headlineLines(headline: string, width: number, letters: Lettering): { size: number; lines: string[] } {
+  let setting: { size: number; lines: string[] } = { size: 0, lines: [] }
+  for (const size of headlineSizes) {
+    const lines = breakLines(headline, (line) => letters.widthOf(line, size) <= width)
+    setting = { size, lines }
+    if (size * lines.length * text.leading <= text.headlineRoom) break
+  }
+  return setting
+}

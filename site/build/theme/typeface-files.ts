@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ContentError } from '../../../platform/content/read-content.ts'
+import type { Typeface } from '../../../platform/content/theme.ts'
+
+const metadata = z.object({
+  id: z.string(),
+  family: z.string(),
+  subsets: z.array(z.string()),
+  styles: z.array(z.string()),
+  category: z.string(),
+  weights: z.array(z.number()),
+  variable: z.union([z.literal(false), z.record(z.string(), z.object({ min: z.string(), max: z.string() }))]),
+})
+
+export type TypefaceFiles = ReturnType<typeof typefaceFiles>
+
+/** Of small italic remarks. */
+const remark = { wght: 400, opsz: 18 }
+
+/** What a package of Fontsource has. @throws ContentError where it is not installed */
+export function typefaceFiles({ package: name, weight, size }: Typeface) {
+  const folder = `node_modules/${name}`
+  if (!existsSync(`${folder}/metadata.json`)) {
+    throw new ContentError(`content/theme.yaml:\n  typeface.package: ${name} is not installed: npm install ${name}`)
+  }
+  const about = metadata.parse(JSON.parse(readFileSync(`${folder}/metadata.json`, 'utf8')))
+  const { id, family, subsets, styles, category, weights, variable } = about
+  const nearest = weights.toSorted((one, other) => Math.abs(one - weight) - Math.abs(other - weight))[0] ?? 400
+  const cuts = variable === false ? [String(nearest)] : ['standard', 'opsz', 'wght', 'full']
+  const within = (axis: string, wanted: number | undefined) => {
+    const range = variable === false ? undefined : variable[axis]
+    if (range === undefined) return {}
+    return { [axis]: Math.min(Number(range.max), Math.max(Number(range.min), wanted ?? Number(range.max))) }
+  }
+  const all = ['latin', ...subsets.filter((each) => each !== 'latin')]
+  const hasSize = cuts[0] === 'standard' && existsSync(`${folder}/files/${id}-latin-standard-normal.woff2`)
+  return {
+    family,
+    isSerif: category === 'serif',
+    hasItalic: styles.includes('italic'),
+    /** `latin` first. */
+    subsets: all,
+    /** The letters of a text that the first subset lacks, by the subset that has them. */
+    lettersBeyond: (text: string) => {
+      const ranges = rangesOf(`${folder}/unicode.json`)
+      const subsetOf = (letter: string) => all.find((subset) => ranges(subset, letter.codePointAt(0) ?? 0))
+      // A sign that is missing, such as a currency's, comes from the reader's own fonts, and costs no request.
+      const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
+      return [...letters].flatMap(([subset, found]) =>
+        subset === undefined || subset === 'latin' ? [] : [{ subset, letters: [...new Set(found)].sort().join('') }],
+      )
+    },
+    /** undefined: the package has no such file. */
+    file: (subset: string, style: 'normal' | 'italic') =>
+      cuts.map((cut) => `${folder}/files/${id}-${subset}-${cut}-${style}.woff2`).find((file) => existsSync(file)),
+    /** Where a variable one is cut. */
+    axesOf: (style: 'normal' | 'italic') => ({
+      ...within('wght', style === 'italic' ? remark.wght : weight),
+      ...(hasSize && within('opsz', style === 'italic' ? remark.opsz : size)),
+    }),
+  }
+}
+
+/** Which characters a subset holds, as style sheets write them: `U+0100-02BA,U+02BD`. */
+function rangesOf(file: string): (subset: string, point: number) => boolean {
+  const written = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+  return (subset, point) =>
+    (written[subset] ?? '').split(',').some((range) => {
+      const [from = Number.NaN, to = from] = range
+        .replace('U+', '')
+        .split('-')
+        .map((each) => Number.parseInt(each, 16))
+      return from <= point && point <= to
+    })
+}

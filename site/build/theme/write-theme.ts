@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { AstroIntegration } from 'astro'
+import { readDrawings } from '../../../platform/content/drawings.ts'
+import { contentPath, readAll } from '../../../platform/content/read-content.ts'
+import { readStudio } from '../../../platform/content/studio.ts'
+import { readTheme, type Theme } from '../../../platform/content/theme.ts'
+import { stopForMistake } from '../stop-for-mistake.ts'
+import type { CutJob } from './cut-font.worker.ts'
+import { lanternPicture, themeCss } from './theme-css.ts'
+import { typefaceFiles } from './typeface-files.ts'
+
+/** site/layouts/BaseLayout.astro loads theme.css from here; the build copies the fonts that it names to hashed names. */
+const out = '.astro/theme'
+export const themeSheet = `${out}/theme.css`
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
+
+/** Writes the style sheet and the fonts of content/theme.yaml (docs/decisions/site/fonts.md). */
+export function writeTheme(): AstroIntegration {
+  let written: Promise<void>
+  return {
+    name: 'write-theme',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        // The policy lets no font be in the style sheet itself.
+        const assetsInlineLimit = (file: string) => (file.endsWith('.woff2') ? false : undefined)
+        updateConfig({ vite: { build: { assetsInlineLimit } } })
+        written = writeThemeIfChanged()
+        written.catch(() => {})
+      },
+      // After the check of content, which tells all mistakes.
+      'astro:build:start': () => stopForMistake(() => written),
+      'astro:server:setup': () => stopForMistake(() => written),
+    },
+  }
+}
+
+export async function writeThemeIfChanged(): Promise<void> {
+  const { theme, drawings, studio } = readAll({ theme: readTheme, drawings: readDrawings, studio: readStudio })
+  const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
+  const jobs = cutJobs(theme, text)
+  const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  const [note, made] = [
+    `${out}/made-from.json`,
+    JSON.stringify([packages, jobs, theme, drawings['lantern'], studio.name]),
+  ]
+  const files = [note, themeSheet, ...jobs.map(({ to }) => to)]
+  if (files.every(existsSync) && readFileSync(note, 'utf8') === made) return
+  rmSync(note, { force: true })
+  mkdirSync(out, { recursive: true })
+  const cut =
+    jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
+  const { lantern } = drawings
+  if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
+  writeFileSync(themeSheet, await themeCss(theme, lantern, { text, name: studio.name }))
+  await cut
+  writeFileSync(note, made)
+}
+
+/** One weight, one optical size and the characters that content/ uses; those of another subset in a file of their own. */
+function cutJobs({ typeface }: Theme, text: string): CutJob[] {
+  if (typeface === undefined) return []
+  const { file, axesOf, lettersBeyond } = typefaceFiles(typeface)
+  const cuts = [
+    { subset: 'latin', name: '', text },
+    ...lettersBeyond(text).map(({ subset, letters }) => ({ subset, name: `-${subset}`, text: letters })),
+  ]
+  return (['normal', 'italic'] as const).flatMap((style) =>
+    cuts.flatMap(({ subset, name, text }): CutJob[] => {
+      const from = file(subset, style)
+      if (from === undefined) return []
+      const keepFeatures = style === 'normal' ? ['kern', 'liga'] : ['kern']
+      const to = `${out}/${style}${name}.woff2`
+      return [{ text, targetFormat: 'woff2', noHinting: true, from, to, variationAxes: axesOf(style), keepFeatures }]
+    }),
+  )
+}
+/** What Markdown and YAML write with, and hardly a headline; they were an eighth of each file. */
+const SYNTAX = new Set('{}[]<>|\\_*~^=`')
+const ASCII = [...String.fromCharCode(...Array(127).keys()).slice(32)].filter((each) => !SYNTAX.has(each))
+
+/** Every character once, in order. Megabytes of text hold few that are not ASCII: only those are looked at one by one. */
+function charactersOf(files: readonly string[]): string {
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('') + letters
+  const found = new Set(ASCII.filter((character) => text.includes(character)))
+  for (const [character] of text.matchAll(/[^ -~]/gu)) found.add(character)
+  return [...found].sort().join('')
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { AstroIntegration } from 'astro'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
+import { partsOfBuild } from './built-parts.ts'
+
+/** Writes what the server reads: the pages' texts, for the search, and the agent's `file`, whose bytes `script` posts. */
+export function writeServerFiles({
+  site,
+  trained: { file, script },
+}: {
+  site: string
+  trained: { file: string; script: URL }
+}): AstroIntegration {
+  let trained: Promise<Uint8Array>
+  return {
+    name: 'write-server-files',
+    hooks: {
+      'astro:build:start': () => {
+        trained = postedBy(script)
+      },
+      'astro:build:done': async ({ dir }) => {
+        const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
+        const { textSections } = await partsOfBuild()
+        createTextIndex(fileOf(textIndexFile), textSections(new URL(site))).close()
+        writeFileSync(fileOf(file), await trained)
+      },
+    },
+  }
+}
+
+async function postedBy(script: URL): Promise<Uint8Array> {
+  const [posted] = await once(new Worker(script, { workerData: siteContent().agent.answers }), 'message')
+  return posted
+}

@@ -1,0 +1,142 @@
+import type { WidgetWords } from '../../../platform/content/chat/agent.ts'
+import { isBlank } from '../../../platform/text/plain-text.ts'
+import type { ConsultationInfo } from '../../../server/leads/lead.fields.ts'
+import type { ProvableMessage } from '../../../server/leads/talk-proof.ts'
+
+export type TalkWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
+
+export type Message = ProvableMessage & { at: number }
+
+/** Why a reply is not whole. `refused`: the server said no, in a sentence of its own. */
+export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
+
+export type KnownBooking = Partial<ConsultationInfo>
+
+export type Conversation = { messages: Message[]; info: KnownBooking; ending?: Ending | undefined }
+
+export type ChatState = Conversation & {
+  /** `pending`: nothing of the reply can be seen yet; `streaming`: words appear. */
+  phase: 'idle' | 'pending' | 'streaming'
+  shown: number
+  isWhole: boolean
+  problem?: string | undefined
+  isOffered: boolean
+  /** What 'Start over' took away, for as long as it can be brought back. */
+  removed?: Conversation | undefined
+  /** Something was said on this page; a conversation that was restored is not read out. */
+  isSpoken: boolean
+}
+
+export type ChatAction =
+  | { type: 'restored'; conversation: Conversation }
+  | { type: 'sent'; text: string; at: number }
+  | { type: 'wentOn' }
+  | { type: 'booking'; booking: unknown }
+  | { type: 'text'; text: string; proof?: unknown; at: number }
+  | { type: 'done'; isApology: boolean }
+  | { type: 'refused'; message: string | undefined }
+  /** The connection ended; without `done` before it, it broke. */
+  | { type: 'closed' }
+  | { type: 'stopped' }
+  | { type: 'shown'; upTo: number }
+  | { type: 'offered'; isOffered: boolean }
+  | { type: 'startedOver' }
+
+export const emptyChat: ChatState = {
+  messages: [],
+  info: {},
+  phase: 'idle',
+  shown: 0,
+  isWhole: true,
+  isOffered: false,
+  isSpoken: false,
+}
+
+/** What does not fit the moment, such as a word that comes after 'Stop', changes nothing. */
+export function nextChatState(state: ChatState, action: ChatAction): ChatState {
+  const isIdle = state.phase === 'idle'
+  switch (action.type) {
+    case 'restored':
+      return { ...emptyChat, ...action.conversation }
+    case 'sent': {
+      if (!isIdle || isBlank(action.text)) return state
+      const message: Message = { role: 'user', content: action.text, at: action.at }
+      return { ...asking(state), messages: [...state.messages, message], shown: 0 }
+    }
+    case 'wentOn': {
+      if (!isIdle || state.messages.length === 0) return state
+      const [earlier, last] = splitReply(state.messages)
+      const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
+      return { ...asking(state), messages, shown: messages.at(-1)?.content.length ?? 0 }
+    }
+    case 'booking':
+      return isIdle ? state : { ...state, info: mergeBooking(state.info, action.booking) }
+    case 'text': {
+      if (isIdle || action.text === '') return state
+      const [earlier, last] = splitReply(state.messages)
+      const reply = last ?? { role: 'assistant', content: '', at: action.at }
+      const messages = [...earlier, { ...reply, content: reply.content + action.text, proof: action.proof }]
+      return { ...state, messages, phase: 'streaming', shown: last ? state.shown : 0 }
+    }
+    case 'done':
+      return isIdle ? state : settled({ ...state, isWhole: true, ending: action.isApology ? 'apology' : state.ending })
+    case 'refused':
+      return isIdle ? state : ended(state, 'refused', action.message)
+    case 'closed':
+      return isIdle || state.isWhole ? state : ended(state, 'broken')
+    case 'stopped':
+      return isIdle ? state : ended(state, 'stopped')
+    case 'shown':
+      return state.phase === 'streaming' ? settled({ ...state, shown: action.upTo }) : state
+    case 'offered':
+      return { ...state, isOffered: action.isOffered }
+    case 'startedOver': {
+      const { messages, info, ending } = isIdle ? state : ended(state, 'stopped')
+      return { ...emptyChat, removed: messages.length === 0 ? state.removed : { messages, info, ending } }
+    }
+  }
+}
+
+function splitReply(messages: Message[]): [Message[], Message | undefined] {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' ? [messages.slice(0, -1), last] : [messages, undefined]
+}
+
+function asking(state: ChatState): ChatState {
+  return {
+    ...state,
+    phase: 'pending',
+    isWhole: false,
+    isSpoken: true,
+    ending: undefined,
+    problem: undefined,
+    removed: undefined,
+  }
+}
+
+function ended(state: ChatState, ending: Ending, problem?: string): ChatState {
+  return { ...state, phase: 'idle', isWhole: true, ending, problem }
+}
+
+function settled(state: ChatState): ChatState {
+  const isSeen =
+    state.messages.at(-1)?.role !== 'assistant' || state.shown >= (state.messages.at(-1)?.content.length ?? 0)
+  return state.isWhole && isSeen ? { ...state, phase: 'idle' } : state
+}
+
+/** @param now from the server or the tab's storage: anything but a text counts as not said */
+export function mergeBooking(before: KnownBooking, now: unknown): KnownBooking {
+  return {
+    ...before,
+    ...Object.fromEntries(Object.entries(Object(now)).filter(([, text]) => typeof text === 'string')),
+  }
+}
+
+const framesBehind = 16
+
+/** At least a word more each frame, and more the further it has fallen behind the text. */
+export function revealNext(text: string, shown: number): number {
+  const words = text.slice(shown).match(/(?<!\s)\s*\S+\s*/g) ?? []
+  const next = words.slice(0, Math.ceil(words.length / framesBehind)).join('')
+  return next === '' ? text.length : shown + next.length
+}

@@ -1,0 +1,185 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { adaBooking } from '../../../tests/support/desk.ts'
+import { BookingForm } from '../consultation/BookingPanel.tsx'
+import { type BookingAction, newBooking, nextBookingState } from '../consultation/booking.state.ts'
+import { findLinks, stripMarks } from './ChatLog.tsx'
+import { type ChatAction, emptyChat, nextChatState, revealNext } from './chat.state.ts'
+import { readEvents } from './chat.stream.ts'
+import { recall, remember } from './chat-memory.ts'
+
+const at = 1_760_000_000_000
+const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]
+const text = (text: string): ChatAction => ({ type: 'text', text, at })
+
+const stateAfter = (...actions: ChatAction[]) => actions.reduce(nextChatState, emptyChat)
+
+test('keeps details of the visitor that a later message doesn’t repeat', () => {
+  const first: ChatAction = { type: 'booking', booking: { name: 'Ada', budget: '5000 USD' } }
+  const second: ChatAction = { type: 'booking', booking: { name: 'Ada Lovelace', email: 7 } }
+  expect(stateAfter(...asked, first, second).info).toEqual({ name: 'Ada Lovelace', budget: '5000 USD' })
+})
+
+test('drops what still comes of a reply that was stopped', () => {
+  const stopped = stateAfter(...asked, text('From $2,999. '), { type: 'stopped' })
+  expect(nextChatState(stopped, text('More.'))).toBe(stopped)
+  expect(nextChatState(stopped, { type: 'closed' })).toBe(stopped)
+})
+
+test('shows a few words one by one, and many in about the same time', () => {
+  const framesOf = (text: string) => {
+    const seen: string[] = []
+    for (let shown = 0; shown < text.length; seen.push(text.slice(0, shown))) shown = revealNext(text, shown)
+    return seen
+  }
+  const few = 'From $2,999. \n\nWhat for?'
+  expect(framesOf(few)).toEqual(['From ', 'From $2,999. \n\n', 'From $2,999. \n\nWhat ', few])
+  expect(framesOf('word '.repeat(1000)).length).toBeLessThan(150)
+  expect(revealNext('Yes. \n ', 5)).toBe(7)
+})
+
+describe('the stream of a reply', () => {
+  const said = 'data: {"type":"text","text":"Zoë pays ₹10,000 🤖 "}\n\ndata: {"type":"done","outcome":"answered"}\n\n'
+  const events = [
+    { type: 'text', text: 'Zoë pays ₹10,000 🤖 ', at: expect.any(Number) },
+    { type: 'done', isApology: false },
+  ]
+
+  async function eventsOf(text: string, size: number): Promise<ChatAction[]> {
+    const bytes = new TextEncoder().encode(text)
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let i = 0; i < bytes.length; i += size) controller.enqueue(bytes.slice(i, i + size))
+        controller.close()
+      },
+    })
+    const events: ChatAction[] = []
+    for await (const event of readEvents(body)) events.push(event)
+    return events
+  }
+
+  test('is read whole wherever its bytes are cut, with any line breaks, comments and unknown events', async () => {
+    const others = 'data: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"booking","booking":{}}\n\n'
+    const stream = `: still here\r\n\r\n${said.replaceAll('\n', '\r\n')}${others}`
+    for (const size of [1, 2, 3, 1000])
+      expect(await eventsOf(stream, size)).toEqual([...events, { type: 'booking', booking: {} }])
+  })
+
+  test('breaks at a line that isn’t JSON, and ignores one that was cut off', async () => {
+    await expect(eventsOf('data: {"type":"te\n\n', 7)).rejects.toThrow()
+    expect(await eventsOf('data: {"type":"text","te', 7)).toEqual([])
+  })
+})
+
+describe('the tab’s storage', () => {
+  /** @param room how many characters fit */
+  function stubStorage(room = Number.POSITIVE_INFINITY): Map<string, string> {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (value.length > room) throw new Error('full')
+        kept.set(key, value)
+      },
+    })
+    return kept
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  test.each(['', 'null', '{"messages":7}', '{"info":[],"ending":"x"}'])('counts %j as nothing', (rubbish) => {
+    stubStorage().set('chat', rubbish)
+    expect(recall().conversation).toEqual({ messages: [], info: {}, ending: undefined })
+    expect(recall().visitor).toMatch(/^[\w-]{8,64}$/)
+  })
+
+  test('drops only the messages that are damaged', () => {
+    const message = { role: 'user', content: 'Hello', at }
+    const messages = [null, { role: 'system', content: 'x', at }, message, { ...message, at: 'y' }]
+    stubStorage().set('chat', JSON.stringify({ messages }))
+    expect(recall().conversation.messages).toEqual([message])
+  })
+
+  test('may be missing or full; then it holds the newest part, or nothing', () => {
+    const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
+    const kept = () => {
+      remember({ ...emptyChat, messages }, '', 'abc')
+      return recall().conversation.messages.at(-1)?.content
+    }
+    vi.stubGlobal('sessionStorage', undefined)
+    expect(kept()).toBeUndefined()
+    stubStorage(4000)
+    expect(kept()).toBe('Message 149')
+    stubStorage(10)
+    expect(kept()).toBeUndefined()
+  })
+})
+
+describe('a reply on the screen', () => {
+  const studio = 'hello@kitewright.example'
+  const linksIn = (text: string) => findLinks(text, studio).flatMap(({ to }) => to || [])
+
+  test.each<readonly [string, string]>([
+    ['## Prices\n\nAn **MVP** at __$2,999__, *fixed*, _in writing_.', 'Prices\n\nAn MVP at $2,999, fixed, in writing.'],
+    ['***both***, **bold with *italic* in it**, **Note:**text', 'both, bold with italic in it, Note:text'],
+    ...['2 * 3 * 4', '5*3*2', 'a ** b', '* item', 'snake_case_name', '#hashtag'].map((same) => [same, same] as const),
+  ])('shows %j as %j', (marked, shown) => expect(stripMarks(marked)).toBe(shown))
+
+  test('links the site’s own pages and the studio’s address, and loses no word', () => {
+    const text = 'See /blog/saas-mvp-cost-guide. Or /#pricing, /contact (hello@kitewright.example).'
+    const links = ['/blog/saas-mvp-cost-guide', '/#pricing', '/contact', 'mailto:hello@kitewright.example']
+    expect(linksIn(text)).toEqual(links)
+    const shown = findLinks(text, studio).map((piece) => piece.text)
+    expect(shown.join('')).toBe(text)
+  })
+
+  test('shows a free time by the visitor’s clock, and links it to its form', () => {
+    const [, link] = findLinks('Free is /call?start=2026-11-26T09:00Z.', studio)
+    expect(link?.to).toBe('/call?start=2026-11-26T09:00Z')
+    expect(link?.text).toMatch(/^\w+, November 2[5-7], 2026.* \d+:00/)
+  })
+
+  test.each([
+    ...['https://evil.example/blog/x', '//evil.example/blog', 'evil.example/privacy', 'javascript:alert(1)'],
+    ...['and/or 24/7 $50 /month', 'other@kitewright.example', 'xhello@kitewright.example'],
+    ...['/blog/../etc/passwd', '<a href="/x">'],
+  ])('links nothing in %j', (text) => expect(linksIn(text)).toEqual([]))
+})
+
+describe('the consultation in the panel', () => {
+  const words = siteContent().agent.booking
+
+  function html(state = newBooking(1), call?: string): string {
+    const nothing = () => {}
+    return renderToStaticMarkup(
+      <BookingForm
+        {...{ words: { ...words, call }, values: adaBooking, state, href: '', dispatch: nothing, onSubmit: nothing }}
+      />,
+    )
+  }
+
+  const bookingAfter = (...actions: BookingAction[]) => actions.reduce(nextBookingState, newBooking(1))
+
+  test('links to the free times of calls where the site offers calls', () => {
+    expect(html()).not.toContain('/call')
+    expect(html(newBooking(1), 'Book a call')).toMatch(/href="\/call">Book a call<\/a>/)
+  })
+
+  test('can be neither sent twice nor changed while it is sent', () => {
+    const sending = html(bookingAfter({ type: 'submitted' }))
+    expect(sending).toMatch(/<button[^>]* disabled[^>]*>Sending\.\.\.</)
+    expect(sending.match(/<(input|textarea)[^>]* readonly/gi)).toHaveLength(6)
+  })
+
+  test('a second consultation has its own key and the same visitor', () => {
+    const sent = bookingAfter(
+      { type: 'typed', field: 'name', text: 'Ada L' },
+      { type: 'typed', field: 'requirements', text: 'A kite' },
+      { type: 'stored', reference: 'KW-1', sent: adaBooking },
+    )
+    const another = nextBookingState(sent, { type: 'offered' })
+    expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' }, isOpen: true })
+    expect(another.typed.requirements ?? another.reference).toBeUndefined()
+    expect(another.requestId).not.toBe(sent.requestId)
+  })
+})

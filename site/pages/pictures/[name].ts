@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { type Picture, photoFormats, photoUrl } from '../../../platform/content/pictures.ts'
+import { contentPath } from '../../../platform/content/read-content.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { siteTexts } from '../../../platform/content/site-texts.ts'
+import { mediaTypeOf } from '../../../platform/http/site-files.ts'
+import { encodePhoto } from '../../build/encode-photo.ts'
+
+type Props = { file: string; width: number | undefined }
+
+export const getStaticPaths = (() => {
+  const files = shownPictures().flatMap(({ src, file, photo }): [string, Props][] => [
+    [src, { file, width: photo && Number(/-(\d+)\.jpg$/.exec(src)?.[1]) }],
+    ...(photo?.widths ?? []).flatMap((width) =>
+      photoFormats.map((format): [string, Props] => [photo ? photoUrl(photo, width, format) : '', { file, width }]),
+    ),
+  ])
+  return [...new Map(files)].map(([url, props]) => ({ params: { name: url.slice('/pictures/'.length) }, props }))
+}) satisfies GetStaticPaths
+
+export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { file, width } }) => {
+  const bytes =
+    width === undefined ? await readFile(contentPath(file)) : await encodePhoto(contentPath(file), { name, width })
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaTypeOf(name) ?? '' } })
+}
+
+/** Of articles, pages and the landing page. */
+function shownPictures(): Picture[] {
+  const { articles, previews, pages } = siteTexts()
+  const ofTexts = [...articles, ...previews, ...pages].flatMap(({ pictures }) => [...pictures.values()])
+  const ofHome = siteContent().home.sections.flatMap((section): (Picture | undefined)[] => {
+    if (section.kind === 'clients') return section.words.items.map(({ picture }) => picture)
+    if (section.kind === 'founder' || section.kind === 'hero') return [section.words.photo?.picture]
+    return []
+  })
+  return [...ofTexts, ...ofHome.filter((picture) => picture !== undefined)]
+}

@@ -1,0 +1,59 @@
+import './SitemapPage.css'
+import type { Article } from '../../platform/content/articles.ts'
+import { firstOf } from '../../platform/content/home/home.ts'
+import type { SiteContent } from '../../platform/content/site-content.ts'
+import type { TextPage } from '../../platform/content/text-pages.ts'
+import { DrawnPage } from '../ui/DrawnPage.tsx'
+import { SearchForm } from './search/SearchForm.tsx'
+
+type SitemapPageProps = {
+  content: Pick<SiteContent, 'sitemap' | 'home' | 'search' | 'drawings'>
+  articles: readonly Article[]
+  pages: readonly TextPage[]
+  site: URL
+}
+
+export function SitemapPage({ content, articles, pages, site }: SitemapPageProps) {
+  const { sitemap, home, search } = content
+  const { groups, machines } = sitemap
+  const clients = firstOf(home.sections, 'clients')
+  const own = pages.filter(({ isLegal }) => !isLegal).map(({ title, path }) => ({ text: title, to: path }))
+  const added = own.filter(({ to }) => !groups.main.links.some((link) => link.to === to))
+  const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))
+  return (
+    <DrawnPage title={sitemap.heading} drawing={content.drawings['pages/sitemap']} lead={<SearchForm words={search} />}>
+      <div className="link-groups">
+        <LinkGroup title={groups.main.title} links={[...groups.main.links, ...added]} />
+        <LinkGroup title={groups.blog.title} links={[{ text: groups.blog.home, to: '/blog' }, ...articleLinks]} />
+        <LinkGroup {...groups.legal} />
+        {clients && (
+          <LinkGroup
+            title={groups.cases}
+            links={clients.words.items.map(({ name, link }) => ({ text: name, to: link?.to ?? `/#${clients.id}` }))}
+          />
+        )}
+        <LinkGroup
+          title={machines.title}
+          links={machines.links.map(({ text, to }) => ({ text, to: new URL(to, site).href }))}
+        />
+      </div>
+    </DrawnPage>
+  )
+}
+
+function LinkGroup({ title, links }: { title: string; links: readonly { text: string; to: string }[] }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="serif large">{title}</h2>
+      <ul className="ruled">
+        {links.map(({ text, to }) => (
+          <li key={text}>
+            <a className="link" href={to} {...(to.startsWith('http') && { target: '_blank', rel: 'noopener' })}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

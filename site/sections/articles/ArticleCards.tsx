@@ -1,0 +1,66 @@
+import './ArticleCards.css'
+import type { ReactNode } from 'react'
+import type { Article } from '../../../platform/content/articles.ts'
+import type { Blog } from '../../../platform/content/site-words.ts'
+import { Drawing } from '../../ui/drawing/Drawing.tsx'
+import { Headline } from '../../ui/Headline.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { ArticleMeta } from './ArticleMeta.tsx'
+
+type ArticleCardsProps = { articles: readonly Article[]; words: Blog; children?: ReactNode }
+
+export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
+  return (
+    <div className="cards">
+      {articles.map((article, i) => (
+        <article key={article.slug} className="card">
+          <ArticlePicture article={article} isWide={i === 0} />
+          <div className="remark">
+            <ArticleMeta article={article} words={words} />
+          </div>
+          <h2 className="serif large">
+            <Headline text={article.title} />
+          </h2>
+          <p>{article.description}</p>
+          <a className="card-link link" href={article.path}>
+            {words.readMore}
+            <span className="visually-hidden">: {article.title}</span>
+          </a>
+        </article>
+      ))}
+      {children}
+    </div>
+  )
+}
+
+/** Decoration: it says nothing that the title does not say. */
+function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean }) {
+  const { card } = article.drawing
+  if (card === undefined) return null
+  return <Drawing drawing={card} className="article-picture" {...(isWide && { viewBox: wideBox(card.viewBox) })} />
+}
+
+/** A fourth wider, with less of the sky. */
+function wideBox(viewBox: string): string {
+  const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
+  const cut = Math.round((height * 14) / 300)
+  return `${x - width / 8} ${y + cut} ${width * 1.25} ${height - cut}`
+}
+
+export function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'children'>) {
+  if (articles.length === 0) return null
+  return (
+    <section aria-labelledby="older">
+      <h2 id="older" className="serif large">
+        {words.older}
+      </h2>
+      <ul className="ruled">
+        {articles.map(({ slug, path, title, date, written }) => (
+          <li key={slug}>
+            <Link to={path}>{title}</Link> · <time dateTime={date}>{written.date}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Article } from '../../../platform/content/articles.ts'
+import type { Blog } from '../../../platform/content/site-words.ts'
+
+type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
+
+export function ArticleMeta({ article, words, withUpdate }: ArticleMetaProps) {
+  const { date, updated, written, minutes, notOut } = article
+  return (
+    <ul className="dots">
+      {notOut && (
+        <li>
+          <mark>{`${notOut}: not listed anywhere yet`}</mark>
+        </li>
+      )}
+      <li>
+        <time dateTime={date}>{written.date}</time>
+      </li>
+      <li>
+        {minutes} {words.readTime}
+      </li>
+      {withUpdate && updated && (
+        <li>
+          {words.updated} <time dateTime={updated}>{written.updated}</time>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { Article } from '../../../platform/content/articles.ts'
+import { parseProse } from '../../../platform/content/prose/prose.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { siteTexts } from '../../../platform/content/site-texts.ts'
+import { jsonFeed, rssXml } from '../../build/feed.ts'
+import { ArticlePage } from './ArticlePage.tsx'
+
+const { facts, studio, blog } = siteContent()
+const { articles } = siteTexts()
+const site = new URL('https://studio.example')
+const article = articles[0] ?? expect.fail('there is no article')
+
+function page(shown: Article, all: readonly Article[] = articles): string {
+  return renderToStaticMarkup(<ArticlePage article={shown} articles={all} words={blog} studio={studio} site={site} />)
+}
+
+describe('a card', () => {
+  test('says when it was updated only where it was', () => {
+    const written = { ...article.written, updated: 'January 2, 2026' }
+    const time = '<time dateTime="2026-01-02">January 2, 2026</time>'
+    expect(page({ ...article, updated: '2026-01-02', written })).toContain(time)
+    expect(page({ ...article, updated: undefined })).not.toContain(blog.updated)
+  })
+
+  test('stands without headings and without other articles too', () => {
+    const prose = parseProse('Only this.', { file: 'articles/a.md', line: 1 }, 'en-US')
+    const html = page({ ...article, prose, related: [] }, [])
+    expect(html).toContain('<p>Only this.</p>')
+    expect(html).not.toContain('<nav')
+  })
+})
+
+describe('the feed', () => {
+  test('holds the newest fifty, in their order, and says when one of them changed last', () => {
+    const many = [...Array(60).keys()].map((i) => ({ ...article, path: `/blog/a-${i}`, updated: undefined }))
+    const all = [...many.slice(0, 30), { ...article, updated: '2026-02-03' }, ...many.slice(30)]
+    const feed = jsonFeed(all, blog, facts, site)
+    expect(feed.items).toHaveLength(50)
+    expect(feed.items[0]?.url).toBe('https://studio.example/blog/a-0')
+    expect(rssXml(feed, 'https://studio.example/rss.xml')).toContain(
+      '<lastBuildDate>Tue, 03 Feb 2026 00:00:00 GMT</lastBuildDate>',
+    )
+  })
+
+  test('is signed by the founder where there is a name, else by the studio', () => {
+    const { profile, called } = studio.founder
+    const signed = (founder: typeof studio.founder) =>
+      jsonFeed([article], blog, { ...facts, studio: { ...studio, founder } }, site).authors
+    expect(signed({ profile, called })).toEqual([{ name: studio.name, url: 'https://studio.example/' }])
+    expect(signed({ profile, called, name: 'Ada' })).toEqual([{ name: 'Ada', url: profile }])
+  })
+
+  test('no text of an article can break the XML around it', () => {
+    const odd = { ...article, title: 'A & B </title>\u0000', description: '<b>"R&D"</b> ]]>' }
+    const xml = rssXml(jsonFeed([odd], blog, facts, site), 'https://studio.example/rss.xml')
+    expect(xml).toContain('<title>A &amp; B &lt;/title&gt;</title>')
+    expect(xml).toContain('<description>&amp;lt;b&gt;&quot;R&amp;amp;D&quot;&amp;lt;/b&gt; ]]&gt;</description>')
+    expect(xml).not.toMatch(/\0|undefined/)
+  })
+})

@@ -1,0 +1,85 @@
+import type { Calls } from '../../../platform/content/calls.ts'
+import type { Drawing } from '../../../platform/content/drawings.ts'
+import type { CallLinkAnswer } from '../../../server/calls/call.route.ts'
+import { longTime } from '../../../server/calls/call-time.ts'
+import { DrawnPage } from '../../ui/DrawnPage.tsx'
+import { Link } from '../../ui/Link.tsx'
+
+type CallLinkPageProps = {
+  words: Calls
+  answer: CallLinkAnswer
+  /** Of the call's own page; that of a confirmation opens no other. */
+  linkKey: string
+  lang: string
+  drawing: Drawing | undefined
+}
+
+/** Where the links of a call lead: what it is, and what can be done with it. */
+export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLinkPageProps) {
+  const { state, call, message } = answer
+  const { links } = words
+  const { heading, text } = links[state]
+  const isOpen = state === 'new' || state === 'booked'
+  return (
+    <DrawnPage
+      title={heading}
+      drawing={drawing}
+      lead={
+        <>
+          {message !== undefined && (
+            <p role="alert">
+              <strong>{message}</strong>
+            </p>
+          )}
+          <p>{text}</p>
+          {call && (
+            <p>
+              <strong>{longTime(call.starts_at, call.zone, lang)}</strong>
+              {call.zone !== words.zone && (
+                <small>{` (${longTime(call.starts_at, words.zone, lang)}, ${words.page.studioTime})`}</small>
+              )}
+            </p>
+          )}
+          {call && isOpen && <p>{words.how}</p>}
+          {call && (
+            <p>
+              {`${words.form.referenceLabel}: `}
+              <b>{call.id}</b>
+            </p>
+          )}
+          {(state === 'confirm' || state === 'cancel') && (
+            // Back to the page's own address, which has the key.
+            <form method="post">
+              <input type="hidden" name="do" value={state} />
+              <button type="submit" className="button">
+                {links[state].button}
+              </button>
+            </form>
+          )}
+          {isOpen && (
+            <ul className="ruled">
+              <li>
+                <Link to={`/call/event.ics?key=${linkKey}`}>{links.file}</Link>
+              </li>
+              <li>
+                <Link to={`/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}`}>
+                  {links.move}
+                </Link>
+              </li>
+              <li>
+                <Link to={`/call/manage?key=${linkKey}&do=cancel`}>{links.cancelLink}</Link>
+              </li>
+            </ul>
+          )}
+          <p>
+            {['cancelled', 'expired', 'past', 'unknown'].includes(state) ? (
+              <Link to="/call">{links.again}</Link>
+            ) : (
+              <Link to="/">{links.back}</Link>
+            )}
+          </p>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import './CallTimes.css'
+import type { Calls } from '../../../platform/content/calls.ts'
+import type { CallTime, CallWeek } from '../../../server/calls/call-days.ts'
+import { Link } from '../../ui/Link.tsx'
+
+type CallTimesProps = {
+  words: Calls['page']
+  week: CallWeek | undefined
+  zone: string
+  /** The key of the call that is to be moved. */
+  move?: string | undefined
+}
+
+/** A week: a row on a wide screen, and a list of the days with free times on a narrow one. Every time is a button of one form. */
+export function CallTimes({ words, week, zone, move }: CallTimesProps) {
+  if (week === undefined) return <p>{words.none}</p>
+  const linkTo = (number: number) =>
+    `/call?${new URLSearchParams({ zone, week: String(number), ...(move !== undefined && { move }) })}`
+  return (
+    <>
+      <form action="/call" className="call-week">
+        <input type="hidden" name="zone" value={zone} />
+        {move !== undefined && <input type="hidden" name="move" value={move} />}
+        {week.days.map((day) => (
+          <section key={day.date} className={day.times.length > 0 ? 'call-day' : 'call-day call-day-full'}>
+            <h2>
+              <span aria-hidden="true">{day.short}</span>
+              <span className="visually-hidden">{day.name}</span>
+            </h2>
+            {day.times.length > 0 ? (
+              <ul>
+                {day.times.map((time) => (
+                  <li key={time.start}>
+                    <TimeButton words={words} time={time} day={day.name} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p>{words.noneOnDay}</p>
+            )}
+          </section>
+        ))}
+      </form>
+      <p className="call-turn">
+        {week.before !== undefined && <Link to={linkTo(week.before)}>{words.earlier}</Link>}
+        {week.after !== undefined && <Link to={linkTo(week.after)}>{words.later}</Link>}
+      </p>
+    </>
+  )
+}
+
+type TimeButtonProps = { words: Calls['page']; time: CallTime; day: string }
+
+function TimeButton({ words, time, day }: TimeButtonProps) {
+  return (
+    <button type="submit" name="start" value={time.start} className="call-time">
+      <span className="visually-hidden">{`${words.choose} ${day}, `}</span>
+      <b>{time.clock}</b>
+      {time.studio !== undefined && (
+        <small>
+          {` ${time.studio}`}
+          <span className="visually-hidden">{` ${words.studioTime}`}</span>
+        </small>
+      )}
+    </button>
+  )
+}
+
+type ZoneFormProps = {
+  words: Calls['page']
+  zone: string
+  zones: readonly string[] | undefined
+  move?: string | undefined
+}
+
+/** The zone is chosen where no script tells it. */
+export function ZoneForm({ words, zone, zones, move }: ZoneFormProps) {
+  if (zones === undefined) {
+    const address = new URLSearchParams({ zone, zones: '', ...(move !== undefined && { move }) })
+    return (
+      <p>
+        <Link to={`/call?${address}`}>{words.otherZone}</Link>
+      </p>
+    )
+  }
+  return (
+    <form action="/call" className="call-zone">
+      {move !== undefined && <input type="hidden" name="move" value={move} />}
+      <label htmlFor="zone">{words.zone}</label>
+      <select id="zone" name="zone" defaultValue={zone}>
+        {zones.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <button type="submit" className="button">
+        {words.showZone}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import './Banner.css'
+import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+
+const REPEATS = 6
+
+type BannerProps = SectionWords['banner'] & { hasEnded: boolean }
+
+/** One message is read aloud; the repeats are for the eye. */
+export function Banner({ message, badge, label, pause, ended, hasEnded }: BannerProps) {
+  return (
+    <aside className={hasEnded ? 'banner banner-over' : 'banner'} aria-label={label}>
+      {hasEnded && <p className="banner-ended">{ended}</p>}
+      <ul className="banner-strip">
+        {[...Array(REPEATS).keys()].map((repeat) => (
+          <li key={repeat} className="banner-message" aria-hidden={repeat > 0 || undefined}>
+            {`${message} `}
+            <b className="banner-badge">{badge}</b>
+          </li>
+        ))}
+      </ul>
+      <label className="banner-pause">
+        <input type="checkbox" aria-label={pause} />
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M5 3V13M11 3V13" />
+          <path d="M4 3 13 8 4 13Z" />
+        </svg>
+      </label>
+    </aside>
+  )
+}

@@ -1,0 +1,58 @@
+import './Contact.css'
+import { Fragment, type ReactNode } from 'react'
+import type { Drawing as DrawingData } from '../../../platform/content/drawings.ts'
+import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import { Drawing } from '../../ui/drawing/Drawing.tsx'
+import { Ranges } from '../../ui/Headline.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextList } from '../../ui/TextList.tsx'
+
+type ContactProps = SectionWords['contact'] & {
+  id: string
+  /** Holds the end of the thread, which comes in at the top, 30 of 370 units from the left. */
+  hand: DrawingData | undefined
+  email: string
+  children: ReactNode
+}
+
+export function Contact({ text, direct, reasons, before, email, hand, children, ...head }: ContactProps) {
+  return (
+    <Section {...head} className={hand ? 'contact contact-held' : 'contact'}>
+      <div>
+        <p className="lead">{text}</p>
+        {children}
+        <p>
+          {`${direct} `}
+          <Link to={`mailto:${email}`}>{email}</Link>
+        </p>
+      </div>
+      {(reasons || before) && (
+        <div className="contact-points">
+          {reasons && (
+            <>
+              <h3>{reasons.heading}</h3>
+              <dl>
+                {reasons.items.map(({ title, description }) => (
+                  <Fragment key={title}>
+                    <dt>{title}</dt>
+                    <dd>
+                      <Ranges text={description} />
+                    </dd>
+                  </Fragment>
+                ))}
+              </dl>
+            </>
+          )}
+          {before && (
+            <>
+              <h3>{before.heading}</h3>
+              <TextList items={before.items} className="ruled" />
+            </>
+          )}
+        </div>
+      )}
+      {hand && <Drawing drawing={hand} className="hand" />}
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import './Founder.css'
+import type { Drawing as DrawingData } from '../../../platform/content/drawings.ts'
+import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { Studio } from '../../../platform/content/studio.ts'
+import { Drawing } from '../../ui/drawing/Drawing.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Photo } from '../../ui/Photo.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextList } from '../../ui/TextList.tsx'
+import { ThreadBand } from '../../ui/ThreadBand.tsx'
+
+type FounderProps = SectionWords['founder'] & {
+  id: string
+  founder: Studio['founder']
+  drawing: DrawingData | undefined
+}
+
+/** The thread comes into the portrait at the top and leaves at the foot, 150 of 400 units from the left. */
+export function Founder({ tagline, badges, profile, portrait, photo, items, founder, drawing, ...head }: FounderProps) {
+  return (
+    <Section {...head} className={photo ? 'founder founder-shown' : drawing ? 'founder founder-drawn' : 'founder'}>
+      <div>
+        <p className="lead">{tagline}</p>
+        <TextList items={badges} className="founder-badges dots remark" />
+        {founder.profile && (
+          <Link to={founder.profile} rel="me">
+            {profile}
+          </Link>
+        )}
+        <dl className="founder-points pair">
+          {items.map(({ title, description }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>{description}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {photo && <Photo {...photo} sizes="(width >= 62.5em) 400px, 92vw" />}
+      {drawing && !photo && (
+        <>
+          <ThreadBand way="margin-portrait" />
+          <Drawing drawing={drawing} className="portrait" label={portrait} />
+          <ThreadBand way="portrait-margin" />
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import './Pricing.css'
+import type { Offer } from '../../../platform/content/facts/offers.ts'
+import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import { SectionHeading } from '../../ui/Section.tsx'
+import { TextList } from '../../ui/TextList.tsx'
+import { ThreadBand } from '../../ui/ThreadBand.tsx'
+import type { ThreadSide } from '../../ui/thread.ts'
+
+type PricingProps = SectionWords['pricing'] & { id: string; side: ThreadSide; contact: string }
+
+/** Each offer hangs on a tag; the thread runs through the holes of all. */
+export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: PricingProps) {
+  return (
+    <>
+      <section id={id} className="pricing">
+        <div className="pricing-words section">
+          <h2>
+            <SectionHeading name={name} heading={heading} />
+          </h2>
+          <p>{text}</p>
+        </div>
+        <ThreadBand way={side === 'right' ? 'right-tag' : 'margin-tag'} />
+        <div>
+          {offers.map((offer) => (
+            <Tag key={offer.name} offer={offer} words={words} contact={contact} />
+          ))}
+        </div>
+      </section>
+      <ThreadBand way="tag-margin" />
+    </>
+  )
+}
+
+type TagProps = { offer: Offer; words: Pick<PricingProps, 'from' | 'or' | 'button'>; contact: string }
+
+function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, button }, contact }: TagProps) {
+  const [first, ...others] = prices
+  return (
+    <div className="tag">
+      <h3 className="large">{name}</h3>
+      {isFrom && <p className="remark">{from}</p>}
+      {first && <p className="tag-price serif">{withSmallCode(first.written)}</p>}
+      {others.map(({ written }) => (
+        <p key={written} className="serif large">
+          {`${or} ${written}`}
+        </p>
+      ))}
+      {per && <p className="remark">{per}</p>}
+      <TextList items={terms} className="tag-terms pair" />
+      <a className="button" href={contact}>
+        {button}
+      </a>
+    </div>
+  )
+}
+
+/** `10,000 INR`: a currency that is written as its code is set small. */
+function withSmallCode(written: string) {
+  const [, amount, code] = /^(.*) ([A-Z]{3})$/.exec(written) ?? []
+  if (code === undefined) return written
+  return (
+    <>
+      {`${amount} `}
+      <small>{code}</small>
+    </>
+  )
+}

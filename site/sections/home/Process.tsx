@@ -1,0 +1,41 @@
+import './Process.css'
+import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import { Drawing } from '../../ui/drawing/Drawing.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { mostStepsInLine } from '../../ui/thread.ts'
+
+const SAG = 'M0 0C30 100 70 100 100 0'
+const AWAY = 'M0 0C30 50 100 30 100 100'
+
+export function Process({ items, ...head }: SectionWords['process'] & { id: string }) {
+  const isInLine = items.length <= mostStepsInLine
+  return (
+    <Section {...head} className={isInLine ? 'process process-line' : 'process'}>
+      <ol className="steps">
+        {items.map(({ title, icon, description, time }, i) => (
+          <li key={title} className="step">
+            <svg className="step-thread" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path className="thread" d={i < items.length - 1 ? SAG : AWAY} />
+            </svg>
+            <Post />
+            {icon && <Drawing drawing={icon} className="glyph" />}
+            <h3>{title}</h3>
+            <p>{description}</p>
+            {time && <p className="remark">{time}</p>}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** The thread is wound round its head, 8 units below the top. */
+function Post() {
+  return (
+    <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">
+      <path className="spar" d="M10 1v84" />
+      <path d="M3 2h14M0 85h66" />
+      <path className="thread" d="M6 6l8 1M6 9l8 1M6 12l8 1" />
+    </svg>
+  )
+}

@@ -1,0 +1,48 @@
+import './Hero.css'
+import type { Drawings } from '../../../../platform/content/drawings.ts'
+import type { SectionWords } from '../../../../platform/content/home/section-schemas.ts'
+import { Drawing } from '../../../ui/drawing/Drawing.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Photo } from '../../../ui/Photo.tsx'
+import { TextList } from '../../../ui/TextList.tsx'
+import { ThreadBand } from '../../../ui/ThreadBand.tsx'
+
+type HeroProps = SectionWords['hero'] & { drawings: Drawings }
+
+/** Before a scene, the thread leaves the drawing at its foot, two thirds of its width from the left. */
+export function Hero({ claim, headline, badges, start, view, caption, picture, photo, drawings }: HeroProps) {
+  const { hero: figure, 'hero-scene': scene } = photo ? {} : drawings
+  return (
+    <>
+      <section className={scene ? 'hero hero-drawn' : 'hero'}>
+        <div className="hero-words">
+          {claim && <p className="hero-claim remark">{claim}</p>}
+          <h1>{headline}</h1>
+          <TextList items={badges} className="hero-badges dots" />
+          <p className="hero-links">
+            <a className="button" href={start.to}>
+              {start.text}
+            </a>
+            {view && <Link to={view.to}>{view.text}</Link>}
+          </p>
+        </div>
+        {photo && (
+          <figure className="hero-photo">
+            <Photo {...photo} sizes="100vw" isFirst />
+            {caption && <figcaption className="remark">{caption}</figcaption>}
+          </figure>
+        )}
+        {figure && (
+          <figure className="hero-figure">
+            <div role="img" aria-label={picture}>
+              {scene && <Drawing drawing={scene} className="hero-scene" isScene />}
+              <Drawing drawing={figure} className="hero-drawing" />
+            </div>
+            {caption && <figcaption className="hero-caption remark">{caption}</figcaption>}
+          </figure>
+        )}
+      </section>
+      {scene && <ThreadBand way="hero-margin" />}
+    </>
+  )
+}

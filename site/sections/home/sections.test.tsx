@@ -1,0 +1,65 @@
+import { brotliCompressSync } from 'node:zlib'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { rolldown } from 'rolldown'
+import { describe, expect, test } from 'vitest'
+import { readDrawings } from '../../../platform/content/drawings.ts'
+import { readFacts } from '../../../platform/content/facts/facts.ts'
+import { firstOf, readHome } from '../../../platform/content/home/home.ts'
+import { threadThrough } from '../../ui/thread.ts'
+import { Banner } from './Banner.tsx'
+import { WhyChoose } from './WhyChoose.tsx'
+
+const { sections } = readHome(readFacts(), readDrawings())
+
+describe('sections', () => {
+  const missing = () => expect.fail('a section is missing')
+  const banner = firstOf(sections, 'banner')?.words ?? missing()
+  const reasons = firstOf(sections, 'why-choose')?.words ?? missing()
+
+  test('the banner repeats its message six times, has one read aloud, and says outside of them that it has ended', () => {
+    const html = renderToStaticMarkup(<Banner {...banner} hasEnded={false} />)
+    expect(html.match(/Limited-time offer\./g)).toHaveLength(6)
+    expect(html.match(/<li[^>]*aria-hidden="true"/g)).toHaveLength(5)
+    const ended = renderToStaticMarkup(<Banner {...banner} hasEnded />)
+    expect(ended).toMatch(/<p class="banner-ended">Ended August 31, 2025<\/p><ul class="banner-strip">/)
+  })
+
+  test('the scale drawing gives a week the same width in every row', () => {
+    const html = renderToStaticMarkup(<WhyChoose id="why" {...reasons} contact="#contact" />)
+    const bars = html.matchAll(/<rect[^>]* x="([\d.]+)%"[^>]* width="([\d.]+)%"/g)
+    // Of eight weeks: three days; weeks two to four; weeks six to eight.
+    expect([...bars].map(([, x, width]) => `${x} ${width}`)).toEqual(['0 5.36', '25 25', '75 25'])
+  })
+})
+
+describe('the thread', () => {
+  /** `right` marks where it runs on the right, `>` where it crosses the page before. */
+  function way(...kinds: string[]): string {
+    const listed = kinds.flatMap((kind) => sections.find((section) => section.kind === kind) ?? [])
+    return threadThrough(listed)
+      .map(({ side, crosses }, i) => `${crosses ? '> ' : ''}${listed[i]?.kind}${side === 'right' ? ' right' : ''}`)
+      .join(', ')
+  }
+
+  test('the steps lead it to the right, the clients follow it, and the price tag brings it back', () => {
+    expect(way('services', 'process', 'clients', 'pricing', 'founder')).toBe(
+      'services, process, clients right, pricing right, founder',
+    )
+  })
+
+  test('in any other order it stays in one piece: it crosses the page where a section needs it in the margin', () => {
+    expect(way('process', 'services', 'clients', 'pricing')).toBe('process, > services, clients, pricing')
+    expect(way('process', 'process')).toBe('process, > process')
+  })
+})
+
+test('counting costs every page at most 350 bytes of script', async () => {
+  const bundle = await rolldown({
+    input: 'site/layouts/count-view.ts',
+    external: /^\/@id\//,
+    transform: { define: { 'import.meta.env.DEV': 'false' } },
+  })
+  const { output } = await bundle.generate({ format: 'iife', name: 'counting', minify: true, comments: false })
+  await bundle.close()
+  expect(brotliCompressSync(output[0].code).length).toBeLessThanOrEqual(350)
+})

@@ -1,0 +1,20 @@
+import '../../ui/form/Field.css'
+import './SearchForm.css'
+import type { SearchWords } from '../../../platform/content/site-words.ts'
+import { longestQuery } from './search-words.ts'
+
+type SearchFormProps = { words: SearchWords; query?: string; label?: string }
+
+export function SearchForm({ words, query = '', label = words.label }: SearchFormProps) {
+  return (
+    <search>
+      <form className="search field" action="/search">
+        <label htmlFor="q">{label}</label>
+        <input id="q" name="q" type="search" defaultValue={query} maxLength={longestQuery} />
+        <button type="submit" className="button">
+          {words.button}
+        </button>
+      </form>
+    </search>
+  )
+}
