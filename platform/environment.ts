@@ -10,10 +10,10 @@ export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
-/** Of the desk, unless it is told another one. */
+/** The desk's port, unless `--port` names another. */
 export const deskPort = 4322
 
-/** `meaning` begins with a sentence that can stand alone; `unset` is the default, or what there is without a value. */
+/** `meaning` starts with a sentence that can stand alone; `unset` is the default, or what happens without a value. */
 type Notes = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
 
 const notes = z.registry<Notes>()
@@ -34,7 +34,7 @@ function withDefault<T>(parse: (text: string) => T | undefined, about: Notes) {
   return parsed(parse).prefault(about.unset).register(notes, about)
 }
 
-const address = { form: 'one e-mail address, with or without a name', example: 'Kitewright <hello@kitewright.example>' }
+const address = { form: 'one email address, with or without a name', example: 'Kitewright <hello@kitewright.example>' }
 
 const variables = {
   HOST: withDefault(matching(/^[A-Za-z0-9.:_-]+$/), {
@@ -50,97 +50,98 @@ const variables = {
     example: '4321',
   }),
   SITE_URL: withDefault((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
-    meaning: 'The public address, for canonical links, feeds and mails. A change builds again.',
+    meaning: 'The public address, used in canonical links, feeds and emails. Changing it rebuilds the site.',
     unset: 'http://localhost:4321',
     form: 'the public http or https address, without a path',
     example: 'https://kitewright.example',
   }),
   DATA_DIR: withDefault(path, {
-    meaning: 'The folder of the database and of everything else that is written while the site runs.',
+    meaning: 'Folder for the database and everything else the running site writes.',
     unset: './data',
     form: 'a folder that this program may write to',
     example: './data',
   }),
   DATABASE_URL: optional((text) => urlOf(text, /^postgres(?:ql)?:$/, ({ pathname }) => pathname.length > 1) && text, {
     meaning:
-      'A PostgreSQL database, which keeps the same data. For one on another machine: sslmode=verify-full with sslrootcert=/path/of/ca.pem checks that it is yours, sslmode=require encrypts and checks nothing, and without sslmode nothing is encrypted. The other modes and sslrootcert=system are as for psql, but allow never encrypts and prefer always does.',
-    unset: 'the file in DATA_DIR',
+      'A PostgreSQL database to use instead of SQLite. If it runs on another machine, add sslmode=verify-full and sslrootcert=/path/to/ca.pem: that encrypts the connection and verifies the server. sslmode=require encrypts without verifying; without sslmode nothing is encrypted. Other modes and sslrootcert=system work as in psql, except that allow never encrypts and prefer always does.',
+    unset: 'a SQLite file in DATA_DIR',
     form: 'the address of a PostgreSQL database',
     example: 'postgres://user:password@localhost:5432/kitewright',
     isSecret: true,
   }),
   SMTP_URL: optional((text) => urlOf(text, /^smtps?:$/, isMailServer) && text, {
     meaning:
-      'The mail server, which signs with DKIM. Characters like @ and / in the password are written as %40 and %2F. With a password, the connection must be encrypted; smtps:// is for port 465.',
-    unset: 'mails become .eml files in DATA_DIR/mail',
+      'The mail server that sends email and signs it with DKIM. Write @ and / in the password as %40 and %2F. A password is only sent over an encrypted connection; smtps:// is for port 465.',
+    unset: 'emails are saved as .eml files in DATA_DIR/mail',
     form: 'the address of a mail server, smtp:// or smtps://',
     example: 'smtp://user:password@smtp.example.com:587',
     isSecret: true,
   }),
   MAIL_FROM: optional(parseMailAddress, {
-    meaning: 'Sender of all mails.',
+    meaning: 'Sender of all emails.',
     unset: 'from content/studio.yaml',
     ...address,
   }),
   LEADS_TO: optional(parseMailAddress, {
-    meaning: 'Where requests go.',
+    meaning: "Where the owner's notifications go.",
     unset: 'from content/studio.yaml',
     ...address,
   }),
   BACKUP_DIR: optional(path, {
     meaning:
-      'Where a backup is put every night at about 03:00, outside DATA_DIR, on another disk at best. All of the last 7 days are kept, then one a week, none after 30 days. One that fails is told by mail to LEADS_TO.',
-    unset: 'no backup by itself',
+      'Folder for a backup every night at about 03:00, outside DATA_DIR and preferably on another disk. Backups are kept for 7 days, then one a week up to 30 days. LEADS_TO gets an email if one fails.',
+    unset: 'no automatic backups',
     form: 'a folder outside DATA_DIR for the nightly backup',
     example: '/var/backups/kitewright',
   }),
   BACKUP_KEY: optional((text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined), {
     meaning:
-      'The passphrase that encrypts the backups: at least 16 characters, 8 of them different. Whoever loses it loses them. Without it they hold in plain what people wrote, and the secrets that sign the links in mails.',
-    unset: 'backups in plain',
+      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without one, backups contain everything people wrote, and the secrets that sign links in emails, in plain text.',
+    unset: 'backups are not encrypted',
     form: 'a passphrase of at least 16 characters, 8 of them different',
     example: 'correct-horse-battery-staple',
     isSecret: true,
   }),
   CALENDAR_URLS: optional(calendarsOf, {
     meaning:
-      'Calendars in whose events no call can be booked: the secret iCalendar addresses that calendar services give out, and files. They are read every five minutes, up to 5 MB each. An address in a private network is given by number, or as localhost.',
-    unset: 'no calendar takes time',
-    form: 'up to 10 http, https or webcal addresses and files, separated by spaces',
+      "Your calendars: visitors can't book a call during their events. Use the secret iCalendar addresses of your calendar service, or files. They are read every five minutes, up to 5 MB each. Give an address in a private network as an IP address or localhost.",
+    unset: 'only booked calls count as busy',
+    form: 'up to 10 http, https or webcal addresses or files, separated by spaces',
     example: 'https://calendar.example/secret-1f3a/basic.ics',
     isSecret: true,
   }),
   CHAT_BASE_URL: optional((text) => gatewayOf(text), {
     meaning:
-      "The agent's gateway, in the style of chat-completions: the address before /chat/completions. It has to be the final one: a redirect is not followed, so that the key stays with it. With http:// the key travels in clear, which is right for this machine and its own network alone.",
+      "A gateway for the chat that speaks the chat completions API: its address without /chat/completions. Redirects aren't followed, so that the key isn't sent elsewhere. With http:// the key is sent unencrypted; use that only on this machine or your own network.",
     unset: 'the built-in agent answers',
     form: 'the http or https address of a chat gateway, up to but without /chat/completions',
     example: 'https://openrouter.ai/api/v1',
   }),
   CHAT_API_KEY: optional(matching(/^[\x21-\x7E]+$/), {
-    meaning: 'Its key, without which it is not asked.',
+    meaning: "The gateway's API key; without one the gateway isn't used.",
     unset: 'the built-in agent answers',
     form: 'a key without spaces',
     example: 'sk-0123456789',
     isSecret: true,
   }),
   CHAT_MODELS: withDefault(modelsOf, {
-    meaning: 'Its models, the preferred one first. Where one fails the next one goes on; built-in can stand last.',
+    meaning:
+      "The gateway's models, in order of preference. If one fails, the next one takes over; the last can be built-in.",
     unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
-    form: 'names of models, the preferred one first, separated by commas',
+    form: 'model names in order of preference, separated by commas',
     example: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
   }),
   TRUSTED_PROXIES: withDefault(wholeNumber(10), {
-    meaning: "How many proxies in front of the site may name the visitor's address in X-Forwarded-For.",
+    meaning: "How many proxies in front of the site may set the visitor's address in X-Forwarded-For.",
     unset: '0',
-    form: 'how many proxies are in front, a whole number from 0 to 10',
+    form: 'the number of proxies in front, a whole number from 0 to 10',
     example: '1',
   }),
 }
 
 const schema = z
   .object(variables)
-  // What lies beside the data goes with the data, and would keep what was erased from it.
+  // A backup beside the data is lost with the data, and would keep what was erased from it.
   .refine(({ BACKUP_DIR, DATA_DIR }) => BACKUP_DIR === undefined || !isInside(BACKUP_DIR, DATA_DIR), {
     path: ['BACKUP_DIR'],
   })
@@ -167,7 +168,7 @@ export const variableNotes = Object.entries(variables).flatMap(([name, variable]
   return about === undefined ? [] : [{ name, ...about }]
 })
 
-/** An empty one counts as unset. @throws EnvironmentError that names every wrong variable */
+/** Empty counts as unset. @throws EnvironmentError that names every wrong variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(
     variableNotes.flatMap(({ name }) => {
@@ -185,12 +186,12 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   throw new EnvironmentError(lines.join('\n'))
 }
 
-/** What is set outside `.env` wins. @throws EnvironmentError also when that file cannot be read */
+/** The environment wins over `.env`. @throws EnvironmentError, also if that file can't be read */
 export function loadEnvironment(): Environment {
   try {
     if (existsSync('.env')) loadEnvFile('.env')
   } catch (error) {
-    throw new EnvironmentError(`.env cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new EnvironmentError(`.env can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   return readEnvironment(process.env)
 }
