@@ -77,30 +77,19 @@ function tooLarge(): CalendarProblem {
   return new CalendarProblem(`it is larger than ${mostBytes / 1024 / 1024} MB`)
 }
 
-/** What was packed (RFC 9110, 8.4); some servers pack without a word, or say so of what they did not. */
-function unpacked(bytes: Buffer, encodings = ''): Buffer {
-  const [encoding = '', ...before] = encodings
-    .toLowerCase()
-    .split(',')
-    .map((each) => each.trim())
-    .toReversed()
-  const once = unpackedOnce(bytes, encoding)
-  return once === bytes || before.length === 0 ? once : unpacked(once, before.toReversed().join())
-}
-
-function unpackedOnce(bytes: Buffer, encoding: string): Buffer {
+/** Some servers compress without saying so, or say so without compressing. */
+function unpacked(bytes: Buffer, encoding = ''): Buffer {
   const options = { maxOutputLength: mostBytes }
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unzipSync(bytes, options)
     if (/^[\uFEFF\s]*BEGIN:/.test(bytes.toString('utf8', 0, 100))) return bytes
     if (encoding === 'br') return brotliDecompressSync(bytes, options)
     // Both are called deflate: with the header of zlib, and without.
-    if (encoding === 'deflate')
-      return (bytes.at(0) ?? 0) % 16 === 8 ? unzipSync(bytes, options) : inflateRawSync(bytes, options)
+    if (encoding === 'deflate') return ((bytes[0] ?? 0) % 16 === 8 ? unzipSync : inflateRawSync)(bytes, options)
     return bytes
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge()
-    throw new CalendarProblem(`it can’t be unpacked (${encoding || 'gzip'})`)
+    throw new CalendarProblem(`it can’t be decompressed (${encoding || 'gzip'})`)
   }
 }
 

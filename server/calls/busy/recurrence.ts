@@ -40,80 +40,57 @@ export function inZone(moment: Moment, zone: string): Moment {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Within what is looked at: each quarter of an hour for half a year is less. */
-const mostStarts = 20_000
-
-type Parts = Map<string, string>
-
-/** A daily or weekly rule without COUNT can start at any of its steps, so years of occurrences are skipped. */
-function nearer(parts: Parts, wall: Temporal.PlainDateTime, [from]: Span): Temporal.PlainDateTime {
-  const days = parts.get('FREQ') === 'DAILY' ? 1 : parts.get('FREQ') === 'WEEKLY' ? 7 : 0
-  const step = days * Math.max(1, Number(parts.get('INTERVAL') ?? 1))
-  if (!(step > 0) || parts.has('COUNT')) return wall
-  const before = from - 2 * dayMs - wall.toZonedDateTime('UTC').epochMilliseconds
-  return wall.add({ days: step * Math.max(0, Math.floor(before / dayMs / step) - 1) })
-}
+/** A quarter of an hour, again and again for half a year, is fewer. */
+const maxStarts = 20_000
 
 /**
- * When a rule of `start` comes within a span, by the clock of `start`; `start` itself only where the rule says so. Of a rule that
- * comes too often to be followed, the days on which it may.
- * @throws where no rule stands there
+ * When a rule (RFC 5545, 3.3.10) starts within a span, by the clock of `start`; `start` itself only where the rule says so.
+ * `areDays`: it comes too often to be followed, and these are the days on which it may.
+ * @throws if there is no rule
  */
 export function startsOf(value: string, start: Moment, span: Span): { starts: Moment[]; areDays: boolean } {
   const parts = partsOf(value)
-  const rule = rruleOf(parts, { ...start, wall: nearer(parts, start.wall, span) })
-  if (workOf(parts, span) <= mostStarts) {
-    try {
-      return { starts: between(rule, start, span), areDays: false }
-    } catch {
-      // It takes more steps than that.
-    }
+  const rule = createRule(parts, start)
+  try {
+    return { starts: between(rule, start, span), areDays: false }
+  } catch {
+    const day = { ...start, wall: start.wall.round({ smallestUnit: 'day', roundingMode: 'floor' }), isDate: true }
+    return { starts: between(createRule(daysOf(parts), day), day, span), areDays: true }
   }
-  const day: Moment = { ...start, wall: start.wall.round({ smallestUnit: 'day', roundingMode: 'floor' }), isDate: true }
-  return { starts: between(rruleOf(daysOf(parts), day), day, span), areDays: true }
 }
+
+type Parts = Map<string, string>
 
 /** A valid entry of a BY list. */
 const item = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 
-/** Drops duplicates and invalid entries: a rule's work grows with the product of its lists. */
+/** Without what says nothing: repeated or invalid entries, and a COUNT or INTERVAL below 1. */
 function partsOf(value: string): Parts {
-  const pairs = value
-    .toUpperCase()
-    .replaceAll(/\s/g, '')
-    .split(';')
-    .map((part) => part.split('=') as [string, string?])
-  const parts = new Map(
-    pairs.flatMap(([name, list = '']) => {
-      const items = [...new Set(list.split(','))].filter((each) => !name.startsWith('BY') || item.test(each))
-      return items.length === 0 ? [] : [[name, items.slice(0, 800).join(',')] as const]
-    }),
-  )
-  // A COUNT or INTERVAL below 1 is ignored.
-  for (const name of ['COUNT', 'INTERVAL']) if (!(Number(parts.get(name) ?? 1) >= 1)) parts.delete(name)
+  const parts: Parts = new Map()
+  for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
+    const [name = '', list = ''] = part.split('=')
+    const items = [...new Set(list.split(','))].filter((each) => !name.startsWith('BY') || item.test(each))
+    const isTooLow = /^(?:COUNT|INTERVAL)$/.test(name) && !(Number(list) >= 1)
+    if (items.length > 0 && !isTooLow) parts.set(name, items.join())
+  }
   return parts
 }
 
-function isWithinDay(parts: Parts): boolean {
-  return /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(parts.get('FREQ') ?? '')
-}
-
 /**
- * Rules are followed by the clock on the wall, which has every hour once; only those of hours and less by that of the zone.
- * @throws where it is none
+ * Follows a rule by the clock on the wall, which has every hour once; by the zone's own where it repeats within a day.
+ * @throws if there is no rule
  */
-function rruleOf(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal {
-  const followed = isWithinDay(parts) && !isDate ? zone : 'UTC'
-  const all = new Map(parts)
-  const until = lastOf(all.get('UNTIL') ?? '', { wall, zone, isDate })
-  all.delete('UNTIL')
-  const rruleString = [...all].map((pair) => pair.join('=')).join(';')
+function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal {
+  const isWithinDay = /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(parts.get('FREQ') ?? '')
+  const clock = isWithinDay && !isDate ? zone : 'UTC'
+  const until = lastOf(parts.get('UNTIL') ?? '', { wall, zone, isDate })
+  const others = [...parts].filter(([name]) => name !== 'UNTIL')
   return new RRuleTemporal({
-    rruleString,
-    dtstart: wall.toZonedDateTime(followed),
-    ...(until && { until: until.toZonedDateTime(followed) }),
-    maxIterations: mostStarts,
-    maxCandidateEvaluations: 10 * mostStarts,
+    rruleString: others.map((pair) => pair.join('=')).join(';'),
+    dtstart: wall.toZonedDateTime(clock),
+    ...(until && { until: until.toZonedDateTime(clock) }),
+    maxIterations: maxStarts,
+    maxCandidateEvaluations: 2 * maxStarts,
     cache: false,
   })
 }
@@ -127,6 +104,7 @@ function lastOf(value: string, { zone, isDate }: Moment): Temporal.PlainDateTime
   return isDate && Temporal.PlainDateTime.compare(read.wall, here) > 0 ? read.wall : here
 }
 
+/** @throws if it takes too many steps */
 function between(rule: RRuleTemporal, { zone, isDate }: Moment, [from, to]: Span): Moment[] {
   return rule.between(new Date(from - 2 * dayMs), new Date(to + 2 * dayMs), true).map((found) => {
     const at = Temporal.Instant.fromEpochMilliseconds(found.epochMilliseconds)
@@ -134,40 +112,17 @@ function between(rule: RRuleTemporal, { zone, isDate }: Moment, [from, to]: Span
   })
 }
 
-/** How many moments there are to look at, at most. */
-function workOf(parts: Parts, [from, to]: Span): number {
-  const lengthOf = (name: string) => parts.get(name)?.split(',').length
-  const interval = Math.max(1, Number(parts.get('INTERVAL') ?? 1))
-  const frequency = parts.get('FREQ')
-  const often = (unit: string, units: number) => (frequency === unit ? Math.ceil(units / interval) : undefined)
-  const hours = lengthOf('BYHOUR') ?? (isWithinDay(parts) ? (often('HOURLY', 24) ?? 24) : 1)
-  const minutes = lengthOf('BYMINUTE') ?? often('MINUTELY', 60) ?? (frequency === 'SECONDLY' ? 60 : 1)
-  const seconds = lengthOf('BYSECOND') ?? often('SECONDLY', 60) ?? 1
-  const days = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY'].reduce(
-    (product, name) => product * (lengthOf(name) ?? 1),
-    1,
-  )
-  return hours * minutes * seconds * Math.max((to - from) / dayMs, days)
-}
+const timesPerDay: Record<string, number> = { SECONDLY: 86_400, MINUTELY: 1_440, HOURLY: 24, DAILY: 1 }
 
-const unitMs = new Map([
-  ['SECONDLY', 1_000],
-  ['MINUTELY', 60_000],
-  ['HOURLY', 60 * 60_000],
-  ['DAILY', dayMs],
-])
-
-/** The days on which a rule may come, by what it says of months, days and its end. */
+/** A rule for the days on which another may start, by its months, days, and end. */
 function daysOf(parts: Parts): Parts {
-  const kept = [...parts].filter(([name]) => /^(?:BYMONTH|BYMONTHDAY|UNTIL)$/.test(name))
-  const days: Parts = new Map([['FREQ', 'DAILY'], ...kept])
+  const days: Parts = new Map([['FREQ', 'DAILY']])
+  for (const name of ['BYMONTH', 'BYMONTHDAY', 'UNTIL']) if (parts.has(name)) days.set(name, parts.get(name) ?? '')
   const weekdays = parts.get('BYDAY')?.match(/[A-Z]{2}/g)
-  if (weekdays) days.set('BYDAY', [...new Set(weekdays)].join(','))
-  const unit = unitMs.get(parts.get('FREQ') ?? '')
-  const count = Math.ceil(
-    (Number(parts.get('COUNT')) * Number(parts.get('INTERVAL') ?? 1) * (unit ?? Number.NaN)) / dayMs,
-  )
+  if (weekdays) days.set('BYDAY', [...new Set(weekdays)].join())
+  const times = Number(parts.get('COUNT')) * Number(parts.get('INTERVAL') ?? 1)
+  const count = Math.ceil(times / (timesPerDay[parts.get('FREQ') ?? ''] ?? Number.NaN)) + 1
   const isPlain = ![...parts.keys()].some((name) => name.startsWith('BY'))
-  if (isPlain && count < mostStarts / 2) days.set('COUNT', String(count + 1))
+  if (isPlain && count <= maxStarts / 2) days.set('COUNT', String(count))
   return days
 }
