@@ -4,7 +4,7 @@ import type { WidgetWords } from '../../platform/content/chat/agent.ts'
 import type { Drawing } from '../../platform/content/drawings.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { Chat } from '../islands/chat/Chat.tsx'
-import { Mark } from '../ui/drawing/Mark.tsx'
+import { Mark } from '../ui/Drawing.tsx'
 
 export { textSections } from './listed-pages.tsx'
 

@@ -1,6 +1,6 @@
 import './DrawnPage.css'
 import type { ReactNode } from 'react'
-import { Drawing } from './drawing/Drawing.tsx'
+import { Drawing } from './Drawing.tsx'
 import { Headline } from './Headline.tsx'
 
 export type DrawnPageProps = {

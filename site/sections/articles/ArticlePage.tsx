@@ -1,10 +1,10 @@
+import './ArticlePage.css'
+import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
-import { proseHtml } from '../../../platform/content/prose/render-prose.ts'
 import type { Blog } from '../../../platform/content/site-words.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
 import { Link } from '../../ui/Link.tsx'
-import { LongPage } from '../../ui/LongPage.tsx'
-import { ArticleEnd } from './ArticleEnd.tsx'
+import { LongPage } from '../LongPage.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type ArticlePageProps = {
@@ -18,20 +18,136 @@ type ArticlePageProps = {
 }
 
 export function ArticlePage({ article, articles, words, studio, call, site }: ArticlePageProps) {
-  const { title, path, prose, pictures } = article
   return (
     <LongPage
-      title={title}
+      text={article}
       back={<Link to="/blog">← {words.back}</Link>}
       remark={<ArticleMeta article={article} words={words} withUpdate />}
       drawing={article.drawing.page}
       isLarge
       contents={words.contents}
-      headings={prose.headings}
-      html={proseHtml(prose, { pictures })}
-      address={`${studio.founder.name ?? studio.name} · ${new URL(path, site).href}`}
+      address={`${studio.founder.name ?? studio.name} · ${new URL(article.path, site).href}`}
     >
       <ArticleEnd article={article} articles={articles} words={words} studio={studio} call={call} />
     </LongPage>
+  )
+}
+
+function ArticleEnd({ article, articles, words, studio: { email, founder }, call }: Omit<ArticlePageProps, 'site'>) {
+  const { related, earlier, later } = neighboursOf(article, articles)
+  const { callToAction, author, topics } = words
+  return (
+    <>
+      <CallToAction words={callToAction} email={email} call={call} />
+      <Row as="section" id="author" heading={author.heading}>
+        <div>
+          <p className="serif">{founder.called}</p>
+          <p>{author.text}</p>
+        </div>
+      </Row>
+      <Row heading={topics}>
+        <EndLinks
+          className="end-links"
+          label={topics}
+          links={article.tags.map((tag) => ({ path: `/search?q=${encodeURIComponent(tag)}`, title: `#${tag}` }))}
+        />
+      </Row>
+      {related.length > 0 && (
+        <Row as="nav" id="related" heading={words.related}>
+          <EndLinks links={related} />
+        </Row>
+      )}
+      {(earlier ?? later) && (
+        <nav className="neighbours" aria-label={words.name}>
+          {earlier && (
+            <Row heading={words.previous}>
+              <Link to={earlier.path} rel="prev">
+                {earlier.title}
+              </Link>
+            </Row>
+          )}
+          {later && (
+            <Row heading={words.next}>
+              <Link to={later.path} rel="next">
+                {later.title}
+              </Link>
+            </Row>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** Articles that it names (drafts stay out), and the two beside it in time; `articles` are newest first. */
+function neighboursOf({ slug, related }: Article, articles: readonly Article[]) {
+  const at = articles.findIndex((each) => each.slug === slug)
+  return {
+    related: related.flatMap((name) => articles.find((each) => each.slug === name) ?? []),
+    earlier: articles[at + 1],
+    later: articles[at - 1],
+  }
+}
+
+type RowProps = { as?: 'div' | 'nav' | 'section'; id?: string; heading: string; children: ReactNode }
+
+function Row({ as: Tag = 'div', id, heading, children }: RowProps) {
+  return (
+    <Tag className="end-row" aria-labelledby={id}>
+      {id ? (
+        <h2 id={id} className="remark">
+          {heading}
+        </h2>
+      ) : (
+        <span className="remark">{heading}</span>
+      )}
+      {children}
+    </Tag>
+  )
+}
+
+type EndLinksProps = { links: readonly { path: string; title: string }[]; className?: string; label?: string }
+
+function EndLinks({ links, className, label }: EndLinksProps) {
+  return (
+    <ul className={className} aria-label={label}>
+      {links.map(({ path, title }) => (
+        <li key={path}>
+          <Link to={path}>{title}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type CallToActionProps = { words: Blog['callToAction']; email: string; call: string | undefined }
+
+function CallToAction({ words, email, call }: CallToActionProps) {
+  const mails = words.mails.map(({ text, subject }) => {
+    return { path: `mailto:${email}?subject=${encodeURIComponent(subject)}`, title: text }
+  })
+  return (
+    <>
+      <section className="call" aria-labelledby="call">
+        <h2 id="call" className="serif large">
+          {words.heading}
+        </h2>
+        <p>{words.text}</p>
+        <p>
+          <a className="button" href="/contact">
+            {words.form}
+          </a>
+          {call !== undefined && (
+            <>
+              {' '}
+              <Link to="/call">{call}</Link>
+            </>
+          )}
+        </p>
+      </section>
+      <Row heading={words.byMail}>
+        <EndLinks className="end-links" links={mails} />
+      </Row>
+    </>
   )
 }

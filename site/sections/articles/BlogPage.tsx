@@ -1,10 +1,14 @@
+import './BlogPage.css'
+import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
 import type { SiteContent } from '../../../platform/content/site-content.ts'
-import { articlesInFull } from '../../../platform/content/site-words.ts'
+import { articlesInFull, type Blog } from '../../../platform/content/site-words.ts'
+import { Drawing } from '../../ui/Drawing.tsx'
+import { Headline } from '../../ui/Headline.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { NewsletterForm } from '../newsletter/NewsletterForm.tsx'
 import { SearchForm } from '../search/SearchForm.tsx'
-import { ArticleCards, OlderArticles } from './ArticleCards.tsx'
-import '../../ui/ListPage.css'
+import { ArticleMeta } from './ArticleMeta.tsx'
 
 type BlogPageProps = {
   content: Pick<SiteContent, 'blog' | 'search' | 'newsletter'>
@@ -27,5 +31,63 @@ export function BlogPage({ content: { blog, search, newsletter }, articles, isla
       </ArticleCards>
       <OlderArticles articles={articles.slice(articlesInFull)} words={blog} />
     </div>
+  )
+}
+
+type ArticleCardsProps = { articles: readonly Article[]; words: Blog; children?: ReactNode }
+
+function ArticleCards({ articles, words, children }: ArticleCardsProps) {
+  return (
+    <div className="cards">
+      {articles.map((article, i) => (
+        <article key={article.slug} className="card">
+          <ArticlePicture article={article} isWide={i === 0} />
+          <div className="remark">
+            <ArticleMeta article={article} words={words} />
+          </div>
+          <h2 className="serif large">
+            <Headline text={article.title} />
+          </h2>
+          <p>{article.description}</p>
+          <a className="card-link link" href={article.path}>
+            {words.readMore}
+            <span className="visually-hidden">: {article.title}</span>
+          </a>
+        </article>
+      ))}
+      {children}
+    </div>
+  )
+}
+
+/** Decoration: it says nothing that the title does not say. */
+function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean }) {
+  const { card } = article.drawing
+  if (card === undefined) return null
+  return <Drawing drawing={card} className="article-picture" {...(isWide && { viewBox: wideBox(card.viewBox) })} />
+}
+
+/** A fourth wider, with less of the sky. */
+function wideBox(viewBox: string): string {
+  const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
+  const cut = Math.round((height * 14) / 300)
+  return `${x - width / 8} ${y + cut} ${width * 1.25} ${height - cut}`
+}
+
+function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'children'>) {
+  if (articles.length === 0) return null
+  return (
+    <section aria-labelledby="older">
+      <h2 id="older" className="serif large">
+        {words.older}
+      </h2>
+      <ul className="ruled">
+        {articles.map(({ slug, path, title, date, written }) => (
+          <li key={slug}>
+            <Link to={path}>{title}</Link> · <time dateTime={date}>{written.date}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

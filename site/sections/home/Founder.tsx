@@ -2,12 +2,12 @@ import './Founder.css'
 import type { Drawing as DrawingData } from '../../../platform/content/drawings.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
-import { Drawing } from '../../ui/drawing/Drawing.tsx'
+import { Drawing } from '../../ui/Drawing.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
-import { ThreadBand } from '../../ui/ThreadBand.tsx'
+import { ThreadBand } from '../../ui/Thread.tsx'
 
 type FounderProps = SectionWords['founder'] & {
   id: string

@@ -1,18 +1,20 @@
+import './HomePage.css'
 import { Fragment, type ReactNode } from 'react'
 import type { Drawings } from '../../../platform/content/drawings.ts'
 import type { Home, HomeSection } from '../../../platform/content/home/home.ts'
+import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
-import { ThreadBand } from '../../ui/ThreadBand.tsx'
-import { type ThreadSide, threadThrough } from '../../ui/thread.ts'
-import { Clients } from './Clients.tsx'
+import { Drawing } from '../../ui/Drawing.tsx'
+import { Ranges } from '../../ui/Headline.tsx'
+import { Photo } from '../../ui/Photo.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextList } from '../../ui/TextList.tsx'
+import { ThreadBand, type ThreadSide, threadThrough } from '../../ui/Thread.tsx'
 import { Contact } from './Contact.tsx'
 import { Founder } from './Founder.tsx'
-import { Hero } from './hero/Hero.tsx'
+import { Hero } from './Hero.tsx'
 import { Pricing } from './Pricing.tsx'
 import { Process } from './Process.tsx'
-import { Services } from './Services.tsx'
-import { Technology } from './Technology.tsx'
-import { Testimonials } from './Testimonials.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
 
 type HomePageProps = {
@@ -89,4 +91,99 @@ function SectionView({ section, side, isLast, contact, studio, drawings, childre
         </Contact>
       )
   }
+}
+
+function Clients({ items, side, ...head }: SectionWords['clients'] & { id: string; side: ThreadSide }) {
+  return (
+    <Section {...head} thread={side} className="clients">
+      <ul className={items.some(({ picture }) => picture) ? 'clients-shown' : undefined}>
+        {items.map(({ name, industry, logo, description, picture, link }) => (
+          <li key={name} className="client">
+            {picture ? (
+              <Photo picture={picture} alt="" sizes="(width >= 62.5em) 30vw, 92vw" />
+            ) : (
+              <span className="client-logo" aria-hidden="true">
+                {logo}
+              </span>
+            )}
+            <h3>{name}</h3>
+            {industry && <p className="remark">{industry}</p>}
+            <p>
+              {description}
+              {link && (
+                <>
+                  {' '}
+                  <a href={link.to}>{link.text}</a>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Services({ items, ...head }: SectionWords['services'] & { id: string }) {
+  return (
+    <Section {...head} className="services">
+      {items.map(({ title, drawing, description, features }) => (
+        <article key={title} className="service">
+          <div>
+            <h3 className="large">{title}</h3>
+            <p>
+              <Ranges text={description} />
+            </p>
+            <TextList items={features} className="ruled" />
+          </div>
+          {drawing && <Drawing drawing={drawing} />}
+        </article>
+      ))}
+    </Section>
+  )
+}
+
+function Technology({ items, ...head }: SectionWords['technology'] & { id: string }) {
+  const categories = Map.groupBy(items, ({ category }) => category)
+  return (
+    <Section {...head}>
+      <dl className="parts">
+        {[...categories].map(([category, parts]) => (
+          <div key={category} className="parts-row serif large" data-count={parts.length}>
+            <dt className="remark">{category}</dt>
+            {parts.map(({ name }) => (
+              <dd key={name}>{name}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+function Testimonials({ items, ...head }: SectionWords['testimonials'] & { id: string }) {
+  return (
+    <Section {...head} quiet className="testimonials pair">
+      {items.map(({ quote, highlight, company }, i) => (
+        <figure key={quote} className="quote">
+          <blockquote className={i === 0 ? 'display' : undefined}>
+            <Marked text={`“${quote}”`} part={highlight} />
+          </blockquote>
+          <figcaption>{company}</figcaption>
+        </figure>
+      ))}
+    </Section>
+  )
+}
+
+function Marked({ text, part }: { text: string; part: string | undefined }) {
+  if (part === undefined) return text
+  const at = text.indexOf(part)
+  return (
+    <>
+      {text.slice(0, at)}
+      <em>{part}</em>
+      {text.slice(at + part.length)}
+    </>
+  )
 }

@@ -1,8 +1,8 @@
 import './Process.css'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
-import { Drawing } from '../../ui/drawing/Drawing.tsx'
+import { Drawing } from '../../ui/Drawing.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { mostStepsInLine } from '../../ui/thread.ts'
+import { mostStepsInLine } from '../../ui/Thread.tsx'
 
 const SAG = 'M0 0C30 100 70 100 100 0'
 const AWAY = 'M0 0C30 50 100 30 100 100'

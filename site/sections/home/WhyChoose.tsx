@@ -1,7 +1,6 @@
 import './WhyChoose.css'
-import './ScaleDrawing.css'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
-import { Drawing } from '../../ui/drawing/Drawing.tsx'
+import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Section } from '../../ui/Section.tsx'
 

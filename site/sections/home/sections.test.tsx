@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readDrawings } from '../../../platform/content/drawings.ts'
 import { readFacts } from '../../../platform/content/facts/facts.ts'
 import { firstOf, readHome } from '../../../platform/content/home/home.ts'
-import { threadThrough } from '../../ui/thread.ts'
+import { threadThrough } from '../../ui/Thread.tsx'
 import { Banner } from './Banner.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
 

@@ -1,6 +1,6 @@
 import type { Drawings } from '../../../../platform/content/drawings.ts'
 import type { HomeSection } from '../../../../platform/content/home/home.ts'
-import { threadThrough } from '../../../ui/thread.ts'
+import { threadThrough } from '../../../ui/Thread.tsx'
 import noDrawings from './no-drawings.css?inline'
 import otherOrders from './other-orders.css?inline'
 import photos from './photos.css?inline'

@@ -1,4 +1,23 @@
+import './Thread.css'
 import type { HomeSection } from '../../platform/content/home/home.ts'
+
+type Way =
+  | 'hero-margin'
+  | 'right-margin'
+  | 'right-tag'
+  | 'margin-tag'
+  | 'tag-margin'
+  | 'margin-portrait'
+  | 'portrait-margin'
+
+export function ThreadBand({ way }: { way: Way }) {
+  const d = way === 'margin-portrait' || way === 'margin-tag' ? 'M0 0C0 80 100 20 100 100' : 'M100 0C100 80 0 20 0 100'
+  return (
+    <svg className={`band band-${way}`} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <path className="thread" d={d} />
+    </svg>
+  )
+}
 
 /** The edge of the page at which the thread runs, where there is room for two. */
 export type ThreadSide = 'margin' | 'right'

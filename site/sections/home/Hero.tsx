@@ -1,11 +1,11 @@
 import './Hero.css'
-import type { Drawings } from '../../../../platform/content/drawings.ts'
-import type { SectionWords } from '../../../../platform/content/home/section-schemas.ts'
-import { Drawing } from '../../../ui/drawing/Drawing.tsx'
-import { Link } from '../../../ui/Link.tsx'
-import { Photo } from '../../../ui/Photo.tsx'
-import { TextList } from '../../../ui/TextList.tsx'
-import { ThreadBand } from '../../../ui/ThreadBand.tsx'
+import type { Drawings } from '../../../platform/content/drawings.ts'
+import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import { Drawing } from '../../ui/Drawing.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Photo } from '../../ui/Photo.tsx'
+import { TextList } from '../../ui/TextList.tsx'
+import { ThreadBand } from '../../ui/Thread.tsx'
 
 type HeroProps = SectionWords['hero'] & { drawings: Drawings }
 
