@@ -1,12 +1,12 @@
 import { lowDisk } from '../platform/disk-room.ts'
-import { mailsAtAGlance } from '../platform/email/mail-desk.repository.ts'
+import { mailsAtAGlance } from '../platform/email/manage-outbox.ts'
 import { readMute } from '../platform/email/mute.ts'
 import { readLastBackup } from './backup/make-backup.ts'
 import { listCalls } from './calls/call.repository.ts'
 import type { Desk } from './desk.ts'
 import { leadsAtAGlance } from './leads/leads-at-a-glance.ts'
-import { issuesAtAGlance } from './newsletter/issue/issue-status.ts'
-import { subscribersAtAGlance } from './newsletter/subscriber.service.ts'
+import { issuesAtAGlance } from './newsletter/issue-status.ts'
+import { subscribersAtAGlance } from './newsletter/subscribers.ts'
 import { readStop } from './visits/open-day.ts'
 
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import type { SiteContent } from '../platform/content/site-content.ts'
 import { leadDeps } from './call-deps.ts'
 import type { Desk } from './desk.ts'
-import type { IssueDeps } from './newsletter/issue/article-issue.ts'
+import type { IssueDeps } from './newsletter/issues.ts'
 
 export function issueDeps(desk: Desk, content: SiteContent): IssueDeps {
   const { environment, database, mailer, now, linkKey } = desk

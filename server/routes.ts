@@ -4,7 +4,7 @@ import {
   feedPath as callFeedPath,
   managePath as callManagePath,
 } from './calls/call-links.ts'
-import { confirmPath, unsubscribePath } from './newsletter/newsletter-links.ts'
+import { confirmPath, unsubscribePath } from './newsletter/emails.ts'
 
 /** Where pages say that they were seen: answered without a page. */
 export const seenPath = '/api/seen'

@@ -2,7 +2,7 @@ import { unlessWrong } from '../platform/content/read-content.ts'
 import { siteTexts } from '../platform/content/site-texts.ts'
 import { dayOf } from '../platform/text/time-text.ts'
 import type { Desk } from './desk.ts'
-import { listIssues } from './newsletter/issue/issue.repository.ts'
+import { listIssues } from './newsletter/issue-store.ts'
 import { readReport } from './visits/read-report.ts'
 
 /** The report, and what the studio did meanwhile: articles that came out, issues that went out. */

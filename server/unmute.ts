@@ -1,6 +1,6 @@
 import type { Database } from '../platform/db/database.ts'
 import { countHeldBack, liftMute, readMute } from '../platform/email/mute.ts'
-import { countHeldLetters } from './newsletter/issue/issue.repository.ts'
+import { countHeldLetters } from './newsletter/issue-store.ts'
 
 /** What a mute holds back: mails, and copies of issues. */
 export async function readHeldBack(db: Database['db']) {

@@ -5,7 +5,7 @@ import { mailName } from '../desk/view/mails/mail-name.ts'
 import { type Color, channels, contrast } from '../platform/color.ts'
 import { readArticles } from '../platform/content/articles.ts'
 import { siteContent } from '../platform/content/site-content.ts'
-import { plainLook } from '../platform/email/mail-look.ts'
+import { plainLook } from '../platform/email/look.ts'
 import { backupFailedMail } from '../server/backup/nightly.ts'
 import { bookCall } from '../server/calls/book-call.ts'
 import { calendarFailedMail } from '../server/calls/busy/calendar-reader.ts'
@@ -16,8 +16,8 @@ import { cancelCall, moveCall } from '../server/calls/change-call.ts'
 import { submitConsultation } from '../server/leads/consultation.form.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
 import { digestPauseMs } from '../server/leads/lead-mails.ts'
-import { encodedBytes, renderIssue } from '../server/newsletter/letter/render-issue.ts'
-import { subscribe } from '../server/newsletter/newsletter.service.ts'
+import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.ts'
+import { subscribe } from '../server/newsletter/sign-up.ts'
 import { readReport } from '../server/visits/read-report.ts'
 import { weekMail } from '../server/visits/week.worker.ts'
 import { sqlite } from './support/databases.ts'
@@ -152,7 +152,7 @@ test('every kind of email that the program sends is checked here, and has a name
     'server/calls/busy/calendar-reader.ts',
     'server/calls/call-mails.ts',
     'server/leads/lead-mails.ts',
-    'server/newsletter/newsletter-mails.ts',
+    'server/newsletter/sign-up.ts',
     'server/visits/week.worker.ts',
   ])
 })

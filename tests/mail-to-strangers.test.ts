@@ -3,9 +3,9 @@ import { siteContent } from '../platform/content/site-content.ts'
 import { emailKey, mailboxKey } from '../platform/email/mail-address.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { moveCall } from '../server/calls/change-call.ts'
-import { confirmSubscription } from '../server/newsletter/mail-link.route.ts'
-import { longestWaitMs, sendWaiting } from '../server/newsletter/newsletter-mails.ts'
-import { removeSubscriber } from '../server/newsletter/subscriber.service.ts'
+import { confirmSubscription } from '../server/newsletter/link-pages.ts'
+import { longestWaitMs, sendWaiting } from '../server/newsletter/sign-up.ts'
+import { removeSubscriber } from '../server/newsletter/subscribers.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
 import {
   ada,

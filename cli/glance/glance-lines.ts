@@ -1,6 +1,6 @@
 import { counted, since } from '../../platform/text/amounts.ts'
 import type { Glance } from '../../server/glance.ts'
-import type { IssueAtAGlance } from '../../server/newsletter/issue/issue-status.ts'
+import type { IssueAtAGlance } from '../../server/newsletter/issue-status.ts'
 
 /** `wrong` wants the owner today, `note` when there is time. */
 export type Line = {

@@ -1,7 +1,7 @@
 import { type Article, readArticles } from '../../platform/content/articles.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { NotSent, type Objection } from '../../server/newsletter/issue/article-issue.ts'
-import { LetterTooLarge } from '../../server/newsletter/letter/render-issue.ts'
+import { LetterTooLarge } from '../../server/newsletter/issue-email.ts'
+import { NotSent, type Objection } from '../../server/newsletter/issues.ts'
 import { CommandFailure, studioCommand } from '../command.ts'
 import { sanitize } from '../terminal/terminal.ts'
 

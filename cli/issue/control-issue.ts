@@ -1,14 +1,8 @@
 import { readMute } from '../../platform/email/mute.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import type { Desk } from '../../server/desk.ts'
-import {
-  cancelIssue,
-  pauseIssue,
-  type RetryResult,
-  resumeIssue,
-  retryIssue,
-} from '../../server/newsletter/issue/issue.service.ts'
-import { noRetry, nothingGoes } from '../../server/newsletter/issue/status-words.ts'
+import { noRetry, nothingGoes } from '../../server/newsletter/issue-status.ts'
+import { cancelIssue, pauseIssue, type RetryResult, resumeIssue, retryIssue } from '../../server/newsletter/issues.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, mailAddresses, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'

@@ -5,15 +5,18 @@ import { counted, until } from '../../platform/text/amounts.ts'
 import { recordOf } from '../../platform/text/csv.ts'
 import { dayOf, isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Desk } from '../../server/desk.ts'
-import { findIssue, listIssues } from '../../server/newsletter/issue/issue.repository.ts'
 import {
   allMails,
   type IssueStatus,
   logFields,
   mailsIn,
   readStatus,
-} from '../../server/newsletter/issue/issue-status.ts'
-import { type StatusNote, stateText, stateWords, statusNotes } from '../../server/newsletter/issue/status-words.ts'
+  type StatusNote,
+  stateText,
+  stateWords,
+  statusNotes,
+} from '../../server/newsletter/issue-status.ts'
+import { findIssue, listIssues } from '../../server/newsletter/issue-store.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { formatOption, type RecordFormat, writeRecords } from '../terminal/records.ts'

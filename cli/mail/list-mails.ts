@@ -10,7 +10,7 @@ import {
   type MailFate,
   type MailView,
   mailViews,
-} from '../../platform/email/mail-desk.repository.ts'
+} from '../../platform/email/manage-outbox.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import { CommandFailure, example, mailAddress, positiveNumber, studioCommand } from '../command.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reads } from '../../desk/server/actions.ts'
+import { retryNow } from '../../platform/email/manage-outbox.ts'
 import { mute } from '../../platform/email/mute.ts'
-import { retryNow } from '../../platform/email/retry-now.ts'
 import { readFreeTimes } from '../../server/calls/calendar.ts'
 import { moveCall } from '../../server/calls/change-call.ts'
 import { readGlance } from '../../server/glance.ts'

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { type ChosenMails, dropMails, type MailFate } from '../../platform/email/mail-desk.repository.ts'
+import { type ChosenMails, dropMails, type MailFate, retryNow } from '../../platform/email/manage-outbox.ts'
 import { readMute } from '../../platform/email/mute.ts'
-import { retryNow } from '../../platform/email/retry-now.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { example, studioCommand } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'

@@ -8,9 +8,8 @@ import {
   listSubscribers,
   type SubscriberFilter,
   subscriberStates,
-} from '../../server/newsletter/subscriber.repository.ts'
-import { removeSubscriber } from '../../server/newsletter/subscriber.service.ts'
-import { subscriberFields, subscriberRecord } from '../../server/newsletter/subscriber-record.ts'
+} from '../../server/newsletter/store.ts'
+import { removeSubscriber, subscriberFields, subscriberRecord } from '../../server/newsletter/subscribers.ts'
 import { example, mailAddresses, positiveNumber } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { formatOption, type RecordFormat, writeRecords } from '../terminal/records.ts'

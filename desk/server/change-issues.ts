@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import type { Desk } from '../../server/desk.ts'
 import { issueDeps } from '../../server/issue-deps.ts'
-import { NotSent, sendTest } from '../../server/newsletter/issue/article-issue.ts'
+import { LetterTooLarge } from '../../server/newsletter/issue-email.ts'
+import { noRetry, nothingGoes } from '../../server/newsletter/issue-status.ts'
 import {
   type Before,
   cancelIssue,
+  NotSent,
   pauseIssue,
+  requireSendable,
   resumeIssue,
   retryIssue,
-} from '../../server/newsletter/issue/issue.service.ts'
-import { requireSendable, sendArticle } from '../../server/newsletter/issue/send-article.ts'
-import { noRetry, nothingGoes } from '../../server/newsletter/issue/status-words.ts'
-import { LetterTooLarge } from '../../server/newsletter/letter/render-issue.ts'
+  sendArticle,
+  sendTest,
+} from '../../server/newsletter/issues.ts'
 import { action, mailAddress, Refusal } from './action.ts'
 import { readWritten, requireArticle } from './written.ts'
 

@@ -4,9 +4,7 @@ import { readMute } from '../../platform/email/mute.ts'
 import { csvTable } from '../../platform/text/csv.ts'
 import type { Desk } from '../../server/desk.ts'
 import { issueDeps } from '../../server/issue-deps.ts'
-import { letterNotes, previewLetter, previewLink } from '../../server/newsletter/issue/article-issue.ts'
-import { findIssue } from '../../server/newsletter/issue/issue.repository.ts'
-import { pausedByOwner } from '../../server/newsletter/issue/issue.service.ts'
+import { previewLetter, previewLink, withUnsubscribeLink } from '../../server/newsletter/issue-email.ts'
 import {
   allMails,
   type IssueAtAGlance,
@@ -14,11 +12,14 @@ import {
   logFields,
   mailsIn,
   readStatus,
-} from '../../server/newsletter/issue/issue-status.ts'
-import { findObjection } from '../../server/newsletter/issue/send-article.ts'
-import { stateText, stateWords, statusNotes, timeFor } from '../../server/newsletter/issue/status-words.ts'
-import { withUnsubscribeLink } from '../../server/newsletter/letter/letter.ts'
-import { countSubscribers } from '../../server/newsletter/subscriber.repository.ts'
+  stateText,
+  stateWords,
+  statusNotes,
+  timeFor,
+} from '../../server/newsletter/issue-status.ts'
+import { findIssue } from '../../server/newsletter/issue-store.ts'
+import { findObjection, letterNotes, pausedByOwner } from '../../server/newsletter/issues.ts'
+import { countSubscribers } from '../../server/newsletter/store.ts'
 import { action, Refusal } from './action.ts'
 import { inWords } from './change-issues.ts'
 import { readWritten, requireArticle, type Written } from './written.ts'

@@ -7,9 +7,9 @@ import {
   listMails,
   type MailFate,
   mailViews,
-} from '../../platform/email/mail-desk.repository.ts'
+  retryNow,
+} from '../../platform/email/manage-outbox.ts'
 import { mute, readMute } from '../../platform/email/mute.ts'
-import { retryNow } from '../../platform/email/retry-now.ts'
 import { readHeldBack, unmute } from '../../server/unmute.ts'
 import { action, Refusal } from './action.ts'
 

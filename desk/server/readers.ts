@@ -10,18 +10,13 @@ import {
   tallyText,
 } from '../../server/newsletter/import/import-subscribers.ts'
 import { ListError, readList } from '../../server/newsletter/import/list-file.ts'
-import {
-  allSubscribers,
-  inStateSince,
-  listSubscribers,
-  subscriberStates,
-} from '../../server/newsletter/subscriber.repository.ts'
+import { allSubscribers, inStateSince, listSubscribers, subscriberStates } from '../../server/newsletter/store.ts'
 import {
   findSubscriberData,
   removeSubscriber,
+  subscriberFields,
   subscribersAtAGlance,
-} from '../../server/newsletter/subscriber.service.ts'
-import { subscriberFields } from '../../server/newsletter/subscriber-record.ts'
+} from '../../server/newsletter/subscribers.ts'
 import { readerRecord } from '../../server/people/reader-record.ts'
 import { action, Refusal } from './action.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readGrowth } from '../../server/newsletter/subscriber.repository.ts'
+import { readGrowth } from '../../server/newsletter/store.ts'
 import { readSiteReport } from '../../server/site-report.ts'
 import { spanProblem } from '../../server/visits/read-report.ts'
 import { stepNames } from '../../server/visits/step-names.ts'

@@ -1,8 +1,11 @@
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '../environment.ts'
-import { createFileMailer } from './file-mailer.ts'
+import { compactTime } from '../text/time-text.ts'
 import type { MailAddress } from './mail-address.ts'
-import type { CalendarPart } from './mail-composers.ts'
+import { composeMail, withoutAddresses } from './mail-message.ts'
+import type { CalendarPart } from './outbox-store.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 export type Mail = {
@@ -40,4 +43,43 @@ export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' |
 
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail')
+}
+
+export function createFileMailer(folder: string): Mailer {
+  return {
+    description: `no SMTP_URL is set: mails are written to ${folder}/*.eml`,
+    send: async (mail) => {
+      try {
+        const { bytes } = await composeMail(mail)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        // The same name at every try, so that a repeat replaces the file. It is whole, but not forced to the disk: the row is.
+        const file = join(folder, `${compactTime(mail.createdAt)}_${mail.id}.eml`)
+        await writeFile(`${file}.part`, bytes, { mode: 0o600 })
+        await rename(`${file}.part`, file)
+        return { outcome: 'sent', answer: 'written to a file' }
+      } catch (error) {
+        return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
+      }
+    },
+    retract: async ({ id }) => {
+      await removeMailFiles(folder, [id])
+    },
+    verify: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
+    },
+    close: async () => {},
+  }
+}
+
+export async function removeMailFiles(folder: string, mailIds: readonly string[]): Promise<number> {
+  const ids = new Set(mailIds)
+  const names = await readdir(folder).catch(() => [])
+  const found = names.filter((name) => ids.has(mailIdOf(name) ?? ''))
+  await Promise.all(found.map((name) => rm(join(folder, name), { force: true })))
+  return found.length
+}
+
+export function mailIdOf(name: string): string | undefined {
+  return /^[^_]*_(.*?)\.eml/.exec(name)?.[1]
 }

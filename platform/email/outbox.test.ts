@@ -14,10 +14,10 @@ import {
   unknown,
 } from '../../tests/support/sending.ts'
 import type { Database } from '../db/database.ts'
-import { createFileMailer, removeMailFiles } from './file-mailer.ts'
-import { dropMails, listMails, mailsAtAGlance, retryMails } from './mail-desk.repository.ts'
-import { enqueue, retryPausesMs } from './outbox.repository.ts'
+import { createFileMailer, removeMailFiles } from './mailer.ts'
+import { dropMails, listMails, mailsAtAGlance, retryMails } from './manage-outbox.ts'
 import { Outbox } from './outbox.ts'
+import { enqueue, retryPausesMs } from './outbox-store.ts'
 
 const hourMs = 3_600_000
 

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import type { MailComposers } from './mail-composers.ts'
 import type { Delivery, Mailer } from './mailer.ts'
-import { type ClaimedMail, claimDueMail, nextDueAt, retryPausesMs, settle } from './outbox.repository.ts'
+import { type ClaimedMail, claimDueMail, type MailComposers, nextDueAt, retryPausesMs, settle } from './outbox-store.ts'
 
 /** Longer than the longest try, so that a claim ends only when its process is gone. */
 const claimMs = 120_000

@@ -9,7 +9,7 @@ import { openDayKey, writeSetting } from '../../platform/db/settings.ts'
 import { sqliteFileName } from '../../platform/db/sqlite.ts'
 import { mute } from '../../platform/email/mute.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { pauseInCopy } from '../newsletter/issue/issue.repository.ts'
+import { pauseInCopy } from '../newsletter/issue-store.ts'
 
 export type RowCounts = Record<string, number>
 export type BackupMark = z.infer<typeof markSchema>

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 import { oneLine } from '../../platform/email/escape.ts'
-import type { Brand } from '../../platform/email/mail-frame.ts'
-import { noteWords } from '../../platform/email/note.ts'
+import { type Brand, noteWords } from '../../platform/email/layout.ts'
 
 const longest = { name: 40, words: 60 } as const
 /** Mail programs cut what has more than 102 kB; the text has them all. */

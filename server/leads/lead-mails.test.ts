@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimDueMail } from '../../platform/email/outbox.repository.ts'
+import { claimDueMail } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from '../../tests/support/desk.ts'

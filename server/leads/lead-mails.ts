@@ -3,9 +3,14 @@ import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import type { MailAddress } from '../../platform/email/mail-address.ts'
-import type { MailComposer, MailComposers, MailWords } from '../../platform/email/mail-composers.ts'
 import { strangerLimits } from '../../platform/email/mail-room.ts'
-import { awaitsTelling, enqueue } from '../../platform/email/outbox.repository.ts'
+import {
+  awaitsTelling,
+  enqueue,
+  type MailComposer,
+  type MailComposers,
+  type MailWords,
+} from '../../platform/email/outbox-store.ts'
 import { countEach, countUse, limitFor } from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { readLead, type Upserted, updateLead } from './lead.repository.ts'

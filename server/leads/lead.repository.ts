@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
-import { deleteMailsAbout } from '../../platform/email/outbox.repository.ts'
+import { deleteMailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
 
 type Db = Kysely<Tables>

@@ -1,6 +1,6 @@
 import type { LeadRow } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { dropMailsAbout } from '../../platform/email/mail-desk.repository.ts'
+import { dropMailsAbout } from '../../platform/email/manage-outbox.ts'
 import { lockLead, updateLead } from './lead.repository.ts'
 
 /** Deletes unsent mails about spam. @returns undefined for an unknown request */

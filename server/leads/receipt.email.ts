@@ -1,8 +1,7 @@
 import type { MailTexts } from '../../platform/content/mail.ts'
+import { type Link, noteWords } from '../../platform/email/layout.ts'
 import { mailtoHref } from '../../platform/email/mail-address.ts'
-import type { MailWords } from '../../platform/email/mail-composers.ts'
-import type { Link } from '../../platform/email/mail-frame.ts'
-import { noteWords } from '../../platform/email/note.ts'
+import type { MailWords } from '../../platform/email/outbox-store.ts'
 import { givenName } from './person-name.ts'
 
 /** Of the visitor's words it holds only a safe name: the address may be someone else's. */

@@ -4,9 +4,9 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, type TestOptions, visitor } from '../../tests/support/desk.ts'
 import { postJson } from '../../tests/support/post-form.ts'
 import { startSmtpServer } from '../../tests/support/sending.ts'
-import { subscribe } from './newsletter.service.ts'
-import { readConfirmKey, unsubscribeLink } from './newsletter-links.ts'
-import { forgetSubscriber } from './subscriber.service.ts'
+import { readConfirmKey, unsubscribeLink } from './emails.ts'
+import { subscribe } from './sign-up.ts'
+import { forgetSubscriber } from './subscribers.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { type Database, StorageError } from '../../platform/db/database.ts'
-import { createFileMailer, mailIdOf } from '../../platform/email/file-mailer.ts'
-import type { MailComposers } from '../../platform/email/mail-composers.ts'
-import { readMail } from '../../platform/email/outbox.repository.ts'
+import { createFileMailer, mailIdOf } from '../../platform/email/mailer.ts'
+import { type MailComposers, readMail } from '../../platform/email/outbox-store.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 
 /** A file that names the person is written anew from its row, or removed where it has none. @throws StorageError */

@@ -4,7 +4,7 @@ import { ada, bookFree, openTestApp, visitor } from '../../tests/support/desk.ts
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue, slug } from '../../tests/support/sending.ts'
 import { submitContact } from '../leads/contact.form.ts'
-import { subscribe } from '../newsletter/newsletter.service.ts'
+import { subscribe } from '../newsletter/sign-up.ts'
 import { exportPerson } from './export-person.ts'
 import { forgetPeople } from './forget-people.ts'
 import { createPersonMatcher } from './person-matcher.ts'

@@ -1,7 +1,6 @@
 import type { SubscriberRow, WaitingMailRow } from '../../migrations/tables.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
-import type { findSubscriberData } from '../newsletter/subscriber.service.ts'
-import { subscriberRecord } from '../newsletter/subscriber-record.ts'
+import { type findSubscriberData, subscriberRecord } from '../newsletter/subscribers.ts'
 
 type Reader = Awaited<ReturnType<typeof findSubscriberData>>
 

@@ -1,6 +1,6 @@
 import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
 import { createReadyCheck, readSetting } from '../../platform/db/settings.ts'
-import { mailsAtAGlance } from '../../platform/email/mail-desk.repository.ts'
+import { mailsAtAGlance } from '../../platform/email/manage-outbox.ts'
 import { readMute } from '../../platform/email/mute.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { proxyProblemKey } from '../../platform/http/sender.ts'

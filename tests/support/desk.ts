@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { withWords } from '../../platform/email/mail-composers.ts'
+import { withWords } from '../../platform/email/outbox-store.ts'
 import { readEnvironment } from '../../platform/environment.ts'
 import type { FormContext } from '../../platform/http/form-route.ts'
 import { defaultLimits, type Limits } from '../../platform/limits/limits.ts'

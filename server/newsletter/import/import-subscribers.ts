@@ -4,7 +4,7 @@ import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { emailKey } from '../../../platform/email/mail-address.ts'
 import type { Watch } from '../../../platform/progress.ts'
-import { referenceOf } from '../newsletter.service.ts'
+import { referenceOf } from '../sign-up.ts'
 import {
   deleteSubscriber,
   endSubscriber,
@@ -13,7 +13,7 @@ import {
   suppress,
   suppressedAmong,
   suppressionHash,
-} from '../subscriber.repository.ts'
+} from '../store.ts'
 import type { ListFile } from './list-file.ts'
 import { type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
 

@@ -4,14 +4,14 @@ import { parse as parseAtOnce } from 'csv-parse/sync'
 import { withoutApostrophes } from '../../../platform/text/csv.ts'
 import {
   couldBeStanding,
+  type ListedSubscriber,
   type Meaning,
   meaningOf,
   newUnknown,
   noteUnknown,
   standingOf,
   type Unknown,
-} from './list-columns.ts'
-import type { ListedSubscriber } from './listed-subscriber.ts'
+} from './listed-subscriber.ts'
 
 export type Source = () => AsyncIterable<Buffer>
 

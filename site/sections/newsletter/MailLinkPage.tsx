@@ -1,6 +1,6 @@
 import type { Drawing } from '../../../platform/content/drawings.ts'
 import type { Newsletter } from '../../../platform/content/newsletter.ts'
-import type { LinkAnswer } from '../../../server/newsletter/mail-link.route.ts'
+import type { LinkAnswer } from '../../../server/newsletter/link-pages.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link } from '../../ui/Link.tsx'
 

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compactTime } from '../text/time-text.ts'
+import { compactTime } from '../../platform/text/time-text.ts'
 
 /** In UTC, so that a listing sorts by time. `.dump` is one of PostgreSQL, `.age` encrypted, `.part` unfinished. */
 const form = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/

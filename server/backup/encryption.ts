@@ -1,5 +1,5 @@
 import { Decrypter, Encrypter } from 'age-encryption'
-import { StorageError } from '../db/database.ts'
+import { StorageError } from '../../platform/db/database.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 

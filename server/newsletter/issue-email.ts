@@ -1,14 +1,112 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { attribute, type Prose, plainText } from '../../../platform/content/prose/prose.ts'
-import type { Scale } from '../../../platform/content/prose/scale.ts'
-import { cellTag, isFigure } from '../../../platform/content/prose/table-room.ts'
-import { escapeHtml } from '../../../platform/email/escape.ts'
-import { buttonHtml, codeBoxHtml, layout, linkHtml, smallHtml } from '../../../platform/email/mail-frame.ts'
-import { styles } from '../../../platform/email/mail-look.ts'
-import type { Letter, LetterLinks } from './letter.ts'
+import * as base64 from 'nodemailer/lib/base64'
+import * as qp from 'nodemailer/lib/qp'
+import type { Article } from '../../platform/content/articles.ts'
+import { attribute, type Prose, plainText } from '../../platform/content/prose/prose.ts'
+import type { Scale } from '../../platform/content/prose/scale.ts'
+import { cellTag, isFigure } from '../../platform/content/prose/table-room.ts'
+import type { SiteContent } from '../../platform/content/site-content.ts'
+import { mailLook } from '../../platform/content/theme.ts'
+import { escapeHtml } from '../../platform/email/escape.ts'
+import { htmlTexts } from '../../platform/email/html-text.ts'
+import { buttonHtml, codeBoxHtml, layout, linkHtml, mailFrame, smallHtml } from '../../platform/email/layout.ts'
+import { styles } from '../../platform/email/look.ts'
+import type { MailAddress } from '../../platform/email/mail-address.ts'
+import { mailtoHref } from '../../platform/email/mail-address.ts'
+import { issueMail, unsubscribePath } from './emails.ts'
+
+/** Of the encoded HTML: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
+export const maxIssueBytes = 90_000
+
+export class LetterTooLarge extends Error {
+  override name = 'LetterTooLarge'
+}
+
+/** @throws LetterTooLarge when mail programs would not show the HTML whole */
+export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
+  const letter = letterOf(article, site)
+  const { title, description: preview } = article
+  const parts = letterParts(letter)
+  const html = mailFrame({ title, preview, brand: letter.from, parts })
+  const bytes = encodedBytes(html)
+  if (bytes > maxIssueBytes) {
+    const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
+    throw new LetterTooLarge(
+      `The issue would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
+    )
+  }
+  return {
+    subject: title,
+    text: `${[letter.from.text, ...htmlTexts(parts, letter.links.pictureWord)].join('\n\n\n')}\n`,
+    html,
+  }
+}
+
+/** Bytes of a text in transit (RFC 2045): base64 where most letters are beyond ASCII, as in nodemailer. */
+export function encodedBytes(text: string): number {
+  const beyond = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0
+  const latin = text.match(/[a-z]/gi)?.length ?? 0
+  const lines = text.replaceAll('\n', '\r\n')
+  return (beyond >= latin ? base64.wrap(base64.encode(lines)) : qp.wrap(qp.encode(lines))).length
+}
+
+export type IssueSite = Pick<SiteContent, 'facts' | 'studio' | 'theme' | 'blog' | 'newsletter'> & {
+  siteUrl: string
+}
+
+type Letter = ReturnType<typeof letterOf>
+
+function letterOf(article: Article, { studio, facts: { lang }, theme, blog, newsletter, siteUrl }: IssueSite) {
+  const at = (path: string) => new URL(path, siteUrl)
+  const { issue } = newsletter
+  const { heading, text, form, byMail, mails } = blog.callToAction
+  return {
+    article,
+    links: { page: at(article.path), pictures: article.pictures, pictureWord: issue.picture },
+    from: { text: studio.name, href: at('/').href, look: mailLook(theme), lang },
+    meta: [article.written.date, `${article.minutes} ${blog.readTime}`].join(' · '),
+    onSite: { text: issue.onSite, href: at(article.path).href },
+    call: {
+      heading,
+      text,
+      button: { text: form, href: at('/contact').href },
+      byMail,
+      email: studio.email,
+      mails: mails.map(({ text, subject }) => ({ text, href: mailtoHref(studio.email, subject) })),
+    },
+    reason: issue.reason,
+    unsubscribe: { text: issue.unsubscribe, href: unsubscribePlace },
+    privacy: { text: issue.privacy, href: at('/privacy').href },
+    sender: [issue.sender, ...(studio.postalAddress?.split('\n') ?? []), studio.email],
+  }
+}
+
+export type RenderedIssue = {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Stands where each reader's own link to leave is put. */
+export const unsubscribePlace = 'https://unsubscribe.invalid/'
+
+export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
+  return {
+    subject: issue.subject,
+    text: issue.text.replaceAll(unsubscribePlace, link),
+    html: issue.html.replaceAll(unsubscribePlace, link),
+  }
+}
+
+export type LetterLinks = {
+  /** A `#anchor` leads here: few mail programs jump within a mail. */
+  page: URL
+  pictures: Article['pictures']
+  pictureWord: string
+}
 
 /** Its parts, of which both forms of the email are made. */
-export function letterParts(letter: Letter): string[] {
+function letterParts(letter: Letter): string[] {
   const { article, links, meta, onSite } = letter
   const title = `<h1 style="${styles.h1}">${escapeHtml(article.title)}</h1>
 <p class="second" style="${styles.meta}">${escapeHtml(meta)} · ${linkHtml(onSite)}</p>`
@@ -160,4 +258,18 @@ function barCell(share: number, isBar: boolean, isBefore: boolean): string {
   const colour = isBar ? ` bgcolor="@thread"` : ''
   const content = isBefore ? `<div class="thread" style="${styles.scaleLine}">&nbsp;</div>` : '&nbsp;'
   return `<td width="${Math.max(share, 1)}%"${colour} style="font-size:1px;line-height:10px">${content}</td>`
+}
+
+/** Leads to the page of those who leave, and belongs to nobody. */
+export function previewLink(siteUrl: string): string {
+  return `${siteUrl}${unsubscribePath}?key=preview`
+}
+
+/** The letter to look at. @throws LetterTooLarge */
+export function previewLetter(
+  article: Article,
+  { site, from, now }: { site: IssueSite; from: MailAddress; now: () => number },
+) {
+  const link = previewLink(site.siteUrl)
+  return issueMail(renderIssue(article, site), { id: 'preview', from, to: from, link, createdAt: now() }, site.studio)
 }

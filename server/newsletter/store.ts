@@ -5,8 +5,7 @@ import { inPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { confirmationKind } from './newsletter.email.ts'
-import { dayMs } from './newsletter-links.ts'
+import { confirmationKind, dayMs } from './emails.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,10 +1,9 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import type { Newsletter } from '../../platform/content/newsletter.ts'
 import { forgetMailboxUses } from '../../platform/email/mail-room.ts'
-import { alreadySubscribedKind } from './newsletter.email.ts'
-import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './newsletter-links.ts'
-import { askForMail, dropWaitingMails, type NewsletterDeps } from './newsletter-mails.ts'
-import { endSubscriber, findSubscriber, setConfirmed, suppress, takeWaiting } from './subscriber.repository.ts'
+import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
+import { askForMail, dropWaitingMails, type NewsletterDeps } from './sign-up.ts'
+import { endSubscriber, findSubscriber, setConfirmed, suppress, takeWaiting } from './store.ts'
 
 export type LinkAnswer = { status: 200 | 404 | 503; state: keyof Newsletter['links'] }
 

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Studio } from '../../../platform/content/studio.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import { toAsciiAddress } from '../../../platform/email/mail-address.ts'
-import type { Mail, Mailer } from '../../../platform/email/mailer.ts'
-import type { Log } from '../../../platform/log.ts'
-import { type LinkSettings, unsubscribeLink } from '../newsletter-links.ts'
-import { hasOpenIssue } from './issue.repository.ts'
-import type { ClaimedIssueMail } from './issue-mail.repository.ts'
-import { issueMail, issueMailId } from './issue-mail.ts'
-import { claimBatch, type SendBatch, type SendBatchNeeds } from './send-batch.ts'
-import type { IssueResult } from './settle-result.ts'
+import type { Studio } from '../../platform/content/studio.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { toAsciiAddress } from '../../platform/email/mail-address.ts'
+import type { Mail, Mailer } from '../../platform/email/mailer.ts'
+import type { Log } from '../../platform/log.ts'
+import { issueMail, issueMailId, type LinkSettings, unsubscribeLink } from './emails.ts'
+import { claimBatch, type IssueResult, type SendBatch, type SendBatchNeeds } from './issue-batch.ts'
+import { type ClaimedIssueMail, hasOpenIssue } from './issue-store.ts'
 
 const workers = 4
 /** An issue of the owner's command, or a lifted mute, is noticed after this time. */

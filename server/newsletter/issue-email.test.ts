@@ -1,15 +1,20 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
-import { readArticles } from '../../../platform/content/articles.ts'
-import type { Picture } from '../../../platform/content/pictures.ts'
-import { parseProse } from '../../../platform/content/prose/prose.ts'
-import { siteContent } from '../../../platform/content/site-content.ts'
-import { htmlTexts } from '../../../platform/email/html-text.ts'
-import { inColors, plainLook } from '../../../platform/email/mail-look.ts'
-import { readable } from '../../../tests/support/sending.ts'
-import { unsubscribePlace, withUnsubscribeLink } from './letter.ts'
-import { proseLetterParts } from './letter-html.ts'
-import { encodedBytes, maxIssueBytes, renderIssue } from './render-issue.ts'
+import { readArticles } from '../../platform/content/articles.ts'
+import type { Picture } from '../../platform/content/pictures.ts'
+import { parseProse } from '../../platform/content/prose/prose.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { htmlTexts } from '../../platform/email/html-text.ts'
+import { inColors, plainLook } from '../../platform/email/look.ts'
+import { readable } from '../../tests/support/sending.ts'
+import {
+  encodedBytes,
+  maxIssueBytes,
+  proseLetterParts,
+  renderIssue,
+  unsubscribePlace,
+  withUnsubscribeLink,
+} from './issue-email.ts'
 
 const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/mail-address.ts'
-import { deleteMailsTo } from '../../platform/email/outbox.repository.ts'
+import { deleteMailsTo } from '../../platform/email/outbox-store.ts'
 import { deleteLimit, readLimit } from '../../platform/limits/count-use.ts'
-import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
-import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'
-import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
+import { type Fields, recordOf } from '../../platform/text/csv.ts'
+import { isoTime } from '../../platform/text/time-text.ts'
+import { alreadySubscribedKind, confirmationKind } from './emails.ts'
+import { deleteQueuedLetters } from './issue-store.ts'
+import { dropWaitingMails, mailLimitKey } from './sign-up.ts'
 import {
   countSubscribers,
   deleteSubscriber,
@@ -15,7 +17,7 @@ import {
   type HashedAt,
   suppress,
   suppressionHash,
-} from './subscriber.repository.ts'
+} from './store.ts'
 
 /** A hash stays, so that no import brings them back; whoever signs up anew is a reader again. */
 export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
@@ -69,3 +71,19 @@ export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly n
   })
   return { states: await countSubscribers(db), changes: await Promise.all(changes) }
 }
+
+/** A reader as other programs get it, and as `subscribers import` takes it back. */
+export const subscriberFields = {
+  email: (reader) => reader.email,
+  state: (reader) => reader.state,
+  reasons: (reader): string[] => JSON.parse(reader.reasons),
+  consentWords: (reader) => reader.consent_words,
+  consentPage: (reader) => reader.consent_page,
+  consentNetwork: (reader) => reader.consent_network,
+  consentAt: (reader) => isoTime(reader.consent_at),
+  confirmedAt: (reader) => isoTime(reader.confirmed_at),
+  unsubscribedAt: (reader) => isoTime(reader.unsubscribed_at),
+  createdAt: (reader) => isoTime(reader.created_at),
+} satisfies Fields<SubscriberRow>
+
+export const subscriberRecord = (reader: SubscriberRow) => recordOf(subscriberFields, reader)

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { retryPausesMs } from '../../../platform/email/outbox.repository.ts'
-import { engines } from '../../../tests/support/databases.ts'
-import { reader, readerAddress } from '../../../tests/support/readers.ts'
+import { retryPausesMs } from '../../platform/email/outbox-store.ts'
+import { engines } from '../../tests/support/databases.ts'
+import { reader, readerAddress } from '../../tests/support/readers.ts'
 import {
   deferred,
   hesitating,
@@ -17,11 +17,10 @@ import {
   startSmtpServer,
   taken,
   unknown,
-} from '../../../tests/support/sending.ts'
-import { unsubscribeLink } from '../newsletter-links.ts'
-import { suppressionHash } from '../subscriber.repository.ts'
-import { resumeIssue } from './issue.service.ts'
-import { issueHeaders } from './issue-mail.ts'
+} from '../../tests/support/sending.ts'
+import { issueHeaders, unsubscribeLink } from './emails.ts'
+import { resumeIssue } from './issues.ts'
+import { suppressionHash } from './store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

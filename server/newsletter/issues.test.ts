@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { liftMute, mute } from '../../../platform/email/mute.ts'
-import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
-import { openTestApp, type TestApp } from '../../../tests/support/desk.ts'
-import { mailsIn } from '../../../tests/support/owner.ts'
-import { reader, readerAddress } from '../../../tests/support/readers.ts'
+import { liftMute, mute } from '../../platform/email/mute.ts'
+import { engines, temporaryFolder } from '../../tests/support/databases.ts'
+import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { mailsIn } from '../../tests/support/owner.ts'
+import { reader, readerAddress } from '../../tests/support/readers.ts'
 import {
   deferred,
   hesitating,
@@ -15,12 +15,12 @@ import {
   slug,
   taken,
   unknown,
-} from '../../../tests/support/sending.ts'
-import { unsubscribe } from '../mail-link.route.ts'
-import { unsubscribeLink } from '../newsletter-links.ts'
-import { forgetSubscriber } from '../subscriber.service.ts'
-import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issue.service.ts'
+} from '../../tests/support/sending.ts'
+import { unsubscribeLink } from './emails.ts'
 import { readStatus } from './issue-status.ts'
+import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issues.ts'
+import { unsubscribe } from './link-pages.ts'
+import { forgetSubscriber } from './subscribers.ts'
 
 const forget = ({ database, newsletter: { salt }, now }: TestApp, n: number) =>
   database.write((tx) => forgetSubscriber(tx, readerAddress(n), { salt, now: now() }))

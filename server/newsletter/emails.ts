@@ -1,0 +1,126 @@
+import type { IssueRow } from '../../migrations/tables.ts'
+import type { LinkMailTexts, MailTexts } from '../../platform/content/mail.ts'
+import type { Studio } from '../../platform/content/studio.ts'
+import { noteWords } from '../../platform/email/layout.ts'
+import { type MailAddress, messageIdOf, toAsciiAddress } from '../../platform/email/mail-address.ts'
+import type { Mail } from '../../platform/email/mailer.ts'
+import type { NewMail } from '../../platform/email/outbox-store.ts'
+import { readSignedText, signText } from '../../platform/http/keyed-hash.ts'
+import { type RenderedIssue, withUnsubscribeLink } from './issue-email.ts'
+
+export type NewsletterMailSettings = { from: MailAddress; texts: MailTexts }
+
+export const confirmationKind = 'newsletter-confirmation'
+export const alreadySubscribedKind = 'newsletter-already-subscribed'
+
+export function confirmationMail(address: string, link: string, settings: NewsletterMailSettings): NewMail {
+  return { kind: confirmationKind, ...linkMail(settings.texts.confirmation, settings, address, link) }
+}
+
+export function alreadySubscribedMail(address: string, link: string, settings: NewsletterMailSettings): NewMail {
+  const mail = linkMail(settings.texts.alreadySubscribed, settings, address, link)
+  return { kind: alreadySubscribedKind, ...mail, headers: { ...mail.headers, ...unsubscribeHeaders(link) } }
+}
+
+/** Anyone can have this sent to anyone, so nothing of the sender's own is in it. */
+function linkMail(words: LinkMailTexts, { from, texts }: NewsletterMailSettings, address: string, href: string) {
+  const { subject, greeting, lines, link: text, afterLink, foot } = words
+  const line = (each: string) => ({ kind: 'line', text: each }) as const
+  return {
+    about: undefined,
+    from,
+    to: { name: '', address: toAsciiAddress(address) ?? address },
+    ...noteWords({
+      subject,
+      preview: lines[0] ?? '',
+      brand: texts.brand,
+      parts: [
+        { kind: 'heading', text: subject },
+        ...[`${greeting},`, ...lines].map(line),
+        { kind: 'button', link: { text, href }, isShown: true },
+        ...afterLink.map(line),
+        { kind: 'signature', lines: texts.signature },
+      ],
+      foot,
+    }),
+    // RFC 3834: no vacation notice answers it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/** They show a button on GET and act on POST, since mail scanners open every link. */
+export const confirmPath = '/newsletter/confirm'
+export const unsubscribePath = '/newsletter/unsubscribe'
+
+export const dayMs = 24 * 60 * 60_000
+
+export type LinkSettings = {
+  siteUrl: string
+  linkKey: string
+  confirmWithinDays: number
+}
+
+export type UnsubscribeSettings = Pick<LinkSettings, 'siteUrl' | 'linkKey'>
+
+export type ConfirmLink = { id: string; endsAt: number }
+
+export function confirmLink({ siteUrl, linkKey, confirmWithinDays }: LinkSettings, id: string, now: number): string {
+  const endsAt = now + confirmWithinDays * dayMs
+  return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'confirm', `${id}.${endsAt.toString(36)}`)}`
+}
+
+export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): ConfirmLink | undefined {
+  const [id, endsAt] = readSignedText(linkKey, 'confirm', key)?.split('.') ?? []
+  return id === undefined || endsAt === undefined ? undefined : { id, endsAt: Number.parseInt(endsAt, 36) }
+}
+
+export function unsubscribeLink({ siteUrl, linkKey }: UnsubscribeSettings, id: string): string {
+  return `${siteUrl}${unsubscribePath}?key=${signText(linkKey, 'unsubscribe', id)}`
+}
+
+export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
+  return readSignedText(linkKey, 'unsubscribe', key)
+}
+
+/** RFC 2369, and RFC 8058 for one click; mail programs take it only from https, and signed with DKIM. */
+function unsubscribeHeaders(link: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+export function issueMailId(slug: string, subscriberId: string): string {
+  return `${slug}.${subscriberId}`
+}
+
+export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
+  return messageIdOf(issueMailId(slug, id), from_address)
+}
+
+export type ComposedIssue = ReturnType<typeof issueMail>
+
+type Recipient = Pick<Mail, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
+
+export function issueMail(issue: RenderedIssue, { link, ...mail }: Recipient, studio: Pick<Studio, 'name' | 'email'>) {
+  return {
+    ...mail,
+    ...withUnsubscribeLink(issue, link),
+    replyTo: undefined,
+    messageId: messageIdOf(mail.id, mail.from.address),
+    headers: issueHeaders(link, studio),
+  }
+}
+
+/** List-Id keeps vacation notices away (RFC 5230, 4.6), X-Auto-Response-Suppress those of Exchange. */
+export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
+  return {
+    ...unsubscribeHeaders(unsubscribeLink),
+    'List-Id': listId(name, email),
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
+  }
+}
+
+/** RFC 2919. */
+function listId(name: string, email: string): string {
+  const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
+  const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''
+  return `${phrase}<newsletter.${domain}>`
+}

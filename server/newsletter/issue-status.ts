@@ -1,0 +1,177 @@
+import type { InferResult, Kysely } from 'kysely'
+import type { IssueMailState, IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
+import { inPages } from '../../platform/db/stored-rows.ts'
+import type { Mute } from '../../platform/email/mute.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { counted, until } from '../../platform/text/amounts.ts'
+import type { Fields } from '../../platform/text/csv.ts'
+import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
+import { issueMessageId } from './emails.ts'
+import { countByState, countMails, countRetryable, inState } from './issue-store.ts'
+
+/** The sender polls more often than this. */
+const silentAfterMs = 30_000
+
+export type IssueStatus = Awaited<ReturnType<typeof readStatus>>
+
+export async function readStatus(db: Kysely<Tables>, issue: IssueRow, now: number) {
+  const mails = await countMails(db, issue.slug)
+  const isMoving = issue.state === 'sending'
+  const waitMs = Math.max(0, issue.next_at - now)
+  return {
+    ...issue,
+    mails,
+    /** Who left before their turn; of a cancelled issue, all who were left out. */
+    left: Math.max(0, issue.readers - mails.all),
+    msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / defaultLimits.mailsPerMinute : undefined,
+    isSilent: isMoving && mails.queued > 0 && mails.sending === 0 && now - issue.next_at > silentAfterMs,
+    retryable: await countRetryable(db, issue.slug),
+    lastDeferral: issue.deferrals === 0 ? null : await lastDeferral(db, issue.slug),
+  }
+}
+
+async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string | null> {
+  const last = inState(db, issue, 'queued').select('answer').where('due_at', '>', 0).orderBy('due_at', 'desc').limit(1)
+  return (await last.executeTakeFirst())?.answer ?? null
+}
+
+export async function mailsIn(db: Kysely<Tables>, issue: string, state: IssueMailState, limit: number) {
+  const rows = await selectMails(db, issue)
+    .where('issue_mails.state', '=', state)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toMail)
+}
+
+const pageSize = 1_000
+
+export async function* allMails(db: Kysely<Tables>, issue: string): AsyncGenerator<IssueMail> {
+  const pages = inPages<SelectedMail>(pageSize, (last) =>
+    selectMails(db, issue)
+      .where('subscriber_id', '>', last?.subscriberId ?? '')
+      .orderBy('subscriber_id')
+      .limit(pageSize)
+      .execute(),
+  )
+  for await (const page of pages) yield* page.map(toMail)
+}
+
+type SelectedMail = InferResult<ReturnType<typeof selectMails>>[number]
+
+function selectMails(db: Kysely<Tables>, issue: string) {
+  return db
+    .selectFrom('issue_mails')
+    .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
+    .select(['subscriber_id as subscriberId', 'email', 'issue_mails.state as state', 'attempts', 'due_at', 'answer'])
+    .where('issue', '=', issue)
+}
+
+type IssueMail = ReturnType<typeof toMail>
+
+/** `at`: null before its turn and while it is under way; of one that was put off, when it is due. */
+function toMail({ due_at, ...row }: SelectedMail) {
+  return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
+}
+
+export type IssueAtAGlance = Awaited<ReturnType<typeof issuesAtAGlance>>[number]
+
+export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
+  const issues = await db
+    .selectFrom('issues')
+    .select(['slug', 'subject', 'readers', 'state', 'paused_because', 'created_at', 'finished_at'])
+    .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>=', doneSince)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('slug')
+    .execute()
+  return await Promise.all(issues.map(async (issue) => ({ ...issue, mails: await countByState(db, issue.slug) })))
+}
+
+export function logFields(issue: IssueRow) {
+  return {
+    email: (mail) => mail.email,
+    state: (mail) => mail.state,
+    at: (mail) => isoTime(mail.at),
+    attempts: (mail) => mail.attempts,
+    answer: (mail) => mail.answer,
+    messageId: (mail) => issueMessageId(issue, mail.subscriberId),
+  } satisfies Fields<IssueMail>
+}
+
+export const stateWords = {
+  sending: 'going out',
+  paused: 'waits for you',
+  done: 'done',
+  cancelled: 'canceled',
+} satisfies Record<IssueState, string>
+
+/** Why there is nothing to pause, resume or cancel. */
+export function nothingGoes(slug: string, before: IssueState | 'unknown'): string {
+  return before === 'unknown' ? `${slug} was never sent.` : `${slug} is ${stateWords[before]}: nothing is going out.`
+}
+
+/** Why nothing is sent again. */
+export function noRetry(slug: string, outcome: 'cancelled' | 'unknown' | 'nothing'): string {
+  return outcome === 'cancelled'
+    ? `${slug} is canceled: nothing of it is sent any more.`
+    : `No such mail of ${slug} is left, of a reader who is still on the list.`
+}
+
+/** `going out, 120 a minute, about 7 min to go`. */
+export function stateText({ state, msToGo, finished_at }: IssueStatus): string {
+  const words = stateWords[state]
+  if (msToGo !== undefined) return `${words}, ${defaultLimits.mailsPerMinute} a minute, ${duration(msToGo)} to go`
+  return finished_at === null && state !== 'paused' ? `${words}; a mail is still under way` : words
+}
+
+export function timeFor(mails: number): string {
+  return duration((Math.max(0, mails - 1) * 60_000) / defaultLimits.mailsPerMinute)
+}
+
+function duration(ms: number): string {
+  const minutes = ms / 60_000
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 90) return `about ${Math.round(minutes)} min`
+  const hours = minutes / 60
+  return hours < 48 ? `about ${Math.round(hours)} h` : `about ${Math.round(hours / 24)} days`
+}
+
+/** What is so, and the command that would change it. */
+export type StatusNote = { text: string; fix?: { label: string; command: string } }
+
+export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): StatusNote[] {
+  const { slug, state, paused_because, deferrals, next_at, mails, isSilent, retryable, lastDeferral } = status
+  const isOpen = state === 'sending' || state === 'paused'
+  const said = lastDeferral === null ? '' : ` (${lastDeferral})`
+  const gone = mails.failed - retryable.failed
+  const notes: (StatusNote | false)[] = [
+    isOpen &&
+      muted !== undefined && {
+        text: `This database sends nothing: ${muted.because}.`,
+        fix: { label: 'To change that', command: 'mail unmute' },
+      },
+    state === 'paused' && {
+      text: `It waits for you: ${paused_because ?? ''}.`,
+      fix: { label: 'To go on', command: `issue resume ${slug}` },
+    },
+    state === 'sending' &&
+      deferrals > 0 &&
+      next_at > now && { text: `The mail server makes trouble${said}: the next try is ${until(next_at, now)}.` },
+    isSilent &&
+      muted === undefined && {
+        text: `Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`,
+      },
+    retryable.unknown > 0 && {
+      text: 'Unknown ones were in transmission when the connection or the program ended. They may have arrived.',
+      fix: { label: 'They are sent again only if you say so', command: `issue retry ${slug} --unknown` },
+    },
+    retryable.failed > 0 && {
+      text: `${retryable.failed.toLocaleString('en')} that failed can be tried again.`,
+      fix: { label: 'To do so', command: `issue retry ${slug} --failed` },
+    },
+    gone > 0 && {
+      text: `${counted(gone, 'failed one')} ${gone === 1 ? 'is' : 'are'} off the list: dead addresses, or readers who have left since.`,
+    },
+  ]
+  return notes.filter((note) => note !== false)
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { emailKey } from '../../platform/email/mail-address.ts'
+import { barePart, mailboxLimitKeys, strangerLimits } from '../../platform/email/mail-room.ts'
+import { deleteWaitingMails, enqueue } from '../../platform/email/outbox-store.ts'
+import { checkForm, type FormTexts } from '../../platform/form.ts'
+import type { Form } from '../../platform/http/form-route.ts'
+import { limitedSender, shortenedSender } from '../../platform/http/ip-network.ts'
+import { keyedHash } from '../../platform/http/keyed-hash.ts'
+import { formatReference, isRequestId } from '../../platform/http/request-id.ts'
+import { type SpamSigns, scoreSpam } from '../../platform/http/spam-score.ts'
+import { consume, countEach, deleteLimit, type Limited, limitFor, limitKey } from '../../platform/limits/count-use.ts'
+import { bodyLimits, type Limits } from '../../platform/limits/limits.ts'
+import { writeOfStranger } from '../../platform/limits/stranger-write.ts'
+import type { Log } from '../../platform/log.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { shortText } from '../../platform/text/plain-text.ts'
+import {
+  alreadySubscribedMail,
+  confirmationMail,
+  confirmLink,
+  dayMs,
+  type LinkSettings,
+  type NewsletterMailSettings,
+  unsubscribeLink,
+} from './emails.ts'
+import { newsletterRules } from './newsletter.fields.ts'
+import {
+  awaitConfirmation,
+  findDueWaiting,
+  findSubscriber,
+  insertSubscribers,
+  putWaiting,
+  takeWaiting,
+} from './store.ts'
+
+export function newsletterForm(
+  deps: NewsletterDeps,
+  problems: Form<'email'>['problems'],
+  texts: FormTexts,
+): Form<'email'> {
+  return {
+    maxBytes: bodyLimits.newsletter,
+    problems,
+    check: (fields) => checkForm(newsletterRules, fields, texts),
+    submit: ({ values, requestId, context }) => subscribe(deps, { ...values, requestId }, context),
+  }
+}
+
+/** The same result for every address, known or new, and for a robot. @throws StorageError */
+export async function subscribe(
+  deps: NewsletterDeps,
+  { email, requestId }: { email: string; requestId?: string | undefined },
+  context: SpamSigns & { sender: string; page?: string | undefined },
+): Promise<{ outcome: 'stored'; reference: string } | Limited> {
+  const now = deps.now()
+  const { isCredible, status, reasons } = scoreSpam(context)
+  const key = emailKey(email)
+  const stored = { outcome: 'stored', reference: referenceOf(key, deps.salt) } as const
+  const draft: SubscriberRow = {
+    id: randomBytes(16).toString('base64url'),
+    reference: stored.reference,
+    email,
+    email_key: key,
+    state: status === 'held' ? 'held' : 'pending',
+    reasons: JSON.stringify(reasons),
+    request_key: isRequestId(requestId) ? requestId : null,
+    consent_words: deps.consentWords,
+    consent_page: shortText(context.page),
+    consent_network: shortenedSender(context.sender),
+    consent_at: now,
+    confirmed_at: null,
+    unsubscribed_at: null,
+    created_at: now,
+  }
+  const limit = limitFor(deps.limits.newsletterPosts, limitedSender(context.sender), deps.salt)
+  const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
+    const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
+    if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
+    await consume(tx, limit, now)
+    if (status === 'held') return stored
+    const mail = await askForMail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
+    // The consent that is kept is the one that the mail asks to confirm.
+    if (mail !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)
+    return stored
+  })
+  if (result.outcome === 'stored') deps.notifyOutbox()
+  return result
+}
+
+/** For example `NL-7GQ4M2XD`. Made from the address, since a drawn one would tell a known address from a new one. */
+export function referenceOf(emailKey: string, salt: string): string {
+  const bytes = Buffer.from(keyedHash(salt, `reference\n${emailKey}`), 'base64url')
+  return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
+}
+
+/** The unique address decides who was first; its row is locked from here on. */
+async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Database['engine']) {
+  for (let tries = 0; tries < 3; tries++) {
+    if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
+    const known = await findSubscriber(tx, { email_key: draft.email_key }, engine)
+    // Else it was erased meanwhile.
+    if (known !== undefined) return { subscriber: known, isNew: false }
+  }
+  throw new Error('the address is erased again and again')
+}
+
+/** Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
+export const longestWaitMs = 2 * dayMs
+const mostInARound = 50
+const roundMs = 5_000
+
+export type NewsletterDeps = {
+  database: Database
+  salt: string
+  limits: Limits
+  now: () => number
+  /** The words beside the button. */
+  consentWords: string
+  links: LinkSettings
+  mail: NewsletterMailSettings
+  notifyOutbox: () => void
+}
+
+/**
+ * Sends the mail that this subscription needs, at once or as soon as there is room. The subscription must be locked, or
+ * two such writes could deadlock on PostgreSQL.
+ * @returns `again` when this address has had its mail today, or one waited for it already
+ */
+export async function askForMail(
+  tx: Kysely<Tables>,
+  deps: NewsletterDeps,
+  { id, email, email_key, state }: SubscriberRow,
+  wish: { network: string | null; isCredible: boolean },
+  now: number,
+): Promise<'sent' | 'waits' | 'again'> {
+  const { salt, limits, links, mail } = deps
+  const waited = await takeWaiting(tx, id)
+  const isCredible = wish.isCredible || waited?.is_credible === 1
+  const own = mailLimitKey(email_key, salt)
+  const counted = [
+    { ...limits.newsletterMailsToMailbox, key: own },
+    limitFor(limits.newsletterMailsOfNetwork, wish.network ?? 'unknown', salt),
+    ...strangerLimits(
+      limits.newsletterMailsToMailbox,
+      limits.newsletterMails,
+      email_key,
+      deps,
+      isCredible ? 1 : barePart,
+    ),
+  ]
+  const reached = await countEach(tx, counted, now)
+  if (reached.some(({ limit }) => limit.key === own)) return 'again'
+  if (reached.length === 0) {
+    const isReader = state === 'confirmed'
+    const alreadySubscribed = () => alreadySubscribedMail(email, unsubscribeLink(links, id), mail)
+    const confirmation = () => confirmationMail(email, confirmLink(links, id, now), mail)
+    await enqueue(tx, isReader ? alreadySubscribed() : confirmation(), now)
+    return waited === undefined ? 'sent' : 'again'
+  }
+  await putWaiting(tx, {
+    subscriber_id: id,
+    network: wish.network,
+    is_credible: isCredible ? 1 : 0,
+    wanted_at: waited?.wanted_at ?? now,
+    due_at: Math.max(...reached.map(({ endsAt }) => endsAt)),
+  })
+  return waited === undefined ? 'waits' : 'again'
+}
+
+/** Mails that are no longer true; the address may then have another one on the same day. */
+export async function dropWaitingMails(tx: Kysely<Tables>, salt: string, emailKey: string, kinds: readonly string[]) {
+  const dropped = await deleteWaitingMails(tx, emailKey, kinds)
+  if (dropped === 0) return
+  const keys = [mailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
+  for (const key of keys) await deleteLimit(tx, key)
+}
+
+export function mailLimitKey(emailKey: string, salt: string): string {
+  return limitKey('newsletter-mail', emailKey, salt)
+}
+
+export function createWaitingMails(deps: NewsletterDeps, log: Log) {
+  const onError = (error: unknown) => log.error({ err: error }, 'newsletter mails that wait could not be sent')
+  return repeat(() => sendWaiting(deps), { firstMs: roundMs, everyMs: roundMs, onError })
+}
+
+export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
+  const due = await findDueWaiting(deps.database.db, deps.now(), { most: mostInARound })
+  if (due.length === 0) return
+  // One transaction each: two mailboxes' rows held at once could deadlock.
+  await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
+  deps.notifyOutbox()
+}
+
+async function sendOne(deps: NewsletterDeps, id: string): Promise<void> {
+  const { database } = deps
+  const now = deps.now()
+  await database.write(async (tx) => {
+    const subscriber = await findSubscriber(tx, { id }, database.engine)
+    const [waiting] = await findDueWaiting(tx, now, { most: 1, subscriberId: id })
+    if (subscriber === undefined || waiting === undefined) return
+    const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'
+    const isLate = now - waiting.wanted_at > longestWaitMs
+    if (!isWanted || isLate) await takeWaiting(tx, id)
+    else
+      await askForMail(tx, deps, subscriber, { network: waiting.network, isCredible: waiting.is_credible === 1 }, now)
+  })
+}
