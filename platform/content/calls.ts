@@ -29,12 +29,9 @@ const stretches = z
 
 const day = z.iso.date({ error: 'must be a day, like 2026-12-24' })
 
+/** Days off, or days with hours of their own in place of the week's. */
 const exception = z
-  .strictObject({
-    from: day.describe('The first day'),
-    to: day.optional().describe('The last day; left out, it is the one day'),
-    hours: stretches.default([]).describe('Hours on these days in place of the week’s; left out, they are days off'),
-  })
+  .strictObject({ from: day, to: day.optional(), hours: stretches.default([]) })
   .refine(({ from, to = from }) => from <= to, { path: ['to'], message: 'must be the first day or a later one' })
 
 function whole(from: number, to: number, step = 1) {
@@ -46,16 +43,11 @@ const unkept = 'Press the button in it to book this time. It isn’t kept until 
 
 function linksSchema(text: z.ZodType<string>) {
   const answer = z.strictObject({ heading: text, text })
-  const question = answer.extend({ button: text })
   return z.strictObject({
-    ...fields(answer, 'new booked held cancelled past unknown unavailable'),
-    ...fields(question, 'confirm cancel'),
+    ...fields(answer, 'new booked held cancelled past unknown unavailable late expired'),
+    ...fields(answer.extend({ button: text }), 'confirm cancel'),
     ...fields(text, 'move cancelLink moveHere file again back'),
-    unreserved: answer
-      .prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unkept}` })
-      .describe('Where a call has to be confirmed, and its time is not kept until then'),
-    late: answer.describe('Less than two hours before it'),
-    expired: answer.describe('Of a call that was not confirmed before its time went to others'),
+    unreserved: answer.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unkept}` }),
   })
 }
 
@@ -65,12 +57,9 @@ function mailsSchema(text: z.ZodType<string>) {
   return z.strictObject({
     labels: z.strictObject(fields(text, 'when studioTime how reference')),
     ...fields(mail, 'booked moved reminder'),
-    manage: text.describe('The button that leads to moving and canceling'),
-    confirm: mail.extend({ button: text }).describe('Where a call has to be confirmed'),
-    unreserved: mail
-      .prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] })
-      .describe('The same, where the time is not kept until then'),
-    cancelled: mail.extend({ button: text }).describe('Its button leads to other times'),
+    ...fields(mail.extend({ button: text }), 'confirm cancelled'),
+    unreserved: mail.prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] }),
+    manage: text,
     foot: z.array(text),
   })
 }
@@ -79,23 +68,17 @@ function callsSchema(facts: object) {
   const text = filledText(facts)
   return z.strictObject({
     zone: z.string().refine(isZone, 'must be a time zone by its name, like Europe/Lisbon (IANA)'),
-    minutes: z
-      .union([z.int(), text.transform(Number)])
-      .pipe(whole(10, 240, gridMinutes))
-      .describe('How long a call is'),
-    pauseMinutes: whole(0, 240, gridMinutes).describe('Kept free after a call'),
-    noticeHours: whole(0, 24 * 14).describe('How long before it a call can still be booked'),
-    horizonDays: whole(1, 90).describe('How far ahead'),
+    minutes: z.union([z.int(), text.transform(Number)]).pipe(whole(10, 240, gridMinutes)),
+    pauseMinutes: whole(0, 240, gridMinutes),
+    noticeHours: whole(0, 24 * 14),
+    horizonDays: whole(1, 90),
     mostPerDay: whole(1, 50),
-    hours: z.partialRecord(z.enum(weekdays), stretches).describe('By the studio’s clock'),
+    hours: z.partialRecord(z.enum(weekdays), stretches),
     exceptions: z.array(exception).default([]),
-    how: text.describe('How the call is held: a line of text, or a link'),
-    event: text.describe('What the call is named in calendars'),
-    link: text.describe('What leads to the page of the times'),
+    ...fields(text, 'how event link'),
     page: z.strictObject({
       ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
-      ...fields(text, 'none noneOnDay choose otherTimes chosen'),
-      near: text.describe('Above the times to choose from where the chosen one was taken'),
+      ...fields(text, 'none noneOnDay choose otherTimes chosen near'),
     }),
     form: z.strictObject({
       labels: z.strictObject(fields(text, 'name email about')),
@@ -103,12 +86,8 @@ function callsSchema(facts: object) {
     }),
     links: linksSchema(text),
     problems: z.strictObject({
-      ...fields(text, 'noTime tooLarge tooMany unavailable'),
-      taken: text.describe('Above the nearest free times'),
-      open: text.describe('Where the mailbox has a call that is still to come'),
-      changes: text
-        .prefault('This call has been changed too often today. Use the link in your last e-mail about it')
-        .describe('Where a call was changed too often in a day'),
+      ...fields(text, 'noTime tooLarge tooMany unavailable taken open'),
+      changes: text.prefault('This call has been changed too often today. Use the link in your last e-mail about it'),
     }),
     mails: mailsSchema(text),
   })

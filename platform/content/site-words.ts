@@ -38,9 +38,7 @@ export function readBlog(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
     ...fields(text, 'name heading description remark readMore newsletter back updated contents topics related'),
-    ...fields(text, 'previous next'),
-    readTime: text.describe('Stands behind the minutes'),
-    older: text.describe('Heads the plain list of those that have no card any more'),
+    ...fields(text, 'previous next readTime older'),
     author: z.strictObject({ heading: text, text }),
     callToAction: z.strictObject({
       ...fields(text, 'heading text form byMail'),
@@ -56,11 +54,9 @@ export type SearchWords = ReturnType<typeof readSearchWords>
 export function readSearchWords(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
-    ...fields(text, 'heading description label button none tooLong empty browse'),
-    near: text.describe('Stands above what holds similar words'),
-    found: z
-      .strictObject({ one: text, two: text.optional(), few: text.optional(), many: text })
-      .describe('After the number, by the plural rules of the language; `one` says the number itself'),
+    ...fields(text, 'heading description label button none tooLong empty browse near'),
+    // By the plural rules of the language.
+    found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
   })
   return readContent('search.yaml', schema)
 }
@@ -89,10 +85,29 @@ export type LlmsWords = ReturnType<typeof readLlms>
 export function readLlms(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
-    ...fields(text, 'offer pages articles'),
-    facts: z.array(text).min(1, 'must hold at least one').describe('Prices above all, a line each'),
+    ...fields(text, 'offer pages articles write'),
+    facts: z.array(text).min(1, 'must hold at least one'),
     times: text.optional(),
-    write: text.describe('Stands before the form and the mail address'),
   })
   return readContent('llms.yaml', schema)
+}
+
+export type Newsletter = ReturnType<typeof readNewsletter>
+
+export function readNewsletter(facts: object) {
+  const text = filledText(facts)
+  const answer = z.strictObject({ heading: text, text })
+  const schema = z.strictObject({
+    form: z.strictObject(fields(text, 'consent email send success next unreachable')),
+    problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
+    page: z.strictObject({ heading: text }),
+    subscribed: z.strictObject({ hint: text }),
+    home: text,
+    links: z.strictObject({
+      ...fields(answer.extend({ button: text }), 'confirm late unsubscribe'),
+      ...fields(answer, 'confirmed resent waiting left unknown unavailable ended'),
+    }),
+    issue: z.strictObject(fields(text, 'onSite picture reason unsubscribe privacy sender')),
+  })
+  return readContent('newsletter.yaml', schema)
 }

@@ -34,15 +34,15 @@ const themeSchema = z.strictObject({
       }
     }
   }),
-  paints: z.array(color).default([]).describe('What drawings are painted with: `class="facet-1"` is the first'),
+  paints: z.array(color).default([]),
   typeface: z
     .strictObject({
       package: z.string().regex(/^@fontsource(-variable)?\/[a-z0-9-]+$/, 'must be a package of Fontsource'),
-      weight: z.int().min(100).max(900).default(400).describe('Of the headlines'),
-      size: z.number().positive().optional().describe('The optical size, where the typeface has one'),
+      weight: z.int().min(100).max(900).default(400),
+      size: z.number().positive().optional(),
     })
     .optional(),
-  corner: z.int().min(0).max(24).default(2).describe('Radius of buttons, in pixels'),
+  corner: z.int().min(0).max(24).default(2),
 })
 
 export type Theme = z.infer<typeof themeSchema>

@@ -1,5 +1,5 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
-import type { Newsletter } from '../../platform/content/newsletter.ts'
+import type { Newsletter } from '../../platform/content/site-words.ts'
 import { forgetMailboxUses } from '../../platform/email/mail-room.ts'
 import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
 import { askForMail, dropWaitingMails, type NewsletterDeps } from './sign-up.ts'

@@ -1,7 +1,6 @@
 import './SiteFooter.css'
-import type { Newsletter } from '../../platform/content/newsletter.ts'
 import { siteTime } from '../../platform/content/site-time.ts'
-import type { Frame, Link } from '../../platform/content/site-words.ts'
+import type { Frame, Link, Newsletter } from '../../platform/content/site-words.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { islandUrl } from '../build/island-url.ts'
 import { NewsletterForm } from '../sections/newsletter/NewsletterForm.tsx'

@@ -9,29 +9,16 @@ const days = z.int().positive()
 /** A tree of named facts. What the program itself reads is told here; all else is there for the texts that name it. */
 const offersSchema = z
   .looseObject({
-    promotion: z
-      .looseObject({
-        endsOn: day.describe('The last day on which the offer is true'),
-        afterEnd: z
-          .enum(['mark', 'show', 'hide'])
-          .default('mark')
-          .describe('What the banner does then: says that it has ended, nothing, or go'),
-      })
-      .optional(),
+    promotion: z.looseObject({ endsOn: day, afterEnd: z.enum(['mark', 'show', 'hide']).default('mark') }).optional(),
     promises: z
       .looseObject({
-        replyWithinHours: days.optional().describe('A request that waits longer is late'),
-        confirmWithinDays: days.default(7).describe("How long the link in the newsletter's first mail can be used"),
-        keepUnconfirmedDays: days.default(30).describe('How long an address is kept that nobody has confirmed'),
-        keepUnsentDays: days.default(7).describe('How long a request is kept that a visitor has left without sending'),
-        keepBackupsDays: days.default(30).describe('How long a backup is kept at the most'),
-        holdCallMinutes: days
-          .max(30)
-          .default(30)
-          .describe('How long a call that is not confirmed keeps its time from others'),
-        keepRequestsMonths: days
-          .optional()
-          .describe('How long a request is kept that came to nothing; doctor counts older ones'),
+        replyWithinHours: days.optional(),
+        confirmWithinDays: days.default(7),
+        keepUnconfirmedDays: days.default(30),
+        keepUnsentDays: days.default(7),
+        keepBackupsDays: days.default(30),
+        holdCallMinutes: days.max(30).default(30),
+        keepRequestsMonths: days.optional(),
       })
       .prefault({}),
   })

@@ -1,5 +1,5 @@
 import type { Drawing } from '../../../platform/content/drawings.ts'
-import type { Newsletter } from '../../../platform/content/newsletter.ts'
+import type { Newsletter } from '../../../platform/content/site-words.ts'
 import type { LinkAnswer } from '../../../server/newsletter/link-pages.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link } from '../../ui/Link.tsx'

@@ -1,5 +1,5 @@
 import './NewsletterForm.css'
-import type { Newsletter } from '../../../platform/content/newsletter.ts'
+import type { Newsletter } from '../../../platform/content/site-words.ts'
 import { newsletterRules } from '../../../server/newsletter/newsletter.fields.ts'
 import { FormView, type FormViewProps } from '../../ui/form/FormView.tsx'
 import { Headline } from '../../ui/Headline.tsx'
