@@ -14,7 +14,7 @@ import { builtForAnother, openStaticFiles } from '../platform/http/static-files.
 import { createLog, createServerLog, type Log } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
 import { type App as Application, openApp } from './app.ts'
-import { confirmPath as callConfirmPath, managePath as callManagePath } from './calls/call-links.ts'
+import { confirmPath as callConfirmPath, managePath as callManagePath } from './calls/links.ts'
 import { readTrained, trainedFile } from './chat/book/trained-answers.ts'
 import { watchForNextDay } from './next-day.ts'
 import { routes, seenPath } from './routes.ts'

@@ -3,7 +3,7 @@ import {
   confirmPath as callConfirmPath,
   feedPath as callFeedPath,
   managePath as callManagePath,
-} from './calls/call-links.ts'
+} from './calls/links.ts'
 import { confirmPath, unsubscribePath } from './newsletter/emails.ts'
 
 /** Where pages say that they were seen: answered without a page. */

@@ -10,9 +10,9 @@ import { backupFailedMail } from '../server/backup/nightly.ts'
 import { bookCall } from '../server/calls/book-call.ts'
 import { calendarFailedMail } from '../server/calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
-import { listCalls } from '../server/calls/call.repository.ts'
-import { sendReminders } from '../server/calls/call-reminders.ts'
 import { cancelCall, moveCall } from '../server/calls/change-call.ts'
+import { sendReminders } from '../server/calls/reminders.ts'
+import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/leads/consultation.form.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
 import { digestPauseMs } from '../server/leads/lead-mails.ts'
@@ -150,7 +150,7 @@ test('every kind of email that the program sends is checked here, and has a name
   expect(filesWith('await enqueue(tx')).toEqual([
     'server/backup/nightly.ts',
     'server/calls/busy/calendar-reader.ts',
-    'server/calls/call-mails.ts',
+    'server/calls/emails.ts',
     'server/leads/lead-mails.ts',
     'server/newsletter/sign-up.ts',
     'server/visits/week.worker.ts',

@@ -14,7 +14,7 @@ import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../
 import { createSilentLog } from '../platform/log.ts'
 import { backUp } from '../server/backup/make-backup.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
-import { lockCalendar } from '../server/calls/call.repository.ts'
+import { lockCalendar } from '../server/calls/store.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
 import { deleteUntold, findRequest, lockLead } from '../server/leads/lead.repository.ts'
 import { tellOwner } from '../server/leads/lead-mails.ts'

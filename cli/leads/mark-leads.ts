@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError } from 'commander'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { markRequest } from '../../server/calls/mark-request.ts'
+import { markRequest } from '../../server/calls/change-call.ts'
 import { findLead } from '../../server/leads/lead.repository.ts'
 import { answerLeads, longestNote, noteLead } from '../../server/leads/mark-leads.ts'
 import { CommandFailure, example } from '../command.ts'

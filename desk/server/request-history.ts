@@ -1,5 +1,5 @@
-import type { findCall } from '../../server/calls/call.repository.ts'
 import { isUnconfirmed } from '../../server/calls/change-call.ts'
+import type { findCall } from '../../server/calls/store.ts'
 import type { StoredLead, StoredMail } from '../../server/leads/lead.repository.ts'
 
 type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>

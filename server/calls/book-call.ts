@@ -10,10 +10,10 @@ import { consume, limitFor } from '../../platform/limits/count-use.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
 import { tellOwner } from '../leads/lead-mails.ts'
 import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
-import { hasCallToCome, insertCall, takeMoments } from './call.repository.ts'
-import { notifyOwner, notifyVisitor } from './call-mails.ts'
-import { remindersUntil } from './call-reminders.ts'
+import { notifyOwner, notifyVisitor } from './emails.ts'
 import { type Calendar, isFreeAt, leavesEnough } from './free-times.ts'
+import { remindersUntil } from './reminders.ts'
+import { hasCallToCome, insertCall, takeMoments } from './store.ts'
 
 const minuteMs = 60_000
 

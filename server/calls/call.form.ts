@@ -5,10 +5,10 @@ import { isZone } from '../../platform/text/zones.ts'
 import { bookCall } from './book-call.ts'
 import type { CallDeps } from './calendar.ts'
 import { type ChosenField, chosenRules } from './call.fields.ts'
-import { findCall } from './call.repository.ts'
-import { stateOf } from './call.route.ts'
-import { manageLink } from './call-links.ts'
+import { stateOf } from './call-link.ts'
 import { momentOf, writtenIn } from './call-time.ts'
+import { manageLink } from './links.ts'
+import { findCall } from './store.ts'
 
 export type CallRouteDeps = CallDeps & { siteUrl: string; linkKey: string }
 

@@ -4,11 +4,10 @@ import type { FormContext } from '../../platform/http/form-route.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, type TestOptions, visitor, writtenMails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
-import { blockTime, unblockTime } from './block-time.ts'
 import { bookCall } from './book-call.ts'
-import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { sendReminders } from './call-reminders.ts'
+import { blockTime, type CallDeps, readFreeTimes, unblockTime } from './calendar.ts'
 import { cancelCall, confirmCall, moveCall, releaseCall } from './change-call.ts'
+import { sendReminders } from './reminders.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

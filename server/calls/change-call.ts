@@ -4,12 +4,13 @@ import { mailboxKey } from '../../platform/email/mail-address.ts'
 import { forgetMailboxUses, mailboxLimit } from '../../platform/email/mail-room.ts'
 import { asLimited, consume, countUse, type Limited, limitFor } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/lead.repository.ts'
+import { markLead } from '../leads/mark-leads.ts'
 import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
-import { findCall, freeMoments, hasCallToCome, takeMoments, updateCall } from './call.repository.ts'
-import type { KeyHolder } from './call-links.ts'
-import { notifyOwner, notifyVisitor } from './call-mails.ts'
-import { remindersUntil } from './call-reminders.ts'
+import { notifyOwner, notifyVisitor } from './emails.ts'
 import { isFreeAt, leavesEnough } from './free-times.ts'
+import type { KeyHolder } from './links.ts'
+import { remindersUntil } from './reminders.ts'
+import { findCall, freeMoments, hasCallToCome, takeMoments, updateCall } from './store.ts'
 
 type Db = Kysely<Tables>
 
@@ -169,4 +170,24 @@ async function changeCall(
   const result = await asLimited(change, now)
   if (result.outcome === 'done') deps.notifyOutbox()
   return result
+}
+
+/** For the owner, of a change that was not made. */
+export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
+  done: 'It is at that time already.',
+  gone: 'There is no such call that is still to come.',
+  late: 'It has begun already.',
+  over: 'That is over already.',
+  far: 'That is more than a year ahead.',
+  taken: 'Something else is at that time; nothing was changed.',
+  limited: 'It was changed too often today.',
+  open: 'The visitor has another call that is still to come.',
+}
+
+type Needs = Pick<CallDeps, 'database' | 'now'>
+
+/** Unsent mails about spam are deleted, and its call takes no time any more. @returns undefined for an unknown request */
+export async function markRequest(deps: Needs, reference: string, status: LeadRow['status']) {
+  const marked = await markLead(deps.database, reference, status)
+  return marked && { ...marked, isFreed: status === 'spam' && (await releaseCall(deps, reference)) }
 }

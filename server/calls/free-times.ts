@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Calls, type Stretch, weekdays } from '../../platform/content/calls.ts'
 import type { Span } from './busy/recurrence.ts'
-import type { Taken } from './call.repository.ts'
+import type { Taken } from './store.ts'
 
 export type CallRules = Pick<
   Calls,

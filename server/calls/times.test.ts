@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
-import { callWeek } from './call-days.ts'
+import { callWeek } from './call-page.ts'
 import { longTime, momentOf, weekAround, writtenIn } from './call-time.ts'
 import { type CallRules, freeTimes, isFreeAt, offeredOn } from './free-times.ts'
 

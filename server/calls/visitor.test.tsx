@@ -9,11 +9,11 @@ import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'
 import { sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, pageMarks, writtenMails } from '../../tests/support/desk.ts'
 import { readFreeTimes } from './calendar.ts'
-import { callInvitation, type EventCall } from './call-event.ts'
-import { confirmLink, feedLink, manageKey, manageLink } from './call-links.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { longTime, writtenIn } from './call-time.ts'
 import { cancelCall, moveCall } from './change-call.ts'
+import { type CallEvent, calendarText } from './emails.ts'
+import { confirmLink, feedLink, manageKey, manageLink } from './links.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -224,7 +224,7 @@ function eventsIn(content = '') {
   })
 }
 
-const call: EventCall = {
+const call: CallEvent['call'] = {
   ...{ uid: 'one@studio.example', sequence: 0, state: 'booked', changed_at: ms('2026-11-20T09:30:05Z') },
   ...{ starts_at: ms('2026-12-07T13:30Z'), ends_at: ms('2026-12-07T14:00Z') },
 }
@@ -238,7 +238,8 @@ test.each([
   const [title, how] = [`Call: ${name}`, `Ask for ${name}\n\nBy telephone; or by video`]
   const organizer = { name, address: 'hello@studio.example' }
   const attendee = { name, address: 'ada@example.com' }
-  const { content } = callInvitation(call, { title, how, organizer, attendees: [attendee, owner] })
+  const settings = { calls: { event: title, how }, mail: { from: organizer, leadsTo: owner } }
+  const content = calendarText('REQUEST', [{ call, visitor: attendee }], settings)
   const read = (text: string) => text.replaceAll('\r\n', '\n')
   const people = {
     organizer: [{ ...organizer, name: read(name) }],

@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/log.ts'
 import { repeat } from '../../../platform/repeat.ts'
 import { minuteOf } from '../../../platform/text/time-text.ts'
 import type { CallDeps } from '../calendar.ts'
-import { dropOtherCalendars, listCalendars, storeCalendar } from './busy.repository.ts'
+import { dropOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyRules, BusyTimes } from './busy-times.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import type { CallRouteDeps } from '../../../server/calls/call.form.ts'
-import { findCall, listCalls } from '../../../server/calls/call.repository.ts'
-import { callCalendar } from '../../../server/calls/call-event.ts'
-import { isFeedKey, readManageKey } from '../../../server/calls/call-links.ts'
+import { calendarText } from '../../../server/calls/emails.ts'
+import { isFeedKey, readManageKey } from '../../../server/calls/links.ts'
+import { findCall, listCalls } from '../../../server/calls/store.ts'
 import { readLead } from '../../../server/leads/lead.repository.ts'
 
 export const prerender = false
@@ -27,25 +27,18 @@ export async function callFile(deps: CallRouteDeps, key: string): Promise<string
   const { id = '' } = readManageKey(deps, key) ?? {}
   const [call, lead] = [await findCall(deps.database.db, id), await readLead(deps.database.db, id)]
   if (call === undefined || lead === undefined || call.state !== 'booked') return undefined
-  return callCalendar([[call, wordsOf(deps, { name: '', email: lead.email })]])
+  return calendarText('PUBLISH', [{ call, visitor: { name: '', address: lead.email } }], deps)
 }
 
-/** All calls since a week, for the owner's calendar: canceled ones too, so that they go there. */
+/** All calls from a week ago on, for the owner's calendar. Canceled ones are included, so that they're removed there. */
 export async function callFeed(deps: CallRouteDeps, key: string): Promise<string | undefined> {
   if (!isFeedKey(deps, key)) return undefined
   const calls = await listCalls(deps.database.db, deps.now() - weekMs)
-  return callCalendar(
-    calls
-      .filter(({ state }) => state === 'booked' || state === 'cancelled')
-      .map((call) => [call, { ...wordsOf(deps, call), title: `${deps.calls.event}: ${call.name}` }] as const),
-  )
-}
-
-function wordsOf({ calls, mail }: CallRouteDeps, { name, email }: { name: string; email: string }) {
-  return {
-    title: calls.event,
-    how: calls.how,
-    organizer: mail.from,
-    attendees: [{ name, address: email }, mail.leadsTo],
-  }
+  const events = calls
+    .filter(({ state }) => state === 'booked' || state === 'cancelled')
+    .map((call) => {
+      const { name, email } = call
+      return { call, visitor: { name, address: email }, title: `${deps.calls.event}: ${name}` }
+    })
+  return calendarText('PUBLISH', events, deps)
 }

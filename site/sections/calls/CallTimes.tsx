@@ -1,6 +1,6 @@
 import './CallTimes.css'
 import type { Calls } from '../../../platform/content/calls.ts'
-import type { CallTime, CallWeek } from '../../../server/calls/call-days.ts'
+import type { CallTime, CallWeek } from '../../../server/calls/call-page.ts'
 import { Link } from '../../ui/Link.tsx'
 
 type CallTimesProps = {

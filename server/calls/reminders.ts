@@ -2,8 +2,8 @@ import { mailboxLimit } from '../../platform/email/mail-room.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/lead.repository.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
-import { findBooked, updateCall } from './call.repository.ts'
-import { notifyOwner, notifyVisitor } from './call-mails.ts'
+import { notifyOwner, notifyVisitor } from './emails.ts'
+import { findBooked, updateCall } from './store.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

@@ -6,10 +6,10 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import type { CallRouteDeps } from './call.form.ts'
-import { findCall } from './call.repository.ts'
-import { type OpenedCall, readConfirmKey, readManageKey } from './call-links.ts'
 import { momentOf } from './call-time.ts'
 import { type CallChange, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
+import { type OpenedCall, readConfirmKey, readManageKey } from './links.ts'
+import { findCall } from './store.ts'
 
 type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
 

@@ -1,0 +1,186 @@
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { Kysely } from 'kysely'
+import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
+import type { Calls } from '../../platform/content/calls.ts'
+import type { MailTexts } from '../../platform/content/mail.ts'
+import { oneLine } from '../../platform/email/escape.ts'
+import { type Brand, type NotePart, noteWords } from '../../platform/email/layout.ts'
+import { type MailAddress, mailtoHref } from '../../platform/email/mail-address.ts'
+import { enqueue, type MailComposer, type MailComposers, type MailWords } from '../../platform/email/outbox-store.ts'
+import { readLead } from '../leads/lead.repository.ts'
+import { type MailDeps, tellOwner, toOwner } from '../leads/lead-mails.ts'
+import { givenName, isNameLike } from '../leads/person-name.ts'
+import { longTime } from './call-time.ts'
+import { confirmLink, manageLink } from './links.ts'
+import { findCall } from './store.ts'
+
+const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
+type CallNews = (typeof callNews)[number]
+
+/** What has just happened to a call. */
+export type CallUpdate = { call: CallRow; lead: LeadRow; news: CallNews }
+
+/** In the transaction that changes the call, and before a limit of its mailbox is counted, so that locks are taken in one order. */
+export async function notifyOwner(tx: Kysely<Tables>, deps: MailDeps, update: CallUpdate, now: number): Promise<void> {
+  const { call, lead, news } = update
+  const [kind, at] = [`call-${news}-owner`, Math.max(now, call.changed_at)]
+  if (news !== 'reminder') return await tellOwner(tx, deps, { lead, outcome: 'new' }, at, kind)
+  // A reminder never waits in a digest.
+  await enqueue(tx, { kind, about: lead.reference, ...toOwner(deps) }, at, now)
+}
+
+export async function notifyVisitor(tx: Kysely<Tables>, deps: MailDeps, update: CallUpdate, now: number) {
+  const { call, lead, news } = update
+  const to = { name: '', address: lead.email }
+  const email = { ...toOwner(deps), kind: `call-${news}`, about: lead.reference, to }
+  await enqueue(tx, email, Math.max(now, call.changed_at), now)
+}
+
+export type CallMailSettings = {
+  calls: Calls
+  texts: MailTexts
+  ownerBrand: Brand
+  mail: { from: MailAddress; leadsTo: MailAddress }
+  siteUrl: string
+  linkKey: string
+}
+
+/** Each shows the call as it is when it's sent. One that a later change has overtaken isn't sent. */
+export function callMails(settings: () => CallMailSettings, now: () => number): MailComposers {
+  const compose =
+    (news: CallNews, render: typeof callForVisitor): MailComposer =>
+    async (db, { about, created_at }) => {
+      const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
+      if (call === undefined || lead === undefined || created_at < call.changed_at) return undefined
+      if (news === 'reminder' && (call.state !== 'booked' || call.starts_at <= now())) return undefined
+      return render({ call, lead, news }, settings())
+    }
+  return Object.fromEntries(
+    callNews.flatMap((news) => [
+      [`call-${news}`, compose(news, callForVisitor)],
+      [`call-${news}-owner`, compose(news, callForOwner)],
+    ]),
+  )
+}
+
+/** Repeats only a safe name of what the visitor typed: the address may be someone else's. */
+function callForVisitor({ call, lead, news }: CallUpdate, settings: CallMailSettings): MailWords {
+  const { calls, texts, siteUrl } = settings
+  const { labels, manage, foot, ...emails } = calls.mails
+  const { subject, lines } = news === 'confirm' && call.state === 'cancelled' ? emails.unreserved : emails[news]
+  const when = (zone: string) => longTime(call.starts_at, zone, texts.brand.lang)
+  const line = (text: string) => ({ kind: 'line', text }) as const
+  const label = (name: string, text: string) => ({ kind: 'label', label: name, text }) as const
+  const links = {
+    confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
+    cancelled: { text: emails.cancelled.button, href: `${siteUrl}/call` },
+    manage: { text: manage, href: manageLink(settings, call.id) },
+  }
+  const link = news === 'confirm' || news === 'cancelled' ? links[news] : links.manage
+  return {
+    ...noteWords({
+      subject,
+      preview: when(call.zone),
+      brand: texts.brand,
+      parts: [
+        { kind: 'heading', text: subject },
+        line(`${[texts.receipt.greeting, givenName(lead.name)].filter(Boolean).join(' ')},`),
+        ...lines.map(line),
+        label(labels.when, when(call.zone)),
+        ...(call.zone === calls.zone ? [] : [label(labels.studioTime, when(calls.zone))]),
+        label(labels.how, calls.how),
+        label(labels.reference, call.id),
+        { kind: 'button', link, isShown: true },
+        { kind: 'signature', lines: texts.signature },
+      ],
+      foot,
+      links: [{ text: texts.address, href: `mailto:${texts.address}` }],
+    }),
+    calendar: invitation({ call, lead, news }, settings),
+  }
+}
+
+const ownerWords: Record<CallNews, string> = {
+  confirm: 'Call to be confirmed by',
+  booked: 'New call with',
+  moved: 'Moved: call with',
+  cancelled: 'Canceled: call with',
+  reminder: 'Soon: call with',
+}
+
+function callForOwner({ call, lead, news }: CallUpdate, settings: CallMailSettings): MailWords {
+  const { calls, ownerBrand } = settings
+  const name = oneLine(lead.name)
+  const who = isNameLike(name) ? name : lead.email
+  const when = longTime(call.starts_at, calls.zone, 'en')
+  const commands: NotePart = {
+    kind: 'command',
+    label: 'To cancel it, or to move it to another time by your clock:',
+    text: `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`,
+  }
+  const facts = who === name ? [] : [['Name', lead.name] as const]
+  return {
+    replyTo: { name, address: lead.email },
+    ...noteWords({
+      subject: `${ownerWords[news]} ${name || lead.email} (${call.id})`,
+      preview: when,
+      brand: ownerBrand,
+      parts: [
+        { kind: 'who', above: ownerWords[news], text: who, mail: { text: lead.email, href: mailtoHref(lead.email) } },
+        { kind: 'label', label: 'When', text: when },
+        { kind: 'label', label: 'For the visitor', text: longTime(call.starts_at, call.zone, 'en') },
+        { kind: 'quote', label: 'In the visitor’s words', facts, text: lead.project },
+        ...(call.note === null ? [] : [{ kind: 'label', label: 'Note', text: call.note } as const]),
+        ...(news === 'cancelled' ? [] : [commands]),
+      ],
+    }),
+    calendar: invitation({ call, lead, news }, settings),
+  }
+}
+
+function invitation({ call, lead, news }: CallUpdate, settings: CallMailSettings): MailWords['calendar'] {
+  if (news === 'confirm' || news === 'reminder') return undefined
+  const method = call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
+  return { method, content: calendarText(method, [{ call, visitor }], settings) }
+}
+
+export type CallEvent = {
+  call: Pick<CallRow, 'uid' | 'sequence' | 'starts_at' | 'ends_at' | 'state' | 'changed_at'>
+  visitor: MailAddress
+  title?: string
+}
+
+/** iCalendar (RFC 5545). A calendar program adds, changes, or removes the event of an email (iTIP, RFC 5546); it subscribes to PUBLISH. */
+export function calendarText(
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
+  events: readonly CallEvent[],
+  { calls, mail }: { calls: Pick<Calls, 'event' | 'how'>; mail: CallMailSettings['mail'] },
+): string {
+  const calendar = ical({
+    prodId: { company: 'kitewright', product: 'calls', language: 'EN' },
+    method: ICalCalendarMethod[method],
+  })
+  for (const { call, visitor, title = calls.event } of events) {
+    calendar.createEvent({
+      id: call.uid,
+      sequence: call.sequence,
+      stamp: new Date(call.changed_at),
+      start: new Date(call.starts_at),
+      end: new Date(call.ends_at),
+      summary: title,
+      description: calls.how,
+      status: call.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      organizer: { name: mail.from.name, email: mail.from.address },
+      attendees: [visitor, mail.leadsTo].map(({ name, address }) => ({
+        name: name || address,
+        email: address,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+      })),
+    })
+  }
+  // Each line ends with a break, the last one too (RFC 5545, 3.1).
+  return `${calendar.toString()}\r\n`
+}
