@@ -1,5 +1,5 @@
 # docker build -t kitewright --build-arg SITE_URL=https://studio.example .
-# docker run -d --name kitewright --restart unless-stopped --memory 512m -p 127.0.0.1:4321:4321 \
+# docker run -d --name kitewright --restart unless-stopped --memory 1g -p 127.0.0.1:4321:4321 \
 #   -v kitewright:/data -v kitewright-backups:/backups -e TRUSTED_PROXIES=1 --env-file /etc/kitewright.env kitewright
 # docker exec -it kitewright studio leads
 
@@ -15,7 +15,8 @@ FROM node:24.21.0-slim
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 WORKDIR /site
 COPY --from=build /site ./
-RUN mkdir /data /backups && chown node:node /data /backups && ln -s /site/scripts/studio /usr/local/bin/studio
+# On a day that changes the content, the site is built again: this takes 650 MB for some seconds.
+RUN mkdir /data /backups && chown -R node:node /data /backups dist .astro node_modules/.cache && ln -s /site/scripts/studio.mjs /usr/local/bin/studio
 USER node
 # The address that the site was built for is the one that it runs with.
 ARG SITE_URL
@@ -24,4 +25,4 @@ VOLUME /data /backups
 EXPOSE 4321
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:4321/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Process 1 can't be killed from within, so that the server is not it.
-CMD ["scripts/supervise"]
+CMD ["node", "scripts/start.mjs"]

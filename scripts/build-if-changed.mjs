@@ -1,14 +1,14 @@
-// Builds the site when something that it is made of has changed since the last build that succeeded.
+// Builds the site when something that it is made of has changed since the last build that succeeded. `--due` builds it when
+// nothing but the day has: what an owner is writing doesn't come out at midnight. Then 0 means that there is a new build.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { changeDays, daysAhead } from './days-ahead.mjs'
-import { environment, readNote, root, run, runQuietly, say, stop, writeNote } from './steps.mjs'
+import { environment, pinnedNode, programOf, readNote, root, run, runQuietly, say, stop, writeNote } from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
-/** So many days to come are built ahead; the rest with a later build. */
-const mostAhead = 12
+/** Of `--due`, where there is no new build. */
+const notDueCode = 3
 /** Tests and benchmarks build the sample (CONTENT_DIR), beside what is served and without touching it. */
 const content = process.env.CONTENT_DIR ?? 'content'
 const link = process.env.CONTENT_DIR ?? 'current'
@@ -39,48 +39,55 @@ try {
 } catch {
   // Whoever needs it says what is wrong with it: the check before a build, or the server.
 }
-const state = fingerprint()
-if (readNote(prefix) !== state || !existsSync(join(root, 'dist', link, 'static.json'))) build()
+const state = { sources: fingerprint(), days: daysPassed() }
+const [builtSources, builtDays] = readNote(prefix).split(' ')
+const isSame = builtSources === state.sources && existsSync(join(root, 'dist', link, 'static.json'))
+if (process.argv.includes('--due')) {
+  if (!isSame || builtDays === state.days) process.exit(notDueCode)
+  say('A day has come that changes the content.')
+  build()
+} else if (!isSame || builtDays !== state.days) build()
 
 /**
  * Every build has a folder of its own, and `dist/current` leads to the last one that succeeded: a server that is running
- * keeps the files that it was started with, and a build that fails leaves everything as it was. In it, `days` has the site of each
- * day on which something comes out or ends, to which the server goes over by itself.
+ * keeps the files that it was started with, and a build that fails leaves everything as it was.
  */
 function build() {
-  if (!run('node', ['site/build/check-environment.ts'])) process.exit(1)
+  if (!run(pinnedNode(), ['site/build/check-environment.ts'])) process.exit(1)
   const startedAt = Date.now()
   say('Building the site …')
   const name = `${prefix}${Date.now()}`
-  const next = join(root, 'dist', `next-${link}`)
-  buildInto(name)
-  const days = daysToCome()
-  for (const day of days.slice(0, mostAhead)) {
-    say(`Building what the site will be on ${day} …`)
-    buildInto(name, day)
+  const astro = ['--max-semi-space-size=8', programOf('astro'), 'build']
+  if (!runQuietly([...astro, '--outDir', join('dist', name)], { ...environment(), ...buildEnvironment })) {
+    remove(join(root, 'dist', name))
+    stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }
-  if (days.length > mostAhead) say(`! Build again before ${days[mostAhead]}: what comes out then is not built yet.`)
-  rmSync(next, { force: true })
-  symlinkSync(name, next)
-  renameSync(next, join(root, 'dist', link))
-  writeNote(prefix, state)
+  makeCurrent(name)
+  writeNote(prefix, `${state.sources} ${state.days}`)
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
-  for (const old of buildFolders().slice(0, -kept)) rmSync(join(root, 'dist', old), { recursive: true, force: true })
+  for (const old of buildFolders().slice(0, -kept)) remove(join(root, 'dist', old))
 }
 
-function buildInto(name, day) {
-  const astro = ['--max-semi-space-size=8', 'node_modules/astro/bin/astro.mjs', 'build']
-  const outDir = day === undefined ? `dist/${name}` : `dist/${name}/days/${day}`
-  const variables = { ...environment(), ...buildEnvironment, ...(day !== undefined && { BUILD_DAY: day }) }
-  if (runQuietly('node', [...astro, '--outDir', outDir], variables)) return
-  rmSync(join(root, 'dist', name), { recursive: true, force: true })
-  stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
+/** In one step, but on Windows, where a link to a folder can't be replaced and needs no rights only as a junction. */
+function makeCurrent(name) {
+  const current = join(root, 'dist', link)
+  const next = join(root, 'dist', `next-${link}`)
+  rmSync(next, { force: true })
+  if (process.platform === 'win32') {
+    rmSync(current, { force: true })
+    symlinkSync(join(root, 'dist', name), current, 'junction')
+  } else {
+    symlinkSync(name, next)
+    renameSync(next, current)
+  }
 }
 
-function daysToCome() {
-  const today = new Date().toISOString().slice(0, 10)
-  const texts = filesIn(content).filter((file) => /\.(md|yaml)$/.test(file))
-  return [...new Set(texts.flatMap((file) => changeDays(file, readFileSync(join(root, file), 'utf8'), today)))].sort()
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // On Windows a server may have it open: the next build tries again.
+  }
 }
 
 function buildFolders() {
@@ -89,19 +96,22 @@ function buildFolders() {
     .sort()
 }
 
-/**
- * Changes with every byte of the sources, with the variables that the build reads, when a day comes or passes that the
- * content names, and with the year, which the footer bears.
- */
+/** Changes with every byte of the sources, and with the variable that the build reads. */
 function fingerprint() {
-  const today = new Date().toISOString().slice(0, 10)
-  const hash = createHash('sha256').update(`${process.env.SITE_URL ?? ''}\0${today.slice(0, 4)}`)
-  for (const file of sources.flatMap(filesIn)) {
-    const bytes = readFileSync(join(root, file))
-    hash.update(`\0${file}\0`).update(bytes)
-    if (file.startsWith(content) && /\.(md|yaml)$/.test(file)) hash.update(`\0${daysAhead(bytes.toString(), today)}`)
-  }
+  const hash = createHash('sha256').update(process.env.SITE_URL ?? '')
+  for (const file of sources.flatMap(filesIn)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
+}
+
+/**
+ * Changes when a day comes or passes that a text names (2025-12-06): an article comes out on its own, an offer ends after its.
+ * With the year too, which the footer bears.
+ */
+function daysPassed(today = new Date().toISOString().slice(0, 10)) {
+  const texts = filesIn(content).filter((file) => /\.(md|yaml)$/.test(file))
+  const days = texts.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\b\d{4}-\d\d-\d\d\b/g) ?? [])
+  const passed = days.filter((day) => day < today).length
+  return `${today.slice(0, 4)}-${passed}-${days.filter((day) => day === today).length}`
 }
 
 function filesIn(path) {

@@ -1,8 +1,8 @@
 // What only the tests need: browsers and a PostgreSQL. Each is looked for first, then installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { environment, readNote, run, say, stop, writeNote } from './steps.mjs'
+import { delimiter, join } from 'node:path'
+import { environment, pinnedNode, programOf, readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
 /** Chromium without windows, which takes half the time of the whole one. */
 const shell = 'chromium-headless-shell'
@@ -77,16 +77,17 @@ function findOnPath(names) {
 }
 
 function searchPath() {
-  return (process.env.PATH ?? '').split(':')
+  return (process.env.PATH ?? '').split(delimiter)
 }
 
 function downloadBrowser() {
   say('Looking for a Chromium to test with …')
-  const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
-  const { status } = spawnSync('node', args, { env: environment(), stdio: 'ignore', timeout: 240_000 })
+  const args = [programOf('@playwright/test', 'playwright'), 'install', 'chromium']
+  const options = { cwd: root, env: environment() }
+  const { status } = spawnSync(pinnedNode(), args, { ...options, stdio: 'ignore', timeout: 240_000 })
   if (status !== 0) return undefined
   const script = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
-  const { stdout } = spawnSync('node', ['-e', script], { env: environment(), encoding: 'utf8' })
+  const { stdout } = spawnSync(pinnedNode(), ['-e', script], { ...options, encoding: 'utf8' })
   const path = stdout.trim()
   return existsSync(path) ? path : undefined
 }
@@ -98,7 +99,7 @@ function installPackage(name, find) {
   if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return undefined
   say(`Installing Debian's package ${name} …`)
   const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
-  if (!knowsPackages) run('apt-get', ['update', '-qq'], env)
+  if (!knowsPackages) run('apt-get', ['update', '-qq'], { env })
   knowsPackages = true
-  return run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], env) ? find() : undefined
+  return run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], { env }) ? find() : undefined
 }

@@ -1,47 +1,176 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../tests/support/databases.ts'
-import { changeDays, daysAhead } from './days-ahead.mjs'
+import { keepServing } from './start.mjs'
+import { serverProcess } from './steps.mjs'
 
-const article = '---\ndate: 2026-03-09\nupdated: 2026-03-11\n---\nSince 2020-01-01.'
+const isLong = process.env['TEST_LONG'] === '1'
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-test('what is ahead changes on each day that a text names and on the day after, and is nothing after the last', () => {
-  const days = ['01', '08', '09', '10', '11', '12', '13'].map((day) => daysAhead(article, `2026-03-${day}`))
-  expect(days[0]).toBe(days[1])
-  expect(new Set(days).size).toBe(5)
-  expect(days.slice(-2)).toEqual(['', ''])
-  expect(daysAhead('version 10.2026-1, 12026-03-099', '2026-03-01')).toBe('')
-})
-
-test('an article changes the site on its day, an offer on the day after its last, a draft never', () => {
-  expect(changeDays('content/articles/a.md', article, '2026-03-08')).toEqual(['2026-03-09'])
-  expect(changeDays('content/articles/a.md', article, '2026-03-09')).toEqual([])
-  expect(changeDays('content/articles/a.md', article.replace('---\n', '---\ndraft: true\n'), '2026-03-08')).toEqual([])
-  const offers = 'a:\n  endsOn: 2026-02-28\nb:\n  until: 2026-12-31 # soon\n'
-  expect(changeDays('content/offers.yaml', offers, '2026-02-28')).toEqual(['2026-03-01', '2027-01-01'])
-  expect(changeDays('content/offers.yaml', 'asOf: 2026-12-31', '2026-03-08')).toEqual([])
-})
-
-/**
- * The pauses that the supervisor takes for a server that dies eight times and then ends well. Its clock is in our hand.
- * @param livedSeconds how long each life seems to last
- */
-function pausesAfter(livedSeconds: number): number[] {
-  const folder = temporaryFolder()
-  cpSync('scripts/supervise', join(folder, 'supervise'))
-  const program = (name: string, text: string) =>
-    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-  program('serve', `echo life >> ${folder}/lives; [ "$(grep -c life ${folder}/lives)" -lt 9 ] && kill -9 $$; exit 0`)
-  program('sleep', `echo "$1" >> ${folder}/pauses`)
-  program('date', `echo call >> ${folder}/calls; echo $(($(grep -c call ${folder}/calls) * ${livedSeconds}))`)
-  const env = { PATH: `${folder}:${process.env['PATH']}` }
-  expect(spawnSync('sh', [join(folder, 'supervise')], { env, stdio: 'ignore' }).status).toBe(0)
-  return readFileSync(join(folder, 'pauses'), 'utf8').trim().split('\n').map(Number)
+/** What each line starts, by the stubs' names: a build comes first where there is none. */
+const started: Record<string, string[]> = {
+  prestart: ['check-environment', 'astro build'],
+  start: ['main'],
+  pretest: [],
+  test: ['biome ci', 'knip', 'check-environment', 'astro build', 'vitest run', 'astro check', 'playwright test'],
+  'pretest:long': [],
+  'test:long': ['check-environment', 'astro build', 'vitest run', 'playwright test'],
+  predev: [],
+  dev: ['astro dev'],
+  prestudio: [],
+  studio: ['studio leads'],
+  prebench: [],
+  bench: ['bench'],
+  build: ['check-environment', 'astro build'],
 }
 
-test('a server that dies again and again starts after pauses of up to half a minute, at once after a minute’s life', () => {
-  expect(pausesAfter(1)).toEqual([1, 2, 4, 8, 16, 32, 32, 32])
-  expect(pausesAfter(60)).toEqual(Array(8).fill(1))
+/** On the platform where most differs; the long run has them on both. */
+describe.each(isLong ? ['linux', 'win32'] : ['win32'])('on %s', (platform) => {
+  test.each(Object.entries(scripts))(
+    'npm run %s needs no shell and nothing but Node.js, npm and git',
+    async (name, line) => {
+      const project = stubProject()
+      for (const command of line.split(' && ')) {
+        expect(command).toMatch(/^node scripts\/[a-z-]+\.mjs( [\w./-]+)*$/)
+        const words = [...command.split(' ').slice(1), ...(name === 'studio' ? ['leads'] : [])]
+        const { child, stderr } = runScript(project, words, platform)
+        const [code] = await once(child, 'exit')
+        expect(code, await stderr).toBe(0)
+      }
+      const log = join(project, 'log')
+      const lines = existsSync(log)
+        ? readFileSync(log, 'utf8')
+            .split('\n')
+            .map((each) => each.trim())
+        : []
+      expect(lines.filter(Boolean).toSorted()).toEqual(started[name]?.toSorted())
+    },
+  )
+
+  test.each(['start.mjs', 'run.mjs astro dev'])(
+    'node scripts/%s passes a signal on once, and the exit code',
+    async (line) => {
+      const { child, lines } = runScript(stubProject(), `scripts/${line}`.split(' '), platform, { STAY: '1' })
+      const ended = once(child, 'exit')
+      const { value: ready = '' } = await lines.next()
+      child.kill(platform === 'win32' ? 'SIGINT' : 'SIGTERM')
+      // Windows sends it to every process of the window.
+      if (platform === 'win32') process.kill(Number(ready.split(' ')[1]), 'SIGINT')
+      const signals = [await lines.next(), await lines.next()].map(({ value }) => value)
+      expect(signals).toEqual([platform === 'win32' ? 'SIGINT' : 'SIGTERM', undefined])
+      expect((await ended)[0]).toBe(7)
+    },
+  )
 })
+
+test('a server that dies again and again starts after pauses of up to half a minute, at once after a minute’s life', async () => {
+  expect(await pausesAfter(1)).toEqual([1, 2, 4, 8, 16, 32, 32, 32])
+  expect(await pausesAfter(60)).toEqual(Array(8).fill(1))
+})
+
+test('a server that the owner has to fix stays ended, unless it had served', async () => {
+  const codes = [1, 1, 0]
+  const times = [0, 60_000, 60_000, 60_001]
+  const serve = async () => codes.shift() ?? 0
+  expect(
+    await keepServing(
+      serve,
+      neverStopped,
+      async () => {},
+      () => times.shift() ?? 0,
+    ),
+  ).toBe(1)
+  expect(codes).toEqual([0])
+})
+
+const neverStopped = new AbortController().signal
+
+test('systemd starts the server as npm start does', () => {
+  const { args, env } = serverProcess()
+  const unit = readFileSync('deploy/kitewright.service', 'utf8')
+  const variables = Object.entries(env).map((pair) => pair.join('='))
+  expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
+  expect(unit).toContain(`\nExecStart=/srv/kitewright/node_modules/node/bin/node ${args.join(' ')}\n`)
+})
+
+/** The pauses, in seconds, for a server that dies eight times and then ends well. @param livedSeconds how long each life is */
+async function pausesAfter(livedSeconds: number): Promise<number[]> {
+  const pauses: number[] = []
+  let nowMs = 0
+  const serve = async () => {
+    nowMs += livedSeconds * 1000
+    return pauses.length < 8 ? 137 : 0
+  }
+  const pause = async (seconds: number) => void pauses.push(seconds)
+  expect(await keepServing(serve, neverStopped, pause, () => nowMs)).toBe(0)
+  return pauses
+}
+
+/** The scripts of this project, with stubs of all that they start, which note in `log` that they were. */
+function stubProject(): string {
+  const project = temporaryFolder()
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(project, file)), { recursive: true })
+    writeFileSync(join(project, file), text)
+  }
+  const writeStub = (file: string, name: string) => write(file, stub.replace('NAME', name))
+  for (const file of ['scripts', 'package.json', 'package-lock.json'])
+    cpSync(file, join(project, file), { recursive: true, verbatimSymlinks: true })
+  write('sample/studio.yaml', 'name: Stub\n')
+  writeStub('site/build/check-environment.ts', 'check-environment')
+  writeStub('cli/studio.ts', 'studio')
+  writeStub('bench/main.ts', 'bench')
+  writeStub('dist/build-1/server/main.mjs', 'main')
+  symlinkSync('build-1', join(project, 'dist/current'))
+  const programs = { astro: 'astro', knip: 'knip', vitest: 'vitest', '@biomejs/biome': 'biome' }
+  for (const [name, command] of Object.entries({ ...programs, '@playwright/test': 'playwright' })) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ bin: { [command]: 'cli.mjs' } }))
+    writeStub(`node_modules/${name}/cli.mjs`, command)
+  }
+  mkdirSync(join(project, 'node_modules/node/bin'), { recursive: true })
+  for (const name of ['node', 'node.exe']) symlinkSync(process.execPath, join(project, 'node_modules/node/bin', name))
+  const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  const notes = { lockfile: hash, browser: process.execPath, 'whole-browser': process.execPath }
+  for (const [name, note] of Object.entries(notes)) write(`node_modules/.cache/kitewright/${name}`, note)
+  return project
+}
+
+const stub = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+const [word = '', , folder] = process.argv.slice(2)
+appendFileSync('log', 'NAME ' + word + '\\n')
+if (word === 'build') {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(folder + '/static.json', '{}')
+}
+if (process.env.STAY) {
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => {
+      console.log(signal)
+      setTimeout(() => process.exit(7), 200)
+    })
+  setInterval(() => {}, 1000)
+  console.log('ready', process.pid)
+}`
+
+/** Runs a script by the system's Node.js, on a PATH that has nothing else but npm and git, on what looks like this platform. */
+function runScript(project: string, words: string[], platform: string, variables: Record<string, string> = {}) {
+  const path = join(project, 'path')
+  mkdirSync(path, { recursive: true })
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  for (const name of ['node', 'npm', 'git']) {
+    const file = folders.map((folder) => join(folder, name)).find((each) => existsSync(each))
+    if (file !== undefined && !existsSync(join(path, name))) symlinkSync(file, join(path, name))
+  }
+  const platformModule = `data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`
+  const env = { PATH: path, NODE_OPTIONS: `--import=${platformModule}`, ...variables }
+  const child = spawn(join(path, 'node'), words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const stderr = text(child.stderr)
+  return { child, stderr, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
+}

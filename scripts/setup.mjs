@@ -1,7 +1,7 @@
 // `node scripts/setup.mjs [test|test-long|bench]`: installs what is missing, then nothing again until the lockfile changes.
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
   installBrowser,
   installFirefox,
@@ -9,7 +9,7 @@ import {
   installWebKit,
   installWholeBrowser,
 } from './install-test-servers.mjs'
-import { environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
+import { environment, pinnedNode, readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
 const oldestMajor = 20
 const major = Number(process.versions.node.split('.')[0])
@@ -43,11 +43,21 @@ function installPackages() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (readNote('lockfile') === lock && existsSync(join(root, 'node_modules', '.bin', 'node'))) return
+  if (readNote('lockfile') === lock && existsSync(pinnedNode())) return
   say('Installing the packages of package-lock.json …')
+  setAside()
   // npm replaces node_modules, the pinned Node.js in it too: it must not run on what it deletes.
-  if (!run('npm', ['ci', '--loglevel=error'], environment({ pinned: false }))) {
+  if (!run('npm ci --loglevel=error', [], { env: environment({ pinned: false }), shell: true })) {
     stop('The packages could not be installed.', 'Check the connection to the npm registry, then run this again.')
   }
   writeNote('lockfile', lock)
+}
+
+/** Windows deletes no program that runs, as the pinned Node.js may run this, but lets it be moved. */
+function setAside() {
+  const old = join(root, 'dist', 'node.exe')
+  rmSync(old, { force: true })
+  if (process.platform !== 'win32' || !existsSync(pinnedNode())) return
+  mkdirSync(dirname(old), { recursive: true })
+  renameSync(pinnedNode(), old)
 }

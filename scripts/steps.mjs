@@ -1,18 +1,40 @@
-// What the set-up scripts share. Plain JavaScript: it has to run on the system's Node.js 20.
+// What the scripts share. Plain JavaScript: the system's Node.js 20 runs it, on Windows and macOS too.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { constants as access, accessSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
-/** Says on standard error what is going on; standard output belongs to the commands. */
+/** The Node.js of package.json, which runs the TypeScript. */
+export function pinnedNode() {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/**
+ * The JavaScript of a package's command. What npm links in node_modules/.bin is a batch file on Windows.
+ * @param {string} name
+ * @param {string} [command] where the package isn't called like it
+ */
+export function programOf(name, command = name) {
+  const folder = join(root, 'node_modules', ...name.split('/'))
+  const { bin: programs } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof programs === 'string' ? programs : programs[command])
+}
+
+/** Says on standard error what is going on; standard output belongs to the commands. @param {string} text */
 export function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
-/** Ends the set-up with what went wrong and what to do about it. */
+/**
+ * Ends the set-up with what went wrong and what to do about it.
+ * @param {string} what
+ * @param {string} advice
+ * @returns {never}
+ */
 export function stop(what, advice) {
   say(`\n✗ ${what}\n  ${advice}`)
   process.exit(1)
@@ -21,18 +43,23 @@ export function stop(what, advice) {
 /** The environment with the pinned Node.js first in PATH, or with the system's alone while packages are replaced. */
 export function environment({ pinned = true } = {}) {
   const others = (process.env.PATH ?? '').split(delimiter).filter((entry) => resolve(entry) !== bin)
-  return { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PATH: (pinned ? [bin, ...others] : others).join(delimiter) }
+  return {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    ASTRO_DEV_BACKGROUND: '0',
+    PATH: (pinned ? [bin, ...others] : others).join(delimiter),
+  }
 }
 
 /** Runs a command to its end, its output on standard error. @returns whether it succeeded */
-export function run(command, args, env = environment()) {
-  const { status } = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] })
+export function run(command, args, { env = environment(), shell = false } = {}) {
+  const { status } = spawnSync(command, args, { cwd: root, env, shell, stdio: ['ignore', 2, 2] })
   return status === 0
 }
 
-/** Runs a command that tells more than anyone wants to know: only where it fails, what it complained of is shown. */
-export function runQuietly(command, args, env = environment()) {
-  const { status, stdout, stderr } = spawnSync(command, args, {
+/** Runs a Node.js program that prints more than anyone reads: its complaints show only where it fails. @returns whether it succeeded */
+export function runQuietly(args, env = environment()) {
+  const { status, stdout, stderr } = spawnSync(pinnedNode(), args, {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,10 +69,10 @@ export function runQuietly(command, args, env = environment()) {
   return status === 0
 }
 
-/** Runs a command beside others. @returns whether it succeeded, and what it printed unless that was shown at once */
-export function runBeside(command, args, { isShown }) {
+/** Runs a Node.js program beside others. @returns whether it succeeded, and what it printed unless that was shown at once */
+export function runBeside(args, { isShown }) {
   const output = isShown ? 2 : 'pipe'
-  const child = spawn(command, args, { cwd: root, env: environment(), stdio: ['ignore', output, output] })
+  const child = spawn(pinnedNode(), args, { cwd: root, env: environment(), stdio: ['ignore', output, output] })
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
   return new Promise((resolve) => {
@@ -53,6 +80,69 @@ export function runBeside(command, args, { isShown }) {
     child.on('close', (code) => {
       resolve({ passed: code === 0, said: Buffer.concat(said) })
     })
+  })
+}
+
+/**
+ * Runs Node.js in the foreground, and ends as it does. A signal reaches it once: a terminal sends Ctrl-C to every process of its
+ * window, and so does Windows with whatever can be caught there.
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} [variables]
+ */
+export async function runInFront(args, variables) {
+  const child = spawn(pinnedNode(), args, { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      const hasIt = process.platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY)
+      if (!hasIt) child.kill(signal)
+    })
+  process.exit(await exitCodeOf(child))
+}
+
+/**
+ * Where a systemd unit of the folder's name serves this folder: what it reads, deploy/server.env and /etc/NAME.env, which wins.
+ * Elsewhere the program finds its settings itself, in .env.
+ * @returns {string[]} arguments of Node.js
+ */
+export function unitSettings() {
+  const name = basename(root)
+  const unit = join('/etc/systemd/system', `${name}.service`)
+  if (!existsSync(unit) || !readFileSync(unit, 'utf8').split('\n').includes(`WorkingDirectory=${root}`)) return []
+  const settings = join('/etc', `${name}.env`)
+  if (!existsSync(settings)) return ['--env-file=deploy/server.env']
+  try {
+    accessSync(settings, access.R_OK)
+  } catch {
+    stop(`${settings} has the settings of this site, and you may not read it.`, 'Try again as root (sudo).')
+  }
+  return ['--env-file=deploy/server.env', `--env-file=${settings}`]
+}
+
+/**
+ * How the built server is started, by deploy/kitewright.service too.
+ * @param {string} [build] tests serve the sample, which has one of its own
+ */
+export function serverProcess(build = 'current') {
+  return {
+    args: [
+      '--memory-saver-mode',
+      '--heap-growing-percent=50',
+      '--max-semi-space-size=8',
+      join('dist', build, 'server', 'main.mjs'),
+    ],
+    // React checks every element that it renders, unless it is told that nobody develops here.
+    env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
+  }
+}
+
+/** @returns {Promise<number>} as a shell counts: 128 and the number of the signal that ended it */
+export function exitCodeOf(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      say(error.message)
+      resolve(1)
+    })
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })
 }
 

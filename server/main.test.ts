@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../migrations/tables.ts'
 import { type Database, openDatabase, StorageError } from '../platform/db/database.ts'
 import { assertDurable, sqliteFileName } from '../platform/db/sqlite.ts'
@@ -11,7 +11,6 @@ import { freeBytes, lowDisk } from '../platform/disk-room.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { createTextIndex, type MarkedText, openTextIndex } from '../platform/text/text-index.ts'
 import { openTestDatabase, sqlite, temporaryFolder } from '../tests/support/databases.ts'
-import { newestDay, watchForNextDay } from './next-day.ts'
 
 test('a disk is low below the least that it must have left, and then says how much that is', async () => {
   const folder = temporaryFolder()
@@ -20,40 +19,6 @@ test('a disk is low below the least that it must have left, and then says how mu
   expect(await lowDisk(folder, 1)).toBeUndefined()
   expect(await lowDisk(folder, free * 2)).toMatch(new RegExp(`^the disk runs low: \\d+ MB left in ${folder}$`))
   expect(await lowDisk('/nowhere/at/all', Number.POSITIVE_INFINITY)).toBeUndefined()
-})
-
-describe('a site that is built ahead for a day', () => {
-  const noon = (day: string) => new Date(`${day}T12:00:00Z`)
-
-  /** A build, with others made ahead. */
-  function buildWith(...days: string[]): string {
-    const build = temporaryFolder()
-    for (const day of days) mkdirSync(join(build, 'days', day), { recursive: true })
-    return build
-  }
-
-  test('serves from that day on, also after a start on a later one', () => {
-    const build = buildWith('2026-12-01', '2026-12-24')
-    expect(newestDay(build, noon('2026-11-30'))).toBeUndefined()
-    expect(newestDay(build, noon('2026-12-01'))).toBe('2026-12-01')
-    expect(newestDay(join(build, 'days/2026-12-01'), noon('2026-12-23'))).toBe('2026-12-01')
-    expect(newestDay(join(build, 'days/2026-12-01'), noon('2027-03-01'))).toBe('2026-12-24')
-    expect(newestDay(buildWith(), noon('2026-12-24'))).toBeUndefined()
-  })
-
-  test('takes over once, when its day has come', () => {
-    vi.useFakeTimers({ now: noon('2026-11-30') })
-    onTestFinished(() => void vi.useRealTimers())
-    const build = buildWith('2026-12-01')
-    const take = vi.fn()
-    watchForNextDay(build, take)
-    watchForNextDay(join(build, 'days/2026-12-01'), () => expect.unreachable())
-    vi.advanceTimersByTime(11 * 3_600_000)
-    expect(take).not.toHaveBeenCalled()
-    vi.setSystemTime(noon('2026-12-01'))
-    vi.advanceTimersByTime(60_000)
-    expect(take).toHaveBeenCalledOnce()
-  })
 })
 
 describe('the text index', () => {

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { url as debuggerUrl } from 'node:inspector'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
@@ -9,14 +7,15 @@ import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { environmentNotes } from '../platform/environment-notes.ts'
+import { handOver, listen, portOf } from '../platform/http/listen.ts'
 import { createSiteServer, type SiteServerOptions, securityHeaders } from '../platform/http/site-server.ts'
 import { builtForAnother, openStaticFiles } from '../platform/http/static-files.ts'
-import { createLog, createServerLog, type Log } from '../platform/log.ts'
+import { createLog, createServerLog } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
+import { watchMainThread } from '../platform/watch-main-thread.ts'
 import { type App as Application, openApp } from './app.ts'
 import { confirmPath as callConfirmPath, managePath as callManagePath } from './calls/links.ts'
 import { readTrained, trainedFile } from './chat/book/trained-answers.ts'
-import { watchForNextDay } from './next-day.ts'
 import { routes, seenPath } from './routes.ts'
 import { uncountedPath } from './visits/uncounted.ts'
 
@@ -31,12 +30,8 @@ const drainMs = 3000
 const closeMs = 1500
 /** A database may keep silent for long: what it has not confirmed was promised to nobody. */
 const latestExitMs = 4800
-/** How often the watchdog hears of this process. */
-const beatMs = 1_000
-/** Of sysexits.h: an error of the program's own. scripts/supervise starts it again. */
+/** Of sysexits.h: an error of the program's own. scripts/start.mjs starts it again. */
 const crashedCode = 70
-/** Of sysexits.h: try again. scripts/supervise and systemd start the site that was built for this day. */
-const nextDayCode = 75
 
 process.on('uncaughtException', fail)
 try {
@@ -45,7 +40,7 @@ try {
   fail(error)
 }
 
-/** A mistake of the owner's ends with 1: scripts/supervise does not start the site again before it is fixed. */
+/** A mistake of the owner's ends with 1: scripts/start.mjs does not start the site again before it is fixed. */
 function fail(error: unknown): never {
   const isKnown = [EnvironmentError, ContentError, StorageError].some((kind) => error instanceof kind)
   say(isKnown && error instanceof Error ? error.message : inspect(error))
@@ -91,15 +86,15 @@ async function serve(): Promise<void> {
   const port = await listen(server, environment.host, environment.port)
   app.start()
   let isStopping = false
-  const stopOnce = (code: number) => {
+  const stopOnce = () => {
     // Ctrl-C comes twice, from the terminal and from npm, and the second must not cut short what the first began.
     if (isStopping) return
     isStopping = true
-    void stop(server, app, code)
+    void stop(server, app)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopOnce(0))
-  watchForNextDay(build, () => stopOnce(nextDayCode))
-  startWatchdog(log)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
+  handOver(server, stopOnce)
+  watchMainThread()
   for (const note of [...environmentNotes(process.env, environment), wrongAddress]) if (note) say(`! ${note}`)
   say(`${app.studio.name} is at http://${reachable(environment.host)}:${port}`)
   if (process.stderr.isTTY) {
@@ -117,24 +112,11 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  server.listen(port, host)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    throw new EnvironmentError(
-      `HOST, PORT: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
-    )
-  }
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
-}
-
 /** Keeps the code and content of this start in memory, whatever is built meanwhile. Outside the log, which is visitors'. */
 async function warmUp(options: SiteServerOptions): Promise<void> {
   const server = createSiteServer({ ...options, log: createLog(undefined, 'error') })
-  const port = await listen(server, '127.0.0.1', 0)
-  const { ok, status } = await fetch(`http://127.0.0.1:${port}/contact`)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { ok, status } = await fetch(`http://127.0.0.1:${portOf(server)}/contact`)
   server.close()
   server.closeAllConnections()
   if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the lines above say why`)
@@ -151,8 +133,8 @@ async function readiness({ checkReady, log }: Application, wrongAddress: string 
   }
 }
 
-async function stop(server: Server, app: Application, code: number): Promise<void> {
-  setTimeout(() => process.exit(code), latestExitMs)
+async function stop(server: Server, app: Application): Promise<void> {
+  setTimeout(() => process.exit(0), latestExitMs)
   const drained = once(server, 'close')
   server.close()
   // A connection that was busy then is idle once it has its answer, and kept alive unless it is closed.
@@ -162,22 +144,5 @@ async function stop(server: Server, app: Application, code: number): Promise<voi
   clearTimeout(cut)
   clearInterval(idle)
   await app.close(closeMs)
-  process.exit(code)
-}
-
-/** Lets scripts/watchdog end this process when its main thread is blocked for good, unless by a debugger. */
-function startWatchdog(log: Log): void {
-  const watchdog = spawn('sh', ['scripts/watchdog', String(process.pid)], { stdio: ['ignore', 'inherit', 'inherit'] })
-  watchdog.unref()
-  const end = () => watchdog.kill('SIGKILL')
-  const beat = setInterval(() => {
-    if (debuggerUrl() === undefined) watchdog.kill('SIGCONT')
-    else end()
-  }, beatMs).unref()
-  process.once('exit', end)
-  watchdog.once('error', (error) => log.error({ err: error }, 'no watchdog could be started'))
-  watchdog.once('exit', () => {
-    clearInterval(beat)
-    log.warn('the watchdog has ended: nobody ends this process if it is blocked')
-  })
+  process.exit(0)
 }

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { serverProcess } from '../scripts/steps.mjs'
 import { engines, type Place, sqlite, temporaryFolder } from './support/databases.ts'
 import { pageMarks } from './support/desk.ts'
 import {
@@ -141,10 +142,18 @@ test('the built server streams a reply by sentences, and finishes what it can wh
 })
 
 describe('the start', () => {
-  function serve(command: string[], variables: Record<string, string> = {}) {
-    const [program = '', ...args] = command
-    const settings = { PATH: process.env['PATH'], CONTENT_DIR: 'sample', PORT: '0', DATA_DIR: temporaryFolder() }
-    const child = spawn(program, args, { env: { ...settings, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { args, env } = serverProcess('sample')
+
+  function serve(variables: Record<string, string> = {}, command = [process.execPath, ...args]) {
+    const [program = '', ...words] = command
+    const settings = {
+      ...env,
+      PATH: process.env['PATH'],
+      CONTENT_DIR: 'sample',
+      PORT: '0',
+      DATA_DIR: temporaryFolder(),
+    }
+    const child = spawn(program, words, { env: { ...settings, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
     onTestFinished(() => end(child))
     return child
   }
@@ -170,7 +179,7 @@ describe('the start', () => {
   const linesOf = (stream: Readable) => createInterface({ input: stream })[Symbol.asyncIterator]()
 
   test('and /readyz name an address that the pages were not built for, and the log holds visitors alone', async () => {
-    const child = serve(['sh', 'scripts/serve'], { SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' })
+    const child = serve({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' })
     const log = text(child.stdout)
     const said = await linesUntil(' is at ', linesOf(child.stderr))
     const built = 'The pages were built for http://localhost:4321, and SITE_URL is https://lumen.example'
@@ -196,7 +205,7 @@ describe('the start', () => {
   const hasTerminals = spawnSync('script', ['--version']).status === 0
 
   test.skipIf(!hasTerminals)('in a terminal says in three lines where it is and what to do, and no JSON', async () => {
-    const child = serve(['script', '-qefc', 'exec sh scripts/serve', '/dev/null'])
+    const child = serve({}, ['script', '-qefc', `exec ${[process.execPath, ...args].join(' ')}`, '/dev/null'])
     const lines = linesOf(child.stdout)
     const [address = '', settings, next, ...more] = await linesUntil('npm run studio', lines)
     expect(address).toMatch(/^Kitewright is at http:/)

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs'
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
 import { dayOf, longDay } from '../text/time-text.ts'
@@ -8,7 +7,7 @@ import { filledText } from './facts/fill-numbers.ts'
 import { readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { parseProse } from './prose/prose.ts'
-import { ContentError, contentPath, readEach, readMarkdown } from './read-content.ts'
+import { ContentError, contentFiles, readEach, readMarkdown } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' })
 const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
@@ -66,7 +65,7 @@ export function readArticles(
   also: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
 ) {
   const drawings = readDrawings()
-  const found = globSync('articles/**/*.md', { cwd: contentPath() }).sort()
+  const found = contentFiles('articles/**/*.md')
   const schema = articleSchema(facts, drawings)
   const read = readEach(found, (file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()

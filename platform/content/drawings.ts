@@ -1,8 +1,7 @@
-import { globSync } from 'node:fs'
 import { z } from 'zod'
 import { seededRandom } from '../seeded-random.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { ContentError, contentPath, readEach, readText } from './read-content.ts'
+import { ContentError, contentFiles, readEach, readText } from './read-content.ts'
 
 /** An SVG file without its outermost element. */
 export type Drawing = { viewBox: string; shapes: string }
@@ -16,7 +15,7 @@ const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style
 
 /** @throws ContentError */
 export function readDrawings(): Drawings {
-  const files = globSync('drawings/**/*.svg', { cwd: contentPath() }).sort()
+  const files = contentFiles('drawings/**/*.svg')
   const nameOf = (file: string) => file.slice('drawings/'.length, -'.svg'.length)
   return Object.fromEntries(readEach(files, (file) => [nameOf(file), readDrawing(file)] as const))
 }

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, parse } from 'node:path'
+import { dirname, join, parse, sep } from 'node:path'
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { isObject } from '../is-object.ts'
@@ -119,9 +119,19 @@ export function hasContent(file: string): boolean {
   return existsSync(contentPath(file))
 }
 
-/** The YAML files of a folder of content/, by their paths. */
+/** Files of content/ by their paths, with slashes on Windows too. */
+export function contentFiles(pattern: string): string[] {
+  return globSync(pattern, { cwd: contentPath() }).map(withSlashes).sort()
+}
+
+/** A path as in addresses and messages: Windows gives it backslashes. */
+export function withSlashes(path: string): string {
+  return path.replaceAll(sep, '/')
+}
+
+/** The YAML files of a folder of content/. */
 export function yamlFilesIn(folder: string): string[] {
-  return globSync(`${folder}/*.yaml`, { cwd: contentPath() }).sort()
+  return contentFiles(`${folder}/*.yaml`)
 }
 
 export function readText(file: string): string {

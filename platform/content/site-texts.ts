@@ -1,7 +1,6 @@
 import { readArticles } from './articles.ts'
 import { readFacts } from './facts/facts.ts'
 import { readAll } from './read-content.ts'
-import { siteTime } from './site-time.ts'
 import { readTextPages } from './text-pages.ts'
 
 /** The long texts: only the build and the newsletter need them. */
@@ -21,7 +20,7 @@ export function readSiteTexts() {
   const isDev = import.meta.env?.DEV === true
   const facts = readFacts()
   const { read, pages } = readAll({
-    read: () => readArticles(facts, siteTime(), ({ preview }) => isDev || preview !== undefined),
+    read: () => readArticles(facts, new Date(), ({ preview }) => isDev || preview !== undefined),
     pages: () => readTextPages(facts),
   })
   return {

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs'
 import { z } from 'zod'
 import { longDay } from '../text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
@@ -6,7 +5,7 @@ import { filledText } from './facts/fill-numbers.ts'
 import { readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { parseProse } from './prose/prose.ts'
-import { ContentError, contentPath, readAll, readEach, readMarkdown } from './read-content.ts'
+import { ContentError, contentFiles, readAll, readEach, readMarkdown } from './read-content.ts'
 
 /** A page of text: of content/pages, or the terms and the privacy policy. */
 export type TextPage = ReturnType<typeof readTextPage>
@@ -20,7 +19,7 @@ const taken = new Set(
 
 /** @throws ContentError */
 export function readTextPages(facts: Facts): TextPage[] {
-  const files = globSync('pages/**/*.md', { cwd: contentPath() }).sort()
+  const files = contentFiles('pages/**/*.md')
   const { own, legal } = readAll({
     own: () => readEach(files, (file) => readTextPage(file, slugIn(file), facts)),
     legal: () => readEach(['privacy', 'terms'], (name) => readTextPage(`legal/${name}.md`, name, facts)),

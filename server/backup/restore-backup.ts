@@ -109,7 +109,9 @@ async function beginningOf(file: string): Promise<string> {
 
 /** Makes a file's bytes, or the renames and new names in a folder, outlive a power cut. */
 export async function syncToDisk(path: string): Promise<void> {
-  await using handle = await open(path)
+  const isWindows = process.platform === 'win32'
+  if (isWindows && (await stat(path)).isDirectory()) return // nothing to flush there
+  await using handle = await open(path, isWindows ? 'r+' : 'r')
   await handle.sync()
 }
 

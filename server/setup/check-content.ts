@@ -9,7 +9,6 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/static-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { newestDay } from '../next-day.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { contentPieces, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
@@ -52,11 +51,11 @@ function readAll() {
   return content
 }
 
-/** An article comes out by a build: that of today, or one that was made ahead for its day. */
+/** An article comes out by the build of its day. */
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = unlessWrong(() => readArticles(siteContent().facts, today, () => true))
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
-  return scheduleOf(articles, new Set(readManifest(servedBuild(dist, today)).files.map(({ path }) => path)))
+  return scheduleOf(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
 }
 
 type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
@@ -94,9 +93,4 @@ export function checkDatedFacts(today: Date, facts: unknown = unlessWrong(readOf
     return [note(`content/offers.yaml, ${name}: was true until ${until}; since then the site says its “afterwards”`)]
   }
   return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
-}
-
-function servedBuild(dist: string, today: Date): string {
-  const day = newestDay(dist, today)
-  return day === undefined ? dist : join(dist, 'days', day)
 }

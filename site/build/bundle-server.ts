@@ -37,7 +37,7 @@ async function bundle(plugins: RolldownPluginOption[]): Promise<{ fileName: stri
   return output.filter((file) => file.type === 'chunk')
 }
 
-const siteContent = /\/platform\/content\/site-content\.ts$/
+const siteContent = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
 /** For Vite and rolldown: the content as it was at the build, in place of the module that reads and checks it. */
 export function builtContent(content: () => object) {

@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { contentPath } from '../../platform/content/read-content.ts'
+import { readFileSync } from 'node:fs'
+import { contentFiles, contentPath } from '../../platform/content/read-content.ts'
 
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
@@ -68,7 +68,7 @@ function decoded(anchor: string): string {
 function placesOf(address: string, pages: readonly string[]): string {
   const isWhole = address.startsWith('/')
   const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
-  const all = globSync('**/*.{md,yaml}', { cwd: contentPath() })
+  const all = contentFiles('**/*.{md,yaml}')
   const files = all.filter((file) => isWhole || own.some((end) => `/${file}`.endsWith(end)))
   const isIn = (line: string) =>
     isWhole ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)

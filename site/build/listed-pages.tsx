@@ -7,7 +7,6 @@ import { proseMarkdown } from '../../platform/content/prose/render-prose.ts'
 import { contentPath } from '../../platform/content/read-content.ts'
 import { type SiteContent, siteContent } from '../../platform/content/site-content.ts'
 import { type SiteTexts, siteTexts } from '../../platform/content/site-texts.ts'
-import { siteTime } from '../../platform/content/site-time.ts'
 import type { Blog } from '../../platform/content/site-words.ts'
 import type { TextPage } from '../../platform/content/text-pages.ts'
 import { escapeMarkdown } from '../../platform/text/markdown.ts'
@@ -50,7 +49,7 @@ let kept: ListedPage[] | undefined
 /** Made once in a build, and at every request of `npm run dev`. */
 export function listedPages(site: URL): ListedPage[] {
   if (kept === undefined || import.meta.env.DEV) {
-    const now = siteTime()
+    const now = new Date()
     kept = pagesOf(siteContent(), siteTexts(), { site, now, lastChange: (files) => lastChange(files, now) })
   }
   return kept

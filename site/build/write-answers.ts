@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
-import { ContentError } from '../../platform/content/read-content.ts'
+import { ContentError, withSlashes } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
 import type { StaticManifest } from '../../platform/http/static-files.ts'
@@ -96,6 +96,6 @@ function refuseDeadLinks(answers: readonly Answer[], redirects: Record<string, s
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .map((entry) => withSlashes(relative(folder, join(entry.parentPath, entry.name))))
     .sort()
 }

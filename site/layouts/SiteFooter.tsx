@@ -1,5 +1,4 @@
 import './SiteFooter.css'
-import { siteTime } from '../../platform/content/site-time.ts'
 import type { Frame, Link, Newsletter } from '../../platform/content/site-words.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { islandUrl } from '../build/island-url.ts'
@@ -46,7 +45,7 @@ export function SiteFooter({ studio, footer, services, call, newsletter }: SiteF
         </div>
       </div>
       <div className="footer-foot">
-        <p>{`© ${siteTime().getUTCFullYear()} ${studio.name}`}</p>
+        <p>{`© ${new Date().getUTCFullYear()} ${studio.name}`}</p>
         <Links className="footer-row" links={footer.legal} />
         <TextList items={footer.taglines} className="footer-row" />
       </div>

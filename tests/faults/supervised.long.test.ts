@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,22 +8,11 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/databases.ts'
+import { copyWithoutArticles } from '../support/project.ts'
+import { contentOf } from '../support/run-studio.ts'
 
-/** Twice what the watchdog waits. */
+/** More than twice what the main thread may compute without a sign. */
 const longMs = 12_000
-
-/** Node.js has no such sockets: Python is in for systemd. */
-const program = `import socket, sys
-s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-s.bind(sys.argv[1])
-print('listening', flush=True)
-while True:
-  word = s.recv(4096).decode().strip()
-  if word != 'BARRIER=1': print(word, flush=True)`
-
-const canRun = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
-
-const canBeSystemd = canRun('systemd-notify') && canRun('python3')
 
 test('a server that was stopped by hand, as a laptop’s sleep does, goes on as the same process', async () => {
   const site = await superviseSite()
@@ -56,10 +46,8 @@ test('a server that hardly gets a processor is left alone', async () => {
 })
 
 test('what npm start serves is started again when it is blocked for good or fails, and ends as a whole on Ctrl-C', async () => {
-  const systemd = canBeSystemd ? await openNotifySocket() : undefined
-  const site = await superviseSite(systemd && { NOTIFY_SOCKET: systemd.path })
+  const site = await superviseSite()
   const blocked = await site.nextLife()
-  for (const word of systemd ? ['READY=1', 'WATCHDOG=1', 'WATCHDOG=1'] : []) expect(await systemd?.next()).toBe(word)
   process.kill(blocked.pid, 'SIGWINCH')
   const computing = await site.nextLife()
   process.kill(computing.pid, 'SIGUSR2')
@@ -88,17 +76,61 @@ test('what npm start serves stays ended when the owner has something to fix', as
   expect([await site.exit, site.codes()]).toEqual([1, []])
 })
 
+test('on a day that changes the content the site is built again, and handed over without losing a request', async () => {
+  const project = temporaryFolder()
+  copyWithoutArticles(project)
+  const env = { ...process.env, CONTENT_DIR: undefined }
+  const built = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], { cwd: project, env, encoding: 'utf8' })
+  expect(built.status, built.stderr).toBe(0)
+  // As if it had been built on another day.
+  const note = join(project, 'node_modules/.cache/kitewright/build-')
+  writeFileSync(note, readFileSync(note, 'utf8').replace(/ .*/, ' another'))
+  const site = await superviseSite({}, project)
+  const first = await site.nextLife()
+  let next: typeof first | undefined
+  const taken = site.nextLife().then((life) => {
+    next = life
+  })
+  const statuses = new Set<number>()
+  while (next === undefined) statuses.add((await fetch(first.url, { headers: { connection: 'close' } })).status)
+  await taken
+  expect([next.url, statuses]).toEqual([first.url, new Set([200])])
+  expect(next.pid).not.toBe(first.pid)
+  await expect.poll(() => isAlive(first.pid)).toBe(false)
+  expect((await fetch(next.url)).status).toBe(200)
+  expect(site.codes()).toEqual([])
+  site.supervisor.kill('SIGTERM')
+  expect(await site.exit).toBe(0)
+  expect(isAlive(next.pid)).toBe(false)
+})
+
+test('the server ends with the one that started it, as on Windows no signal reaches both', async () => {
+  const site = await superviseSite()
+  const { pid } = await site.nextLife()
+  site.supervisor.kill('SIGKILL')
+  await expect.poll(() => isAlive(pid)).toBe(false)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** The built site the way that `npm start` serves it, in a process group of its own, which ends with the test. */
-async function superviseSite(variables: Record<string, string> = {}) {
-  const settings = { PATH: process.env['PATH'], PORT: '0', CONTENT_DIR: 'sample', DATA_DIR: temporaryFolder() }
-  const supervisor = spawn('sh', ['scripts/supervise'], {
+async function superviseSite(variables: Record<string, string> = {}, project = '.') {
+  const settings = { PATH: process.env['PATH'], PORT: '0', ...contentOf(project), DATA_DIR: temporaryFolder() }
+  const supervisor = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: project,
     env: { ...settings, NODE_OPTIONS: `--import=${resolve('tests/faults/in-server.ts')}`, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
   const exit = once(supervisor, 'exit').then(([code]): number | null => code)
   const { pid } = supervisor
-  if (pid === undefined) throw new Error('scripts/supervise cannot be started')
+  if (pid === undefined) throw new Error('scripts/start.mjs cannot be started')
   /** A signal to everything that was started, as a terminal's Ctrl-C is. */
   const signalAll = (signal: NodeJS.Signals) => process.kill(-pid, signal)
   onTestFinished(async () => {
@@ -127,15 +159,4 @@ async function superviseSite(variables: Record<string, string> = {}) {
   /** Those of the lives that were ended and followed by another, so far. */
   const codes = () => said.flatMap((line) => ended.exec(line)?.[1] ?? [])
   return { nextLife, codes, logged, supervisor, signalAll, exit }
-}
-
-/** A socket like that of systemd for its units. */
-async function openNotifySocket() {
-  const path = join(temporaryFolder(), 'socket')
-  const child = spawn('python3', ['-c', program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const next = async (): Promise<string> => (await lines.next()).value ?? 'the end'
-  await next()
-  return { path, next }
 }

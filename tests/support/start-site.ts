@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { serverProcess } from '../../scripts/steps.mjs'
 import { contentOf } from './run-studio.ts'
 
 export type RunningSite = {
@@ -24,9 +25,11 @@ export type RunningSite = {
  */
 export async function startSite(variables: Record<string, string> = {}, project = '.'): Promise<RunningSite> {
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
-  const child = spawn('sh', ['scripts/serve'], {
+  const content = contentOf(project)
+  const { args, env } = serverProcess(content.CONTENT_DIR)
+  const child = spawn(process.execPath, args, {
     cwd: project,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...contentOf(project), DATA_DIR: dataDir, ...variables },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env, ...content, DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const url = await addressOf(child)

@@ -3,7 +3,6 @@ import { isObject } from '../../is-object.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
 import { ContentError } from '../read-content.ts'
-import { siteTime } from '../site-time.ts'
 import { typedByHand } from './typed-facts.ts'
 
 const mostLevels = 8
@@ -46,7 +45,7 @@ function written(value: unknown, lang: string): string | undefined {
   if (Array.isArray(value)) return listed(value, lang)
   if (!isObject(value)) return undefined
   if ('until' in value)
-    return written(dayOf(siteTime()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
+    return written(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
   const [from, to] = [written(value['from'], lang), written(value['to'], lang)]
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
+import { withSlashes } from '../read-content.ts'
 
 /** A folder's files by their path below it. */
 export type Files = Map<string, Buffer>
@@ -19,7 +20,7 @@ const examplesSchema = z.record(z.string(), z.string())
 
 export function filesIn(folder: string): Files {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const names = entries.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort()
+  const names = entries.map(({ parentPath, name }) => withSlashes(relative(folder, join(parentPath, name)))).sort()
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
@@ -51,7 +51,7 @@ async function drawAll({ theme, pictures }: ShareDrawings, folder: URL): Promise
   const waiting = pictures.entries()
   const draw = async () => {
     for (const [path, drawing] of waiting) {
-      const file = fileURLToPath(folder) + path
+      const file = join(fileURLToPath(folder), path)
       const picture = await sharePicture(drawing, theme, letters)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, picture)

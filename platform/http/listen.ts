@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { EnvironmentError } from '../environment.ts'
+
+/**
+ * Listens; where scripts/start.mjs started this process to take over, on the socket of the server before. @returns the port
+ * @throws EnvironmentError where it can't
+ */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  if (process.argv.includes('--take-over')) {
+    const passed = once(process, 'message')
+    process.send?.('ready')
+    const [, socket] = await passed
+    server.listen(socket)
+  } else server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new EnvironmentError(
+      `HOST, PORT: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  return portOf(server)
+}
+
+export function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/**
+ * Gives the socket to the server after this one when scripts/start.mjs asks for it, then stops; also when that has died, which on
+ * Windows is how an end is heard of.
+ */
+export function handOver(server: Server, stop: () => void): void {
+  process.once('message', () => process.send?.('socket', Reflect.get(server, '_handle'), {}, stop))
+  process.once('disconnect', stop)
+}

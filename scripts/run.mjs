@@ -1,0 +1,10 @@
+// `node scripts/run.mjs [--settings] PROGRAM …`: runs a file of the project, or a package's program, under the pinned Node.js.
+// --settings gives it those of the site that a systemd unit serves from this folder.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { programOf, root, runInFront, unitSettings } from './steps.mjs'
+
+const words = process.argv.slice(2)
+const settings = words[0] === '--settings' ? unitSettings() : []
+const [program = '', ...args] = words[0] === '--settings' ? words.slice(1) : words
+await runInFront([...settings, existsSync(join(root, program)) ? program : programOf(program), ...args])

@@ -1,0 +1,102 @@
+// `npm start`, and the first process of the image: serves the site, serves it again when it has died, and hands it over to a
+// new build on a day that changes the content (docs/decisions/running/restarts.md).
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { environment, exitCodeOf, pinnedNode, root, say, serverProcess } from './steps.mjs'
+
+const longestPauseS = 32
+/** One that lived this long had started well. */
+const longLifeMs = 60_000
+const checkMs = 10_000
+
+/**
+ * Serves until it is stopped, or the owner has something to fix (code 1, soon after a start). One that dies at once again and again
+ * is started after ever longer pauses.
+ * @param {() => Promise<number>} serve one life, to its exit code
+ * @param {AbortSignal} signal stops it
+ * @param {(seconds: number, code: number) => Promise<unknown>} pause after a life that ended with this code
+ * @returns {Promise<number>} the exit code
+ */
+export async function keepServing(serve, signal, pause, now = Date.now) {
+  let seconds = 1
+  for (;;) {
+    const begun = now()
+    const code = await serve()
+    const wasLong = now() - begun >= longLifeMs
+    if (code === 0 || (code === 1 && !wasLong) || signal.aborted) return code
+    if (wasLong) seconds = 1
+    await pause(seconds, code)
+    if (signal.aborted) return code
+    seconds = Math.min(seconds * 2, longestPauseS)
+  }
+}
+
+function superviseSite() {
+  const stopping = new AbortController()
+  let server
+  let checkedOn = ''
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  setInterval(checkDay, checkMs).unref()
+  return keepServing(serve, stopping.signal, pause)
+
+  /** One life of the site, which may pass from one process to the next. */
+  async function serve() {
+    server = start()
+    for (;;) {
+      const current = server
+      const code = await exitCodeOf(current)
+      if (server === current) return code
+    }
+  }
+
+  function pause(seconds, code) {
+    say(`The site has ended with code ${code}. It is started again in ${seconds} s.`)
+    return wait(seconds * 1000, undefined, stopping).catch(() => {})
+  }
+
+  /** On Windows Ctrl-C has reached the server too, and there is no other signal that it could hear. */
+  function stop() {
+    if (!stopping.signal.aborted && process.platform !== 'win32') server.kill('SIGTERM')
+    stopping.abort()
+  }
+
+  /** A day may bring out an article or end an offer: then the site is built again. */
+  async function checkDay() {
+    const today = new Date().toISOString().slice(0, 10)
+    if (checkedOn === today) return
+    checkedOn = today
+    const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }
+    const build = spawn(pinnedNode(), [join('scripts', 'build-if-changed.mjs'), '--due'], options)
+    if (build.pid !== undefined) setPriority(build.pid, 19)
+    if ((await exitCodeOf(build)) === 0 && !stopping.signal.aborted) handOver()
+  }
+
+  /** The next server gets ready beside the one that serves, then takes over its socket: nobody is turned away. */
+  function handOver() {
+    const old = server
+    const next = start('--take-over')
+    const endNext = () => next.kill('SIGKILL')
+    const pass = (_, socket) => {
+      old.off('exit', endNext)
+      server = next
+      next.send('socket', socket, () => socket.close())
+    }
+    old.once('exit', endNext)
+    old.once('message', pass)
+    next.once('exit', () => old.off('message', pass))
+    next.once('message', () => old.send('hand over', () => {}))
+  }
+}
+
+function start(...words) {
+  const { args, env } = serverProcess(process.env.CONTENT_DIR)
+  const options = { cwd: root, env: { ...environment(), ...env } }
+  return spawn(pinnedNode(), [...args, ...words], { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.exit(await superviseSite())
