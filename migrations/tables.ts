@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { DetailColumn, LeadKind, RequiredColumn } from '../server/leads/fields.ts'
 
 /** Times are ms since 1970, lists and maps JSON in text, truths 0 and 1: what both engines hold alike. */
 export type Tables = {
@@ -44,18 +45,13 @@ export const keysOf = {
 
 export const tableNames = Object.keys(keysOf) as TableName[]
 
-type LeadKindName = 'contact' | 'consultation' | 'call'
-
 export type LeadRow = {
   reference: string
-  kind: LeadKindName
+  kind: LeadKind
   status: LeadStatus
   reasons: string
   request_key: string | null
-  name: string
-  email: string
   email_key: string
-  project: string
   page: string | null
   referrer: string | null
   campaign: string
@@ -66,13 +62,7 @@ export type LeadRow = {
   /** Id of the mail that tells the owner of several leads; null where it has one of its own. */
   digest: string | null
   created_at: number
-} & ConsultationColumns
-
-export type ConsultationColumns = {
-  company: string | null
-  budget: string | null
-  timeline: string | null
-  requirements: string | null
+  /** Of a consultation, to its end. */
   transcript: string | null
   /** 1 while the visitor has left without sending it; 0 once it was sent. */
   abandoned: number | null
@@ -80,7 +70,8 @@ export type ConsultationColumns = {
   consent_words: string | null
   consent_at: number | null
   updated_at: number | null
-}
+} & Record<RequiredColumn, string> &
+  Record<DetailColumn, string | null>
 
 type LeadStatus = 'ok' | 'held' | 'spam'
 

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { speculationRules } from '../site/layouts/speculation-rules.ts'
-import { cleanText } from './form.ts'
+import { cleanText } from './fields.ts'
 import { networkOf } from './http/ip-network.ts'
 import { readSignedText, signText } from './http/keyed-hash.ts'
 import { escapeXml } from './http/xml.ts'

@@ -8,7 +8,7 @@ import { extractBooking } from './chat/details/extract-booking.ts'
 import { createGatewayModel, type GatewayTimeouts } from './chat/gateway/chat-gateway.ts'
 import { builtIn } from './chat/reply/model-chain.ts'
 import { createPromptCount, promptMessages } from './chat/reply/prompt.ts'
-import { nothingKnown } from './leads/lead.fields.ts'
+import { nothingKnown } from './leads/fields.ts'
 
 export type ChatOptions = {
   environment: Pick<Environment, 'chat'>

@@ -40,8 +40,7 @@ function createComposers(
   }
   return {
     ...leadMails(
-      (isUpdate) => (lead) =>
-        leadWords(lead, brand(), isUpdate, content()?.agent.booking, mailTexts()?.receipt.subject),
+      (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, mailTexts()?.receipt.subject),
       (lead) => {
         const { calls } = siteContent()
         const call = calls && { text: calls.link, href: `${siteUrl}/call` }

@@ -31,10 +31,13 @@ declare module 'virtual:built/agent-words' {
   export default words
 }
 declare module 'virtual:built/booking-words' {
-  const words: import('./islands/consultation/booking.state.ts').BookingPanelWords
+  const words: Parameters<typeof import('./islands/consultation/ConsultationPanel.tsx').ConsultationPanel>[0]['words']
   export default words
 }
 declare module 'virtual:built/form-words' {
-  const words: Record<'contact' | 'newsletter', import('./ui/form/hydrate-form.ts').FormWords>
+  const words: { texts: import('../platform/fields.ts').FormTexts } & Record<
+    'contact' | 'newsletter' | 'call',
+    import('./islands/form.island.ts').FormWords
+  >
   export default words
 }

@@ -18,7 +18,8 @@ const arrows: Record<string, string[]> = {
   site: ['server', 'platform'],
   desk: ['server', 'platform'],
   cli: ['desk', 'server', 'platform', 'migrations'],
-  migrations: [],
+  // The columns of leads are those of their fields.
+  migrations: ['server'],
 }
 
 /** Which subjects a subject may import. What joins them stands in server/ itself. */

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readWords } from '../../platform/content/words.ts'
-import { mapFields } from '../../platform/form.ts'
+import { mapFields } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { extractBooking } from '../../server/chat/details/extract-booking.ts'
-import { consultationRules } from '../../server/leads/lead.fields.ts'
+import { consultationFields } from '../../server/leads/fields.ts'
 import { CommandFailure, example, exitFailed, fileFailure } from '../command.ts'
 import type { StudioCommand } from '../open-desk.ts'
 import { writeJsonLine } from '../terminal/records.ts'
@@ -65,7 +65,7 @@ export function addChatBatches(chat: StudioCommand): void {
       const { lang } = readWords()
       for await (const { data } of readJsonLines(file, talkSchema, talkForm)) {
         const noted = extractBooking(data.messages, email, lang)
-        await writeJsonLine({ id: data.id, ...mapFields(consultationRules, (field) => noted[field]) })
+        await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => noted[field]) })
       }
     })
 }

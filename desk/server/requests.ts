@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { markRequest } from '../../server/calls/change-call.ts'
 import { findCall } from '../../server/calls/store.ts'
-import { type ListedLead, leadKinds, leadViews, listLeads } from '../../server/leads/find-leads.ts'
+import { detailsIn } from '../../server/leads/fields.ts'
+import { type ListedLead, leadViews, listedKinds, listLeads } from '../../server/leads/find-leads.ts'
 import { findLead } from '../../server/leads/lead.repository.ts'
-import { leadFacts } from '../../server/leads/lead-facts.ts'
+import { leadFacts } from '../../server/leads/lead-record.ts'
 import { answerLeads, longestNote, noteLead } from '../../server/leads/mark-leads.ts'
 import { readTranscript, spokenLines } from '../../server/leads/transcript.ts'
 import { action, Refusal } from './action.ts'
@@ -21,16 +22,17 @@ function noSuchRequest(name: string): Refusal {
 }
 
 export const readRequests = action(
-  z.object({ view: z.enum(leadViews), kind: z.enum(leadKinds).optional(), search: z.string().max(200) }),
+  z.object({ view: z.enum(leadViews), kind: z.enum(listedKinds).optional(), search: z.string().max(200) }),
   async ({ database: { db } }, wanted) => {
     const leads = await listLeads(db, { ...wanted, limit: mostListed + 1 })
     return { isCut: leads.length > mostListed, leads: leads.slice(0, mostListed).map(toRow) }
   },
 )
 
-function toRow({ project, requirements, ...lead }: ListedLead) {
-  const { reference, created_at, kind, status, abandoned, answered_at, name, email } = lead
-  const text = (project || requirements || '').slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
+function toRow(lead: ListedLead) {
+  const { reference, created_at, kind, status, abandoned, answered_at, name, email, project } = lead
+  const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
+  const text = [project.slice(0, snippetCharacters).replaceAll(/\s+/g, ' '), ...details].filter(Boolean).join(' · ')
   return { reference, created_at, kind, status, abandoned, answered_at, name, email, text }
 }
 
@@ -49,7 +51,6 @@ export const readRequest = action(z.object({ reference }), async ({ database: { 
     answeredAt: lead.answered_at,
     note: lead.note ?? '',
     text: lead.project,
-    requirements: lead.requirements ?? '',
     facts: leadFacts(lead),
     talk: spokenLines(readTranscript(lead.transcript)),
     mails: lead.mails,

@@ -15,12 +15,12 @@ const mail = {
 }
 
 test('an answer is a draft to the lead with their words as a quote, short, and with no other header', () => {
-  const { pathname, searchParams } = new URL(replyLink({ ...lead, requirements: '' }))
+  const { pathname, searchParams } = new URL(replyLink(lead))
   const draft = [decodeURIComponent(pathname), searchParams.get('subject'), searchParams.get('body')]
   const quote = '\r\n\r\nAda wrote:\r\n> An engine & more?\r\n> By March.\r\n'
   expect(draft).toEqual(['ada+work@example.com', 'Re: your request KW-1', quote])
-  expect(replyLink({ ...lead, requirements: '', text: 'word '.repeat(10_000) }).length).toBeLessThan(2_000)
-  const hostile = { email: 'a?bcc=all@example.com', text: 'x&bcc=all@example.com', requirements: '' }
+  expect(replyLink({ ...lead, text: 'word '.repeat(10_000) }).length).toBeLessThan(2_000)
+  const hostile = { email: 'a?bcc=all@example.com', text: 'x&bcc=all@example.com' }
   expect([...new URL(replyLink({ ...lead, ...hostile })).searchParams.keys()]).toEqual(['subject', 'body'])
 })
 

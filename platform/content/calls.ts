@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { fields, hasContent, readContent } from './read-content.ts'
+import { fields, hasContent, labels, readContent } from './read-content.ts'
 
 /** Of a day by the studio's clock. `24:00` is the midnight that ends it. */
 export type Stretch = { from: string; to: string }
@@ -81,7 +81,7 @@ function callsSchema(facts: object) {
       ...fields(text, 'none noneOnDay choose otherTimes chosen near'),
     }),
     form: z.strictObject({
-      labels: z.strictObject(fields(text, 'name email about')),
+      labels: labels(text, 'name email about'),
       ...fields(text, 'send success referenceLabel unreachable'),
     }),
     links: linksSchema(text),

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, parse, sep } from 'node:path'
 import { isMap, LineCounter, parseDocument } from 'yaml'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { nearestTo } from '../text/nearest.ts'
 import { fieldErrors, plainWords, yamlError } from './field-errors.ts'
@@ -33,6 +33,11 @@ type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? Firs
 /** Fields that are all of one kind: `fields(text, 'send sending success')`. */
 export function fields<S extends z.ZodType, T extends string>(kind: S, names: T): Record<NamesIn<T>, S> {
   return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
+}
+
+/** Of a form's fields. A field that comes later needs none: it's called what it is. */
+export function labels<S extends z.ZodType<string>, T extends string>(text: S, names: T) {
+  return z.object(fields(text, names)).catchall(text)
 }
 
 /** Drops a byte order mark, and refuses other encodings. */

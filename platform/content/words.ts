@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { englishTexts, type FormTexts } from '../form.ts'
+import { englishTexts, type FormTexts } from '../fields.ts'
 import { fields, hasContent, readContent } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty')

@@ -1,5 +1,5 @@
 import { StorageError } from '../db/database.ts'
-import type { FormCheck, FormErrors, FormValues } from '../form.ts'
+import type { FormCheck, FormErrors, Values } from '../fields.ts'
 import type { Limited } from '../limits/count-use.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from './form-request.ts'
 import type { SpamSigns } from './spam-score.ts'
@@ -13,7 +13,7 @@ export type FormContext = SpamSigns & {
 }
 
 export type FormPost<F extends string> = {
-  values: FormValues<F>
+  values: Values<F>
   fields: FormRequest['fields']
   requestId: string
   context: FormContext
@@ -36,7 +36,7 @@ export type Form<F extends string> = {
 export type FormAnswer = {
   status: 200 | 204 | 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
   answerAs: FormRequest['answerAs']
-  values?: FormValues
+  values?: Values
   reference?: string
   isUnsent?: boolean
   errors?: FormErrors

@@ -3,11 +3,13 @@ import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/mail-address.ts'
 import { barePart, mailboxLimit, roomLimits } from '../../platform/email/mail-room.ts'
+import type { Given } from '../../platform/fields.ts'
 import type { FormContext } from '../../platform/http/form-route.ts'
 import { networkOf } from '../../platform/http/ip-network.ts'
 import { scoreSpam } from '../../platform/http/spam-score.ts'
 import { consume, limitFor } from '../../platform/limits/count-use.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
+import type { callFields } from '../leads/fields.ts'
 import { tellOwner } from '../leads/lead-mails.ts'
 import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
@@ -17,20 +19,17 @@ import { hasCallToCome, insertCall, takeMoments } from './store.ts'
 
 const minuteMs = 60_000
 
-export type CallInput = {
-  /** In ms since 1970. */
+/** @property start in ms since 1970 */
+export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   start: number
   zone: string
-  name: string
-  email: string
-  about: string
   requestId?: string | undefined
 }
 
 /** Once it resolves, call, lead and mails are durable. @throws StorageError: nothing is stored */
 export async function bookCall(
   deps: CallDeps,
-  { start, zone, requestId, ...words }: CallInput,
+  { start, zone, requestId, about = '', ...words }: CallInput,
   context: FormContext,
 ): Promise<LeadResult | Refused> {
   const limited = await countPost(deps, deps.limits.callPosts, context.sender)
@@ -39,17 +38,11 @@ export async function bookCall(
   return await unlessTaken(deps, start, () =>
     acceptLead(
       deps,
-      {
-        words: { name: words.name, email: words.email, project: words.about },
-        choice: String(start),
-        requestId,
-        context,
-      },
-      {
-        kind: 'call',
-        resolveConflict: (known, draft) =>
-          known.kind === 'call' && known.email === draft.email && known.name === draft.name ? 'repeat' : 'other',
-        store: (tx, { lead }) => storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender }),
+      { kind: 'call', words: { ...words, project: about }, choice: String(start), requestId, context },
+      async (tx, put) => {
+        const { lead } = put
+        if (put.outcome === 'new') await storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender })
+        else await tellOwner(tx, deps, put, deps.now(), 'call-booked-owner')
       },
     ),
   )

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
-import type { FormErrors, FormValues } from '../../platform/form.ts'
+import type { FormErrors, Values } from '../../platform/fields.ts'
 import { readFreeTimes } from './calendar.ts'
 import { type CallRouteDeps, zoneOf } from './call.form.ts'
 import { clock, longDate, longTime, momentOf, shortDate, writtenIn, zoneName } from './call-time.ts'
 import { readManageKey } from './links.ts'
 
-type Answer = { values?: FormValues; errors?: FormErrors; more?: Readonly<Record<string, unknown>> }
+type Answer = { values?: Values; errors?: FormErrors; more?: Readonly<Record<string, unknown>> }
 
 /** What /call shows: the times, or the form for the one that was chosen. */
 export async function readCallPage(

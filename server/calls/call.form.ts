@@ -1,24 +1,26 @@
-import { checkForm, type FormTexts } from '../../platform/form.ts'
+import { checkForm, type FormTexts } from '../../platform/fields.ts'
 import type { Form, FormOutcome, FormPost } from '../../platform/http/form-route.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { isZone } from '../../platform/text/zones.ts'
+import { callFields } from '../leads/fields.ts'
 import { bookCall } from './book-call.ts'
 import type { CallDeps } from './calendar.ts'
-import { type ChosenField, chosenRules } from './call.fields.ts'
 import { stateOf } from './call-link.ts'
 import { momentOf, writtenIn } from './call-time.ts'
 import { manageLink } from './links.ts'
 import { findCall } from './store.ts'
 
+type CallField = keyof typeof callFields
+
 export type CallRouteDeps = CallDeps & { siteUrl: string; linkKey: string }
 
-export function callForm(deps: CallRouteDeps, texts: FormTexts): Form<ChosenField> {
+export function callForm(deps: CallRouteDeps, texts: FormTexts): Form<CallField> {
   const { problems } = deps.calls
   return {
     maxBytes: bodyLimits.call,
     problems,
     check: (fields) => {
-      const checked = checkForm(chosenRules, fields, texts)
+      const checked = checkForm(callFields, fields, texts)
       const isChosen = momentOf(checked.values.start) !== undefined
       return checked.errors || isChosen ? checked : { ...checked, errors: { message: problems.noTime, fields: {} } }
     },
@@ -27,7 +29,7 @@ export function callForm(deps: CallRouteDeps, texts: FormTexts): Form<ChosenFiel
 }
 
 async function submitPost(
-  { values, requestId, context }: FormPost<ChosenField>,
+  { values, requestId, context }: FormPost<CallField>,
   deps: CallRouteDeps,
 ): Promise<FormOutcome> {
   const { calls } = deps

@@ -61,10 +61,17 @@ describe.each(engines)('a call on $name', (engine) => {
     expect((await free()).filter((time) => time < ends_at + 15 * minuteMs)).toEqual([])
   })
 
-  test('sent twice is one call', async () => {
-    const { first, rows, bookOne } = await open()
+  test('sent twice is one call; with other words about it, they change, and the owner hears of them', async () => {
+    const { app, calls, first, rows, bookOne } = await open()
     const references = await Promise.all([bookOne(first), bookOne(first)])
     expect((await rows()).flatMap(({ id }) => [id, id])).toEqual(references)
+    await app.outbox.sendDue()
+    const again = { name: 'Ada Lovelace', email: 'a0@example.com', start: first, zone: 'UTC', about: 'A kite' }
+    const repeat = await bookCall(calls, { ...again, requestId: 'person-0' }, visitor)
+    expect(repeat).toMatchObject({ outcome: 'stored', reference: references[0] })
+    const update = (await writtenMails(app)).find(({ kind }) => kind === 'call-update')
+    expect(update?.subject).toMatch(/^Updated: Call with Ada Lovelace/)
+    expect(update?.text).toContain('> A kite')
   })
 
   test('is one per mailbox until it is over', async () => {

@@ -9,6 +9,7 @@ import { type MailAddress, mailtoHref } from '../../platform/email/mail-address.
 import { enqueue, type MailComposer, type MailComposers, type MailWords } from '../../platform/email/outbox-store.ts'
 import { readLead } from '../leads/lead.repository.ts'
 import { type MailDeps, tellOwner, toOwner } from '../leads/lead-mails.ts'
+import { quotedFacts } from '../leads/owner.email.ts'
 import { givenName, isNameLike } from '../leads/person-name.ts'
 import { longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
@@ -118,7 +119,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallMailSettin
     label: 'To cancel it, or to move it to another time by your clock:',
     text: `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`,
   }
-  const facts = who === name ? [] : [['Name', lead.name] as const]
+  const facts = quotedFacts(lead, who)
   return {
     replyTo: { name, address: lead.email },
     ...noteWords({

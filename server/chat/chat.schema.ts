@@ -1,4 +1,4 @@
-import { cleanText } from '../../platform/form.ts'
+import { cleanText } from '../../platform/fields.ts'
 import { isRequestId } from '../../platform/http/request-id.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'

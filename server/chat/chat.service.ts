@@ -1,7 +1,7 @@
 import type { PromptWords } from '../../platform/content/chat/agent.ts'
-import { fieldsOf } from '../../platform/form.ts'
+import { namesOf } from '../../platform/fields.ts'
 import { type ChatMessage, visitorMessages } from '../leads/chat-message.ts'
-import { type ConsultationField, type ConsultationInfo, consultationRules } from '../leads/lead.fields.ts'
+import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import type { Book } from './book/book.ts'
 import { sentencesOf } from './chooser/choose.ts'
 import { createForm } from './reply/compose.ts'
@@ -77,7 +77,7 @@ export async function* answerChat(
     }
     yield* notes.splice(0)
     const more = withModelNotes(all, noted, messages, deps.extract)
-    if (fieldsOf(consultationRules).some((field) => more[field] !== all[field]))
+    if (namesOf(consultationFields).some((field) => more[field] !== all[field]))
       yield { type: 'booking', booking: more }
     yield done('answered')
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ConsultationColumns, LeadRow, Tables } from '../../migrations/tables.ts'
+import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/mail-address.ts'
 import type { FormContext } from '../../platform/http/form-route.ts'
@@ -11,8 +11,17 @@ import { asLimited, consume, type Limited, limitFor } from '../../platform/limit
 import type { NamedLimit } from '../../platform/limits/limits.ts'
 import { writeOfStranger } from '../../platform/limits/stranger-write.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
-import { type LeadDraft, type ResolveConflict, releaseWordKeys, type Upserted, upsertLead } from './lead.repository.ts'
+import {
+  allColumns,
+  columnsOf,
+  type DetailColumn,
+  type LeadColumn,
+  type LeadKind,
+  type RequiredColumn,
+} from './fields.ts'
+import { releaseWordKeys, type Upserted, upsertLead } from './lead.repository.ts'
 import { type MailDeps, sendReceipt, tellOwner } from './lead-mails.ts'
+import type { LeadDraft } from './resolve-repeat.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * 60_000
@@ -24,50 +33,55 @@ export type LeadDeps = MailDeps & {
   referencePrefix: string
 }
 
-export type LeadKind = {
-  kind: LeadRow['kind']
-  posts?: NamedLimit
-  room?: { sender: NamedLimit; all: NamedLimit } | undefined
-  resolveConflict: ResolveConflict
-  /** What a new one brings along, told to owner and visitor in its own way. */
-  store?: (tx: Kysely<Tables>, put: Upserted) => Promise<void>
-}
-
 export type LeadInput = {
-  words: Pick<LeadRow, 'name' | 'email' | 'project'>
-  consultation?: ConsultationColumns
+  kind: LeadKind
+  /** By column; null or nothing where nothing was said. */
+  words: LeadWords
+  consultation?: typeof noConsultation
   requestId?: string | undefined
-  /** Chosen beside the words: with another choice it is another request. */
+  /** The time of a call. */
   choice?: string
   context: FormContext
 }
 
+type LeadWords = Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
+
 export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
 
-/** Resolves once lead and mails are durable; a repeat gets the first one's reference. @throws StorageError: nothing stored */
-export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKind): Promise<LeadResult> {
+/**
+ * Resolves once lead and emails are durable; a repeat gets the first one's reference.
+ * @param store what else a new lead or a change of one brings, in the same transaction; else the emails about it
+ * @throws StorageError: nothing stored
+ */
+export async function acceptLead(
+  deps: LeadDeps,
+  input: LeadInput,
+  store: (tx: Kysely<Tables>, put: Upserted) => Promise<void> = (tx, put) => notify(tx, deps, put, input.context),
+): Promise<LeadResult> {
+  const { limits, salt } = deps
   const now = deps.now()
   const sender = limitedSender(input.context.sender)
-  const key = requestKey(deps.salt, input, sender)
+  const key = requestKey(salt, input, sender)
   const result = await writeOfStranger(deps, input.context.sender, now, async (tx) => {
-    if (!key.chosen) await releaseWordKeys(tx, now - sameWordsMs, key.text)
-    const draft = newLead(input, kind.kind, key.text, now)
-    const put = await upsertLead(tx, draft, key.otherwise, kind.resolveConflict, deps)
+    if (!key.isChosen) await releaseWordKeys(tx, now - sameWordsMs, key.text)
+    const put = await upsertLead(tx, newLead(input, key.text, now), key.otherwise, deps)
     const replayed = put.outcome === 'repeat'
-    if (kind.posts && !(replayed && key.chosen)) await consume(tx, limitFor(kind.posts, sender, deps.salt), now)
-    if (kind.room && put.outcome === 'new') {
-      await consume(tx, limitFor(kind.room.sender, sender, deps.salt), now)
-      await consume(tx, limitFor(kind.room.all, 'all', deps.salt), now)
+    if (input.kind === 'contact' && !(replayed && key.isChosen))
+      await consume(tx, limitFor(limits.contactPosts, sender, salt), now)
+    if (put.outcome === 'new' && put.lead.abandoned === 1) {
+      await consume(tx, limitFor(limits.abandonedOfSender, sender, salt), now)
+      await consume(tx, limitFor(limits.abandonedInAll, 'all', salt), now)
     }
-    if (!replayed && kind.store) await kind.store(tx, put)
-    else if (!replayed) {
-      await tellOwner(tx, deps, put, now)
-      if (scoreSpam(input.context).isCredible) await sendReceipt(tx, deps, put, now)
-    }
+    if (!replayed) await store(tx, put)
     return { outcome: 'stored', reference: put.lead.reference, replayed } as const
   })
   if (result.outcome === 'stored' && !result.replayed) deps.notifyOutbox()
   return result
+}
+
+async function notify(tx: Kysely<Tables>, deps: LeadDeps, put: Upserted, context: FormContext): Promise<void> {
+  await tellOwner(tx, deps, put, deps.now())
+  if (scoreSpam(context).isCredible) await sendReceipt(tx, deps, put, deps.now())
 }
 
 /** Counts a post before its words are parsed. @returns when to come back, if limited */
@@ -83,11 +97,22 @@ export async function countPost(
   )
 }
 
-const noConsultation: ConsultationColumns = {
-  company: null,
-  budget: null,
-  timeline: null,
-  requirements: null,
+/** The form's key, or a hash of sender and words; `otherwise` is used where other words have taken a chosen key. */
+function requestKey(salt: string, { kind, words, requestId, choice }: LeadInput, sender: string) {
+  // A call is its visitor and its time: what else was typed may change.
+  const said = kind === 'call' ? [words.name, words.email, choice] : columnsOf(kind).map((column) => words[column])
+  const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify([...texts, kind, ...said]))
+  if (!isRequestId(requestId))
+    return { text: `words:${hash(sender)}`, otherwise: `words:${hash(sender)}`, isChosen: false }
+  const text = [chosenKey(requestId), choice].filter(Boolean).join(':')
+  return { text, otherwise: `${text}:${hash()}`, isChosen: true }
+}
+
+export function chosenKey(requestId: string): string {
+  return `id:${requestId}`
+}
+
+const noConsultation: Pick<LeadRow, 'transcript' | 'abandoned' | 'consent_words' | 'consent_at' | 'updated_at'> = {
   transcript: null,
   abandoned: null,
   consent_words: null,
@@ -95,38 +120,18 @@ const noConsultation: ConsultationColumns = {
   updated_at: null,
 }
 
-/** The form's key, or a hash of sender and words; `otherwise` is used where other words have taken a chosen key. */
-function requestKey(salt: string, { requestId, words, consultation, choice }: LeadInput, sender: string) {
-  const { company, budget, timeline } = consultation ?? {}
-  const also = choice === undefined ? [] : [choice]
-  const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : []), ...also]
-  const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify(texts))
-  if (isRequestId(requestId)) {
-    const text = [chosenKey(requestId), ...also].join(':')
-    return { text, otherwise: `${text}:${hash(...said)}`, chosen: true }
-  }
-  const text = `words:${hash(sender, ...said)}`
-  return { text, otherwise: text, chosen: false }
-}
-
-export function chosenKey(requestId: string): string {
-  return `id:${requestId}`
-}
-
-function newLead(
-  { words, consultation, context }: LeadInput,
-  kind: LeadRow['kind'],
-  key: string,
-  now: number,
-): LeadDraft {
+function newLead({ kind, words, consultation, context }: LeadInput, key: string, now: number): LeadDraft {
   const { status, reasons } = scoreSpam(context)
+  const { name, email, project } = words
+  const all = allColumns().map((column) => [column, words[column] ?? null])
   return {
     kind,
     status,
     reasons: JSON.stringify(reasons),
     request_key: key,
-    ...words,
-    email_key: emailKey(words.email),
+    ...(Object.fromEntries(all) as Record<LeadColumn, string | null>),
+    ...{ name, email, project },
+    email_key: emailKey(email),
     page: shortText(context.page),
     referrer: shortText(context.referrer?.split(/[?#]/, 1).join()),
     campaign: JSON.stringify(campaignIn(context.parameters ?? {})),
@@ -140,13 +145,13 @@ function newLead(
   }
 }
 
-const longestCampaignValue = 200
-const mostCampaignKeys = 10
+const maxCampaignValue = 200
+const maxCampaignKeys = 10
 
 function campaignIn(parameters: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(parameters).flatMap(([key, value]) => {
-    const text = shortText(value, longestCampaignValue)
+    const text = shortText(value, maxCampaignValue)
     return /^utm_[a-z_]{1,30}$/.test(key) && text !== null ? [[key, text] as const] : []
   })
-  return Object.fromEntries(kept.slice(0, mostCampaignKeys))
+  return Object.fromEntries(kept.slice(0, maxCampaignKeys))
 }

@@ -1,37 +1,24 @@
-import { checkForm, type FormTexts, type FormValues } from '../../platform/form.ts'
+import { checkForm, type FormTexts, type Given } from '../../platform/fields.ts'
 import type { Form, FormContext } from '../../platform/http/form-route.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { acceptLead, type LeadDeps, type LeadResult } from './accept-lead.ts'
-import { type ContactField, contactRules } from './lead.fields.ts'
+import { contactFields } from './fields.ts'
 
-export function contactForm(
-  deps: LeadDeps,
-  problems: Form<ContactField>['problems'],
-  texts: FormTexts,
-): Form<ContactField> {
+type ContactForm = Form<keyof typeof contactFields>
+
+export function contactForm(deps: LeadDeps, problems: ContactForm['problems'], texts: FormTexts): ContactForm {
   return {
     maxBytes: bodyLimits.contact,
     problems,
-    check: (fields) => checkForm(contactRules, fields, texts),
+    check: (fields) => checkForm(contactFields, fields, texts),
     submit: ({ values, requestId, context }) => submitContact(deps, { ...values, requestId }, context),
   }
 }
 
 export async function submitContact(
   deps: LeadDeps,
-  { requestId, ...words }: FormValues<ContactField> & { requestId?: string | undefined },
+  { requestId, ...words }: Given<typeof contactFields> & { requestId?: string | undefined },
   context: FormContext,
 ): Promise<LeadResult> {
-  return await acceptLead(
-    deps,
-    { words, requestId, context },
-    {
-      kind: 'contact',
-      posts: deps.limits.contactPosts,
-      resolveConflict: (known, { kind, name, email, project }) =>
-        known.kind === kind && known.name === name && known.email === email && known.project === project
-          ? 'repeat'
-          : 'other',
-    },
-  )
+  return await acceptLead(deps, { kind: 'contact', words, requestId, context })
 }

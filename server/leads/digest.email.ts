@@ -2,15 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 import { oneLine } from '../../platform/email/escape.ts'
 import { type Brand, noteWords } from '../../platform/email/layout.ts'
+import { detailsIn, leadKinds } from './fields.ts'
 
-const longest = { name: 40, words: 60 } as const
+const longest = { name: 40, detail: 30, words: 60 } as const
 /** Mail programs cut what has more than 102 kB; the text has them all. */
 const mostInHtml = 250
 
 export async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
   const leads = await db
     .selectFrom('leads')
-    .select(['reference', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
+    .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
+    .select(leadKinds.flatMap(detailsIn).map(([, column]) => column))
     .select(sql<string>`substr(project, 1, 500)`.as('project'))
     .where('digest', '=', id)
     .where('status', '!=', 'spam')
@@ -25,7 +27,11 @@ export async function digestWords(db: Kysely<Tables>, { id }: { id: string }, br
       lead.abandoned === 1 ? 'not sent, ' : '',
       lead.updated_at !== null && lead.updated_at > lead.created_at ? 'changed, ' : '',
     ].join('')
-    return [reference, `${marks}${cut(name, longest.name)} <${email}>: ${cut(project, longest.words)}`] as const
+    const details = detailsIn(lead.kind).flatMap(([, column]) => lead[column] || [])
+    const who = [`${cut(name, longest.name)} <${email}>`, ...details.map((each) => cut(each, longest.detail))].join(
+      ', ',
+    )
+    return [reference, `${marks}${who}: ${cut(project, longest.words)}`] as const
   })
   const many = leads.length === 1 ? 'One more request' : `${leads.length.toLocaleString('en')} more requests`
   return noteWords({

@@ -1,35 +1,23 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithMails, type StoredLead } from './lead.repository.ts'
 
 export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
 /** `talk`: whatever came with a talk with the agent. */
-export const leadKinds = ['contact', 'consultation', 'call', 'talk'] as const
-type LeadKind = (typeof leadKinds)[number]
+export const listedKinds = [...leadKinds, 'talk'] as const
+type ListedKind = (typeof listedKinds)[number]
 
 type Cursor = { created_at: number; reference: string }
-type Wanted = { view?: LeadView; kind?: LeadKind | undefined; search?: string | undefined; limit: number }
+type Wanted = { view?: LeadView; kind?: ListedKind | undefined; search?: string | undefined; limit: number }
 
 const pageSize = 500
 
-const listedColumns = [
-  'reference',
-  'created_at',
-  'kind',
-  'status',
-  'abandoned',
-  'answered_at',
-  'name',
-  'email',
-  'company',
-  'project',
-  'requirements',
-  'note',
-] as const satisfies (keyof LeadRow)[]
+const listedColumns = ['reference', 'created_at', 'kind', 'status', 'abandoned', 'answered_at', 'note'] as const
 
-export type ListedLead = Pick<LeadRow, (typeof listedColumns)[number]>
+export type ListedLead = Pick<LeadRow, LeadColumn | (typeof listedColumns)[number]>
 
 export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<StoredLead[]> {
   const references = (await listLeads(db, wanted)).map(({ reference }) => reference)
@@ -44,7 +32,7 @@ export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   while (found.length < limit) {
     const page = await ofKind(inView(db.selectFrom('leads'), view), kind)
-      .select(listedColumns)
+      .select([...listedColumns, ...allColumns()])
       .where((eb) =>
         eb.or([
           eb('created_at', '<', after.created_at),
@@ -63,11 +51,8 @@ export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search
   return found.slice(0, limit)
 }
 
-function hasWords(
-  { reference, name, email, company, project, requirements, note }: ListedLead,
-  words: readonly string[],
-): boolean {
-  const text = folded([reference, name, email, company, project, requirements, note].join('\n'))
+function hasWords(lead: ListedLead, words: readonly string[]): boolean {
+  const text = folded([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
   return words.every((word) => text.includes(word))
 }
 
@@ -78,7 +63,7 @@ function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView
   return query.where('status', '=', view === 'new' ? 'ok' : 'held').where('answered_at', 'is', null)
 }
 
-function ofKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: LeadKind | undefined) {
+function ofKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKind | undefined) {
   if (kind === undefined) return query
   return kind === 'talk' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
 }

@@ -67,7 +67,7 @@ describe('the email to the owner', () => {
   test('says of a visitor who left that they did, and what they agreed to', async () => {
     const values = { ...adaBooking, name: '' }
     const { owner } = await mailsForConsultation({ abandoned: true, isAgreed: true, values })
-    for (const shown of ['Name: Not provided', 'The visitor has left without', 'Agreed to: “If I leave'])
+    for (const shown of ['Name: Not specified', 'The visitor has left without', 'Agreed to: “If I leave'])
       expect(owner?.text).toContain(shown)
   })
 
@@ -176,7 +176,8 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     await app.outbox.sendDue()
     await withdrawAbandoned(app.booking, 'b')
     await submitConsultation(app.booking, { ...left, values: adaBooking, abandoned: false, requestId: 'b' }, visitor)
-    const changed = '  changed, Ada Lovelace <ada@example.com>: An engine'
+    const changed =
+      '  changed, Ada Lovelace <ada@example.com>, Analytical Engines Ltd, 5000-9000 USD, by end of March: An engine'
     expect(await digests(app)).toEqual([expect.stringContaining(changed)])
   })
 

@@ -34,12 +34,14 @@ export type MailDeps = {
 export async function tellOwner(tx: Kysely<Tables>, deps: MailDeps, put: Upserted, now: number, ownKind?: string) {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
-  if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
+  const [first, update] = ownerMailKinds(lead.kind)
+  const kinds = [first, update, ...(ownKind === undefined ? [] : [ownKind])]
+  if (before !== undefined && (await isYetToBeTold(tx, deps, before, kinds, isAbandoned ? undefined : now))) return
   // On PostgreSQL this row serializes what follows across processes.
   const { ownerMails, ownerCallMails } = deps.limits
   const limit = limitFor(lead.kind === 'call' ? ownerCallMails : ownerMails, 'all', deps.salt)
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
-  const kind = ownKind ?? ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
+  const kind = before === undefined ? (ownKind ?? first) : update
   const mail = { kind, about: lead.reference, ...toOwner(deps) }
   await enqueue(tx, mail, now, isAbandoned ? now + holdOwnerMailMs : now)
 }
@@ -47,10 +49,11 @@ export async function tellOwner(tx: Kysely<Tables>, deps: MailDeps, put: Upserte
 async function isYetToBeTold(
   tx: Kysely<Tables>,
   { database }: MailDeps,
-  { kind, reference, digest }: LeadRow,
+  { reference, digest }: LeadRow,
+  kinds: readonly string[],
   dueAt: number | undefined,
 ): Promise<boolean> {
-  const isWaiting = await awaitsTelling(tx, { about: reference, kinds: ownerMailKinds(kind) }, dueAt)
+  const isWaiting = await awaitsTelling(tx, { about: reference, kinds }, dueAt)
   if (isWaiting || digest === null) return isWaiting
   return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
 }

@@ -1,11 +1,58 @@
 import type { LeadRow } from '../../migrations/tables.ts'
+import { oneLine } from '../../platform/email/escape.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
-import { isoTime } from '../../platform/text/time-text.ts'
+import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
+import { allColumns, type DetailColumn, detailsIn } from './fields.ts'
 import type { StoredMail } from './lead.repository.ts'
 import { readTranscript } from './transcript.ts'
 
+type Fact = readonly [label: string, value: string | null]
+
+/** What the owner knows of a lead, beside its message. */
+export function leadFacts(lead: LeadRow) {
+  const details = detailsIn(lead.kind).map(([label, column]) => [label, lead[column]] as const)
+  return known([
+    ['Reference', lead.reference],
+    ['Name', lead.name],
+    ['Email', lead.email],
+    ...details,
+    ...circumstances(lead),
+  ])
+}
+
+export function leadCircumstances(lead: LeadRow) {
+  return known([['Reference', lead.reference], ...circumstances(lead)])
+}
+
+function circumstances(lead: LeadRow): Fact[] {
+  const campaign: Record<string, string> = JSON.parse(lead.campaign)
+  const parameters = Object.entries(campaign).map(([key, value]) => `${key}=${value}`)
+  const reasons: string[] = JSON.parse(lead.reasons)
+  const isChanged = lead.updated_at !== null && lead.updated_at !== lead.created_at
+  return [
+    ['Received', minuteOf(lead.created_at)],
+    ['Changed', isChanged ? minuteOf(lead.updated_at ?? lead.created_at) : null],
+    ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
+    ['Sent', lead.abandoned === null ? null : lead.abandoned === 0 ? 'yes' : 'no: the visitor has left'],
+    ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
+    ['Page', lead.page === '/' ? '/ (home)' : lead.page],
+    ['Came from', lead.referrer],
+    ['Campaign', parameters.join(', ')],
+    ['Language', lead.language],
+    ['Network', lead.network],
+  ]
+}
+
+function known(facts: readonly Fact[]): [label: string, value: string][] {
+  return facts.flatMap(([label, value]) => (value ? [[label, oneLine(value)]] : []))
+}
+
+const details = allColumns()
+  .filter((column) => !['name', 'email', 'project'].includes(column))
+  .map((column) => [column, (lead: LeadRow) => lead[column] || null])
+
 /** A lead as other programs get it. Names and forms are part of the outside contract. */
-export const leadFields = {
+export const recordFields = {
   reference: (lead) => lead.reference,
   kind: (lead) => lead.kind,
   status: (lead) => lead.status,
@@ -19,10 +66,7 @@ export const leadFields = {
   campaign: (lead): Record<string, string> => JSON.parse(lead.campaign),
   language: (lead) => lead.language,
   network: (lead) => lead.network,
-  company: (lead) => lead.company || null,
-  budget: (lead) => lead.budget || null,
-  timeline: (lead) => lead.timeline || null,
-  requirements: (lead) => lead.requirements || null,
+  ...(Object.fromEntries(details) as Record<DetailColumn, (lead: LeadRow) => string | null>),
   transcript: (lead) => (lead.transcript === null ? null : readTranscript(lead.transcript)),
   /** False while a visitor has left without sending; null for a contact, which is always sent. */
   sent: (lead) => (lead.abandoned === null ? null : lead.abandoned === 0),
@@ -33,7 +77,7 @@ export const leadFields = {
   answeredAt: (lead) => isoTime(lead.answered_at),
 } satisfies Fields<LeadRow>
 
-export const leadRecord = (lead: LeadRow) => recordOf(leadFields, lead)
+export const leadRecord = (lead: LeadRow) => recordOf(recordFields, lead)
 
 export function mailRecord(mail: StoredMail) {
   return {

@@ -5,12 +5,9 @@ import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { deleteMailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
+import { type LeadDraft, resolveRepeat } from './resolve-repeat.ts'
 
 type Db = Kysely<Tables>
-
-export type LeadDraft = Omit<LeadRow, 'reference'>
-
-export type ResolveConflict = (known: LeadRow, draft: LeadDraft) => 'repeat' | 'other' | { change: Partial<LeadDraft> }
 
 export type Upserted = {
   lead: LeadRow
@@ -25,7 +22,6 @@ export async function upsertLead(
   tx: Db,
   draft: LeadDraft,
   otherwise: string,
-  resolveConflict: ResolveConflict,
   { database: { engine }, referencePrefix }: { database: Pick<Database, 'engine'>; referencePrefix: string },
 ): Promise<Upserted> {
   let requestKey = draft.request_key ?? otherwise
@@ -36,7 +32,7 @@ export async function upsertLead(
     const known = await findRequest(tx, requestKey, engine)
     // Not the key but the reference was taken.
     if (known === undefined) continue
-    const resolved = resolveConflict(known, draft)
+    const resolved = resolveRepeat(known, draft)
     if (resolved === 'repeat') return { lead: known, outcome: 'repeat' }
     if (resolved !== 'other') {
       await updateLead(tx, known.reference, resolved.change)

@@ -1,13 +1,10 @@
 import type { LeadRow } from '../../migrations/tables.ts'
-import type { BookingWords } from '../../platform/content/chat/agent.ts'
 import { oneLine } from '../../platform/email/escape.ts'
 import { type Brand, type Fact, type NotePart, noteWords } from '../../platform/email/layout.ts'
 import { mailtoHref } from '../../platform/email/mail-address.ts'
 import type { MailWords } from '../../platform/email/outbox-store.ts'
-import { mapFields } from '../../platform/form.ts'
-import { consultationFacts } from './consultation-draft.ts'
-import { consultationRules } from './lead.fields.ts'
-import { leadCircumstances } from './lead-facts.ts'
+import { detailsIn } from './fields.ts'
+import { leadCircumstances } from './lead-record.ts'
 import { isNameLike } from './person-name.ts'
 import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
 
@@ -16,20 +13,16 @@ const longestPreview = 120
 const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
-/** Quotes what a visitor typed; a name that does not look like one is replaced by the address. */
-/** @param replySubject in the visitor's language: the answer begins with it */
-export function leadWords(
-  lead: LeadRow,
-  brand: Brand,
-  isUpdate: boolean,
-  words: BookingWords | undefined,
-  replySubject = 'Your request',
-): MailWords {
+/**
+ * Quotes what a visitor typed; a name that does not look like one is replaced by the address.
+ * @param replySubject in the visitor's language: the answer begins with it
+ */
+export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): MailWords {
   const { reference, email } = lead
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : email
   const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'held' ? 'Held: ' : ''}`
-  const above = marks + whatCame(lead)
+  const above = marks + whatCame(lead, isUpdate)
   return {
     replyTo: { name, address: email },
     ...noteWords({
@@ -41,8 +34,8 @@ export function leadWords(
         {
           kind: 'quote',
           label: 'In the visitor’s words',
-          facts: toldFacts(lead, words).filter(([, said]) => said !== who && said !== email),
-          text: lead.kind === 'consultation' ? '' : lead.project,
+          facts: quotedFacts(lead, who),
+          text: lead.project,
         },
         ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
         {
@@ -61,16 +54,16 @@ export function leadWords(
   }
 }
 
-function whatCame({ kind, abandoned }: LeadRow): string {
+function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   if (kind === 'contact') return 'New request from'
-  if (kind === 'call') return 'Call to be confirmed by'
+  if (kind === 'call') return isUpdate ? 'Call with' : 'Call to be confirmed by'
   return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
 }
 
-function toldFacts(lead: LeadRow, words: BookingWords | undefined): readonly Fact[] {
-  if (lead.kind !== 'consultation') return [['Name', lead.name]]
-  const values = mapFields(consultationRules, (field) => lead[field] ?? '')
-  return consultationFacts(values, words)
+/** What was typed beside the message. @param who what already stands above it */
+export function quotedFacts(lead: LeadRow, who: string): Fact[] {
+  const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
+  return lead.name === who ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 
 /** Only a proved reply is shown as ours: a browser can claim any other. */

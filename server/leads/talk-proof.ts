@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { cleanText } from '../../platform/form.ts'
+import { cleanText } from '../../platform/fields.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import type { ChatMessage } from './chat-message.ts'
 

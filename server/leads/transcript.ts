@@ -1,4 +1,4 @@
-import { cleanText } from '../../platform/form.ts'
+import { cleanText } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { type ChatMessage, newestMessages } from './chat-message.ts'

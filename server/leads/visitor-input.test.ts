@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { parseMailAddress } from '../../platform/email/mail-address.ts'
-import { checkForm, englishTexts, fitText } from '../../platform/form.ts'
+import { checkForm, emailField, englishTexts, fitText } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
+import { draftHref } from '../../site/islands/consultation/email-draft.ts'
 import { adaBooking } from '../../tests/support/desk.ts'
 import { findEmail } from '../chat/details/email.ts'
 import { readMessage } from '../chat/details/message.ts'
-import { draftHref } from './consultation-draft.ts'
-import { consultationRules, contactRules } from './lead.fields.ts'
+import { consultationFields, contactFields } from './fields.ts'
 import { givenName, isNameLike } from './person-name.ts'
 import { type ProvableMessage, proofOf, provedIn } from './talk-proof.ts'
 import { takeTranscript } from './transcript.ts'
@@ -21,8 +21,8 @@ const { empty, wrongAddress, controlCharacters, noText, internationalAddress } =
 describe('the fields of a lead', () => {
   const good = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine.\n\tIt computes.' }
 
-  const check = (input: object) => checkForm(contactRules, { ...input }, englishTexts)
-  const checkBooking = (input: object) => checkForm(consultationRules, { ...input }, englishTexts)
+  const check = (input: object) => checkForm(contactFields, { ...input }, englishTexts)
+  const checkBooking = (input: object) => checkForm(consultationFields, { ...input }, englishTexts)
 
   /** What is said about a form that is good but for one field. */
   const complaints = (field: string, value: unknown) =>
@@ -78,7 +78,7 @@ describe('the fields of a lead', () => {
     const [email, local] = ['ada@example.com', 'ada']
     for (const written of [`${email}${hidden}`, `${hidden}${email}`, ` ${hidden} ${email}${hidden}\u00A0${hidden}`]) {
       expect(check({ ...good, email: written })).toEqual({ values: good })
-      expect(fitText({ kind: 'email', most: 254 }, written)).toBe(email)
+      expect(fitText(emailField, written)).toBe(email)
       expect(parseMailAddress(`Ada <${written}>${hidden}`)).toEqual({ name: 'Ada', address: email })
       expect(findEmail([readMessage(`hi, mine is ${written}. Thanks`)])).toBe(email)
     }
@@ -88,7 +88,7 @@ describe('the fields of a lead', () => {
       `${local}@example.co${hidden}m`,
     ]) {
       expect(complaints('email', inside)).toEqual([['email', controlCharacters]])
-      expect([parseMailAddress(inside), fitText({ kind: 'email', most: 254 }, inside)]).toEqual([undefined, ''])
+      expect([parseMailAddress(inside), fitText(emailField, inside)]).toEqual([undefined, ''])
       expect(findEmail([readMessage(`mine is ${inside} thanks`)])).toBeNull()
     }
   })

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/mail-address.ts'
 import { barePart, mailboxLimitKeys, strangerLimits } from '../../platform/email/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../platform/email/outbox-store.ts'
-import { checkForm, type FormTexts } from '../../platform/form.ts'
+import { checkForm, type FormTexts } from '../../platform/fields.ts'
 import type { Form } from '../../platform/http/form-route.ts'
 import { limitedSender, shortenedSender } from '../../platform/http/ip-network.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
@@ -26,7 +26,7 @@ import {
   type NewsletterMailSettings,
   unsubscribeLink,
 } from './emails.ts'
-import { newsletterRules } from './newsletter.fields.ts'
+import { newsletterFields } from './fields.ts'
 import {
   awaitConfirmation,
   findDueWaiting,
@@ -44,7 +44,7 @@ export function newsletterForm(
   return {
     maxBytes: bodyLimits.newsletter,
     problems,
-    check: (fields) => checkForm(newsletterRules, fields, texts),
+    check: (fields) => checkForm(newsletterFields, fields, texts),
     submit: ({ values, requestId, context }) => subscribe(deps, { ...values, requestId }, context),
   }
 }

@@ -27,10 +27,12 @@ export function builtParts() {
   return {
     'agent-panel': panel,
     'agent-words': words,
-    'booking-words': { ...booking, call: calls?.link },
+    'booking-words': { ...booking, call: calls?.link, texts },
     'form-words': {
-      contact: { ...contact, referenceLabel, texts },
-      newsletter: { success: `${success} ${next}`, unreachable, texts },
+      texts,
+      contact: { ...contact, referenceLabel },
+      newsletter: { success: `${success} ${next}`, unreachable },
+      call: { unreachable: calls?.form.unreachable ?? '' },
     },
   }
 }

@@ -1,10 +1,10 @@
 import words from 'virtual:built/booking-words'
 import { adoptStyles } from '../ui/adopt-styles.ts'
-import { BookingPanel, type BookingPlace } from './consultation/BookingPanel.tsx'
 import styles from './consultation/booking-panel.css?inline'
+import { ConsultationPanel, type ConsultationPlace } from './consultation/ConsultationPanel.tsx'
 
 adoptStyles(styles)
 
-export function AgentBooking(place: BookingPlace) {
-  return <BookingPanel words={words} {...place} />
+export function AgentBooking(place: ConsultationPlace) {
+  return <ConsultationPanel words={words} {...place} />
 }

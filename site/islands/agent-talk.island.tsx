@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
-import type { BookingPlace } from './consultation/BookingPanel.tsx'
+import type { ConsultationPlace } from './consultation/ConsultationPanel.tsx'
 
 /** Synchronous: a held press is replayed right after. */
 export function hydrate(talk: Element): void {
@@ -16,7 +16,7 @@ export function hydrate(talk: Element): void {
 type BookingIsland = typeof import('./agent-booking.island.tsx')
 
 /** Its code comes with a name or an address; where it does not come, a mail can be written, and the next message tries again. */
-function Booking(place: BookingPlace) {
+function Booking(place: ConsultationPlace) {
   /** null: it did not come. */
   const [Panel, setPanel] = useState<BookingIsland['AgentBooking'] | null>()
   const { info, draft, isOffered, transcript } = place

@@ -1,14 +1,131 @@
 import words from 'virtual:built/form-words'
-import { contactRules } from '../../server/leads/lead.fields.ts'
-import { newsletterRules } from '../../server/newsletter/newsletter.fields.ts'
+import { type Fields, mapFields, namesOf, shownMessage, type Values } from '../../platform/fields.ts'
+import { callFields, contactFields } from '../../server/leads/fields.ts'
+import { newsletterFields } from '../../server/newsletter/fields.ts'
 import { adoptStyles } from '../ui/adopt-styles.ts'
+import { createForm, type FormState, keep, newForm, readKept } from '../ui/form/form.ts'
 import styles from '../ui/form/form-answer.css?inline'
-import { hydrateForm } from '../ui/form/hydrate-form.ts'
+import { leadTo } from '../ui/form/lead-to.ts'
 
 adoptStyles(styles)
 
-export function hydrate(form: HTMLElement): void {
-  if (!(form instanceof HTMLFormElement)) return
-  if (form.action.endsWith('/api/contact')) hydrateForm(form, contactRules, words.contact)
-  else hydrateForm(form, newsletterRules, words.newsletter)
+export type FormWords = { unreachable: string; success?: string; sending?: string; referenceLabel?: string }
+
+const forms = { contact: contactFields, newsletter: newsletterFields, call: callFields }
+
+const successShownMs = 5000
+
+/** Takes over a form that the server has drawn. */
+export function hydrate(element: HTMLElement): void {
+  const name = Object.keys(forms).find((each): each is keyof typeof forms => element.matches(`[action$="/${each}"]`))
+  if (!(element instanceof HTMLFormElement) || name === undefined) return
+  const fields: Fields = forms[name]
+  const own: FormWords = words[name]
+  const key = element.dataset['draft']
+  const kept = key === undefined ? undefined : readKept(key)
+  const form = createForm({
+    fields,
+    key,
+    action: element.action,
+    words: { ...own, ...words },
+    first: kept ?? newForm(),
+  })
+  const next = element.nextElementSibling
+  const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
+  const paint = painter(element, fields, own, success)
+
+  const submit = async () => {
+    if (form.read().isSending) return
+    const values = valuesIn(element, fields)
+    const answered = form.submit(values, { website: String(new FormData(element).get('website') ?? '') })
+    paint(form.read())
+    const answer = await answered
+    if (answer === undefined || 'errors' in answer) {
+      // What has taken the time, and what is free instead, the server draws.
+      if (answer?.times) return element.submit()
+      return paint(form.read())
+    }
+    const { reference } = form.read()
+    form.change(newForm())
+    keep(key, undefined)
+    keepPerson(values)
+    if (typeof answer.manage === 'string') return location.assign(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
+    element.reset()
+    paint({ reference })
+    if (success) setTimeout(paint, successShownMs, {})
+  }
+
+  // The page's own messages replace the browser's.
+  element.noValidate = true
+  for (const [name, value] of Object.entries(kept?.values ?? {})) {
+    const field = fieldIn(element, name)
+    // Never over what it holds already.
+    if (field?.value === '') field.value = value ?? ''
+  }
+  // Typed or filled in before this code was there.
+  const found = valuesIn(element, fields)
+  if (namesOf(fields).some((name) => found[name] && fields[name]?.type !== 'choice')) form.change({ values: found })
+  element.addEventListener('input', () => form.change({ values: valuesIn(element, fields) }))
+  element.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void submit()
+  })
+}
+
+function valuesIn(element: HTMLFormElement, fields: Fields): Values {
+  const typed = new FormData(element)
+  return mapFields(fields, (name) => String(typed.get(name) ?? ''))
+}
+
+function fieldIn(element: HTMLFormElement, name: string) {
+  const field = element.elements.namedItem(name)
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined
+}
+
+/** So that the next form need not ask again (ui/form/fill-kept.ts). */
+function keepPerson({ name, email }: Values): void {
+  if (name && email) keep('person', { values: { name, email } })
+}
+
+function painter(element: HTMLFormElement, fields: Fields, words: FormWords, success: HTMLElement | undefined) {
+  const button = element.querySelector('button')
+  const label = button?.textContent ?? ''
+  const put = (selector: string, text = '', within: Element = element) => {
+    const place = within.querySelector(selector)
+    if (place) place.textContent = text
+  }
+  return ({ isSending = false, errors, reference }: Partial<FormState>) => {
+    const isSent = reference !== undefined
+    put('.form-message', shownMessage(fields, errors) ?? (isSent && !success ? words.success : ''))
+    for (const name of namesOf(fields)) {
+      const field = fieldIn(element, name)
+      if (!field) continue
+      field.readOnly = isSending
+      const place = field.parentElement?.querySelector('.field-error')
+      if (!place) continue
+      const wrong = errors?.fields[name] ?? ''
+      place.textContent = wrong
+      place.id = `${field.id}-error`
+      field.setAttribute('aria-describedby', place.id)
+      field.ariaInvalid = wrong === '' ? null : 'true'
+    }
+    if (button) {
+      button.disabled = isSending
+      button.textContent = (isSending && words.sending) || label
+    }
+    if (success) {
+      const hadFocus = success.contains(document.activeElement)
+      put('p', words.success, success)
+      put('span', words.referenceLabel, success)
+      put('b', reference, success)
+      success.hidden = !isSent
+      element.hidden = isSent
+      // The message goes, and would take the focus along.
+      if (!isSent && hadFocus) {
+        element.tabIndex = -1
+        element.focus({ preventScroll: true })
+      }
+    }
+    leadTo(isSent && success ? success : element)
+  }
 }

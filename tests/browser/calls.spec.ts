@@ -50,7 +50,7 @@ test.describe('in New York', () => {
     await expect(heading(page)).toHaveText('Your call is booked')
     await expect(page.getByRole('main')).toContainText('Eastern Time')
     await moveAndCancel(page)
-    expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
+    for (const complaint of complaints.splice(0)) expect(complaint).toContain('409')
   })
 })
 

@@ -42,15 +42,14 @@ export function RequestActions({ request }: RequestActionsProps) {
   )
 }
 
-type Request = Pick<ReadOf<'request'>, 'reference' | 'email' | 'name' | 'text' | 'requirements'>
+type Request = Pick<ReadOf<'request'>, 'reference' | 'email' | 'name' | 'text'>
 
 /** Browsers and mail programs take about 2,000 characters of an address. */
 const mostQuoted = 1_000
 
 /** A draft in the owner’s mail program, with the visitor’s words below (RFC 6068). */
-export function replyLink({ reference, email, name, text, requirements }: Request): string {
-  const words = [text, requirements].filter(Boolean).join('\n\n')
-  const cut = words.length > mostQuoted ? `${words.slice(0, mostQuoted).trimEnd()} …` : words
+export function replyLink({ reference, email, name, text }: Request): string {
+  const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted).trimEnd()} …` : text
   const quote = cut
     .split(/\r?\n/)
     .map((line) => `> ${line}`)

@@ -21,7 +21,6 @@ export function RequestView({ reference, back }: { reference: string; back: stri
           <RequestActions request={request} />
           <div className="words">
             <p>{request.text}</p>
-            {request.requirements && <p>{request.requirements}</p>}
           </div>
           <NoteForm reference={request.reference} note={request.note} />
           {request.talk.length > 0 && (

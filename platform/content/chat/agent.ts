@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Facts } from '../facts/facts.ts'
 import { filledText } from '../facts/fill-numbers.ts'
 import type { PageFacts } from '../home/page-facts.ts'
-import { fields, readAll, readContent } from '../read-content.ts'
+import { fields, labels, readAll, readContent } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords } from './answers.ts'
 
 export type Agent = ReturnType<typeof readAgent>
@@ -77,7 +77,7 @@ export type WidgetWords = z.infer<ReturnType<typeof widgetSchema>>
 function bookingSchema(facts: object) {
   const text = filledText(facts)
   return z.strictObject({
-    labels: z.strictObject(fields(text, 'name email company budget timeline requirements')),
+    labels: labels(text, 'name email company budget timeline requirements'),
     ...fields(text, 'send sending success referenceLabel unreachable'),
     heading: text.describe('Above the fields in the chat'),
     address: text.describe('Where the e-mail draft goes'),

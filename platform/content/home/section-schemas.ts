@@ -3,7 +3,7 @@ import { type Drawings, drawingIn } from '../drawings.ts'
 import { factAt, filledText, fillNumbers } from '../facts/fill-numbers.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
-import { fields } from '../read-content.ts'
+import { fields, labels } from '../read-content.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 
@@ -93,7 +93,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       ...head,
       text,
       form: z.strictObject({
-        labels: z.strictObject(fields(text, 'name email project')),
+        labels: labels(text, 'name email project'),
         ...fields(text, 'send sending success referenceLabel unreachable'),
       }),
       direct: text,

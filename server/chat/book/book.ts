@@ -1,7 +1,7 @@
 import { type Answer, answersOn, type Entry, type TalkWords } from '../../../platform/content/chat/answers.ts'
 import { dayOf, longDay } from '../../../platform/text/time-text.ts'
 import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
-import type { ConsultationInfo } from '../../leads/lead.fields.ts'
+import type { ConsultationInfo } from '../../leads/fields.ts'
 import { alarmIn } from '../chooser/alarm.ts'
 import { type Before, type Choice, choose, sentencesOf } from '../chooser/choose.ts'
 import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../../../platform/form.ts'
-import { type ConsultationField, type ConsultationInfo, consultationRules } from '../../leads/lead.fields.ts'
+import { namesOf } from '../../../platform/fields.ts'
+import { type ConsultationField, type ConsultationInfo, consultationFields } from '../../leads/fields.ts'
 import { extractBooking } from './extract-booking.ts'
 
 type Labelled = { id: string; messages: string[]; expect: ConsultationInfo }
 
-const fields = fieldsOf(consultationRules)
+const fields = namesOf(consultationFields)
 const readSet = (set: string) =>
   readFileSync(`tests/extraction/${set}.jsonl`, 'utf8')
     .trim()

@@ -1,4 +1,4 @@
-import { type ConsultationInfo, nothingKnown } from '../../leads/lead.fields.ts'
+import { type ConsultationInfo, nothingKnown } from '../../leads/fields.ts'
 import { findBudget } from './budget.ts'
 import { findCompany } from './company.ts'
 import { findEmail } from './email.ts'

@@ -1,6 +1,6 @@
 import type { Log } from '../../../platform/log.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
-import type { ConsultationField } from '../../leads/lead.fields.ts'
+import type { ConsultationField } from '../../leads/fields.ts'
 import type { Page } from '../book/book.ts'
 import { type ChatModel, ModelFailure, mostReplyTokens, type PromptMessage } from '../gateway/chat-gateway.ts'
 import type { Payment, Reservation } from '../wallet.ts'

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../../platform/form.ts'
-import { type ConsultationField, consultationRules } from '../../leads/lead.fields.ts'
+import { namesOf } from '../../../platform/fields.ts'
+import { type ConsultationField, consultationFields } from '../../leads/fields.ts'
 
 export type Selected =
   | { number: number; quote?: string }
@@ -50,7 +50,7 @@ function endOfPart(text: string, isEnd: boolean): number {
 function readPart(part: string): Selected[] {
   if (lettersIn(part) > mostLetters) return [{ prose: part.trim() }]
   const [before = '', quote = ''] = part.split(quoted)
-  const field = fieldsOf(consultationRules).find((each) => before.toLowerCase().includes(each))
+  const field = namesOf(consultationFields).find((each) => before.toLowerCase().includes(each))
   if (field !== undefined) return quote === '' ? [] : [{ field, quote }]
   const selected: { number: number; quote?: string }[] = []
   // Digits in a quotation are the visitor's.

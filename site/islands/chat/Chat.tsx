@@ -1,11 +1,11 @@
 import { type ComponentType, type RefObject, useLayoutEffect, useRef } from 'react'
-import type { BookingPlace } from '../consultation/BookingPanel.tsx'
+import type { ConsultationPlace } from '../consultation/ConsultationPanel.tsx'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import type { ChatAction, ChatState, TalkWords } from './chat.state.ts'
 import { useChat } from './use-chat.ts'
 
-type ChatProps = { words: TalkWords; Booking: ComponentType<BookingPlace> }
+type ChatProps = { words: TalkWords; Booking: ComponentType<ConsultationPlace> }
 
 export function Chat({ words, Booking }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,6 +1,6 @@
 import type { WidgetWords } from '../../../platform/content/chat/agent.ts'
 import { isBlank } from '../../../platform/text/plain-text.ts'
-import type { ConsultationInfo } from '../../../server/leads/lead.fields.ts'
+import type { ConsultationInfo } from '../../../server/leads/fields.ts'
 import type { ProvableMessage } from '../../../server/leads/talk-proof.ts'
 
 export type TalkWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { adaBooking } from '../../../tests/support/desk.ts'
-import { BookingForm } from '../consultation/BookingPanel.tsx'
-import { type BookingAction, newBooking, nextBookingState } from '../consultation/booking.state.ts'
+import type { FormState } from '../../ui/form/form.ts'
+import { nextConsultation, PanelView } from '../consultation/ConsultationPanel.tsx'
 import { findLinks, stripMarks } from './ChatLog.tsx'
 import { type ChatAction, emptyChat, nextChatState, revealNext } from './chat.state.ts'
 import { readEvents } from './chat.stream.ts'
@@ -147,39 +147,37 @@ describe('a reply on the screen', () => {
 })
 
 describe('the consultation in the panel', () => {
-  const words = siteContent().agent.booking
+  const first = { values: {}, requestId: 'one', startedAt: 0 }
 
-  function html(state = newBooking(1), call?: string): string {
+  function html(state: Partial<FormState> = {}, call?: string): string {
+    const { agent, words } = siteContent()
     const nothing = () => {}
-    return renderToStaticMarkup(
-      <BookingForm
-        {...{ words: { ...words, call }, values: adaBooking, state, href: '', dispatch: nothing, onSubmit: nothing }}
-      />,
-    )
+    const on = { onOpen: nothing, onType: nothing, onAgree: nothing, onSubmit: nothing }
+    const shown = { words: { ...agent.booking, call, texts: words.form }, values: adaBooking, isOpen: true }
+    return renderToStaticMarkup(<PanelView {...shown} {...on} state={{ ...first, ...state }} />)
   }
-
-  const bookingAfter = (...actions: BookingAction[]) => actions.reduce(nextBookingState, newBooking(1))
 
   test('links to the free times of calls where the site offers calls', () => {
     expect(html()).not.toContain('/call')
-    expect(html(newBooking(1), 'Book a call')).toMatch(/href="\/call">Book a call<\/a>/)
+    expect(html({}, 'Book a call')).toMatch(/href="\/call">Book a call<\/a>/)
   })
 
   test('can be neither sent twice nor changed while it is sent', () => {
-    const sending = html(bookingAfter({ type: 'submitted' }))
+    const sending = html({ isSending: true })
     expect(sending).toMatch(/<button[^>]* disabled[^>]*>Sending\.\.\.</)
     expect(sending.match(/<(input|textarea)[^>]* readonly/gi)).toHaveLength(6)
   })
 
-  test('a second consultation has its own key and the same visitor', () => {
-    const sent = bookingAfter(
-      { type: 'typed', field: 'name', text: 'Ada L' },
-      { type: 'typed', field: 'requirements', text: 'A kite' },
-      { type: 'stored', reference: 'KW-1', sent: adaBooking },
-    )
-    const another = nextBookingState(sent, { type: 'offered' })
-    expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' }, isOpen: true })
-    expect(another.typed.requirements ?? another.reference).toBeUndefined()
-    expect(another.requestId).not.toBe(sent.requestId)
+  test('that follows another has its own key and the same visitor', () => {
+    const sent = { ...first, values: { name: 'Ada L', requirements: 'A kite' }, reference: 'KW-1', sent: adaBooking }
+    const another = { ...sent, ...nextConsultation(sent) }
+    expect(another).toMatchObject({ values: { name: 'Ada L' }, reference: undefined, sent: undefined })
+    expect([another.values.requirements, another.requestId === 'one']).toEqual([undefined, false])
+  })
+
+  test('that was sent says so, and shows its fields again once there is something new', () => {
+    const sent = { reference: 'KW-1', sent: adaBooking }
+    expect(html(sent)).toMatch(/KW-1(?!.*<form)/)
+    expect(html({ ...sent, sent: { ...adaBooking, company: '' } })).toMatch(/KW-1.*<form/)
   })
 })

@@ -1,8 +1,8 @@
 import type { Calls } from '../../../platform/content/calls.ts'
-import { type CallField, callRules } from '../../../server/calls/call.fields.ts'
-import { FormView, type FormViewProps } from '../../ui/form/FormView.tsx'
+import { callFields } from '../../../server/leads/fields.ts'
+import { type Filled, Form } from '../../ui/form/Form.tsx'
 
-type CallFormProps = Pick<FormViewProps<CallField>, 'values' | 'errors'> & {
+type CallFormProps = Filled & {
   words: Calls
   start: string
   zone: string
@@ -12,18 +12,19 @@ type CallFormProps = Pick<FormViewProps<CallField>, 'values' | 'errors'> & {
   near: readonly { start: string; words: string }[]
 }
 
-export function CallForm({ words: { page, form }, start, zone, chosen, near, values, errors }: CallFormProps) {
+export function CallForm({ words: { page, form }, start, zone, chosen, near, ...filled }: CallFormProps) {
+  const { labels, send } = form
+  const shown = {
+    action: '/api/call',
+    id: 'call',
+    className: 'form',
+    fields: callFields,
+    labels,
+    send,
+    draftKey: 'call',
+  }
   return (
-    <FormView
-      action="/api/call"
-      id="call"
-      className="form"
-      rules={callRules}
-      labels={form.labels}
-      send={form.send}
-      values={values}
-      errors={errors}
-    >
+    <Form {...filled} {...shown}>
       <input type="hidden" name="zone" value={zone} />
       {near.length === 0 ? (
         <>
@@ -45,6 +46,6 @@ export function CallForm({ words: { page, form }, start, zone, chosen, near, val
           ))}
         </fieldset>
       )}
-    </FormView>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import '../../ui/form/Field.css'
+import '../../ui/form/Form.css'
 import './SearchForm.css'
 import type { SearchWords } from '../../../platform/content/site-words.ts'
 import { longestQuery } from './search-words.ts'

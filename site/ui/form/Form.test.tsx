@@ -1,21 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { FormView, type FormViewProps } from './FormView.tsx'
-import { readAnswer } from './send-form.ts'
+import { emailField } from '../../../platform/fields.ts'
+import { Form, type FormProps } from './Form.tsx'
+import { readAnswer } from './form.ts'
 
-const rules = {
-  email: { kind: 'email', most: 254, autoComplete: 'email' },
-  project: { kind: 'lines', most: 5_000, isOptional: true },
-} as const
+const project = { type: 'text', maxLength: 5_000, rows: 3, isOptional: true } as const
+const labels = { email: 'E-mail', project: 'What should exist?' }
+const base = { action: '/api/contact', id: 'contact', className: 'form', labels, send: 'Send' }
 
-function html(props: Partial<FormViewProps<keyof typeof rules>> = {}): string {
-  const labels = { email: 'E-mail', project: 'What should exist?' }
-  const form = { action: '/api/contact', id: 'contact', className: 'form', rules, labels, send: 'Send', ...props }
-  return renderToStaticMarkup(<FormView {...form} />)
+function html(props: Partial<FormProps> = {}): string {
+  const fields = { email: emailField, project, teamSize: { ...project, type: 'tel', rows: 0 } } as const
+  return renderToStaticMarkup(<Form {...base} fields={fields} {...props} />)
 }
 
-test('requires the fields that aren’t optional, and hides the one for robots from people', () => {
+test('draws each field of its list, requires those that aren’t optional, and hides the one for robots from people', () => {
   expect(html().match(/ required/g)).toHaveLength(1)
+  expect(html()).toMatch(/>Team size<.*<input[^>]*type="tel"/)
   const [field = ''] = html().match(/<input[^>]*name="website"[^>]*>/) ?? []
   for (const part of ['aria-hidden="true"', 'tabindex="-1"', 'autocomplete="off"'])
     expect(field.toLowerCase()).toContain(part)
@@ -33,9 +33,12 @@ test('marks only the fields that are wrong, and keeps what was typed as text', (
 
 test('an answer to a form is a reference, or a refusal with its sentence; anything else is a firewall’s', () => {
   const errors = { message: 'Please fill in all fields', fields: { name: 'Please fill in this field' } }
-  expect(readAnswer({ ok: true, reference: 'KW-1' })).toEqual({ ok: true, reference: 'KW-1' })
-  expect(readAnswer({ ok: false, ...errors })).toEqual({ ok: false, errors })
-  expect(readAnswer({ ok: false, message: 'No.' })).toEqual({ ok: false, errors: { message: 'No.', fields: {} } })
+  expect(readAnswer({ ok: true, reference: 'KW-1' })).toEqual({ reference: 'KW-1' })
+  expect(readAnswer({ ok: false, ...errors })).toEqual({ errors })
+  expect(readAnswer({ ok: false, message: 'No.', times: ['x'] })).toEqual({
+    errors: { message: 'No.', fields: {} },
+    times: ['x'],
+  })
   for (const other of [null, 'ok', { ok: true }, { ok: true, reference: 7 }, { reference: '18.5e', message: 'Denied' }])
     expect(readAnswer(other)).toBeUndefined()
   for (const other of [{ ok: false, reference: '18.5e' }, { message: 'Bad Gateway' }])

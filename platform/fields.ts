@@ -1,0 +1,145 @@
+import {
+  cleanAddress,
+  hasInternationalLocalPart,
+  hasInvisible,
+  isMailAddress,
+  maxAddressLength,
+} from './email/mail-address.ts'
+import { isBlank } from './text/plain-text.ts'
+
+/** A field of a form. Whatever draws, checks, stores, finds, shows, or sends what was typed reads its list. */
+export type Field = {
+  /** A choice is made on the page around the form, which draws no box for it. */
+  type: 'text' | 'email' | 'tel' | 'choice'
+  /** In Unicode code points, after trimming. */
+  maxLength: number
+  isOptional?: boolean
+  /** The HTML standard's autofill token. */
+  autocomplete?: string
+  /** Lines of its box, whose text may have several. */
+  rows?: number
+  /** What the visitor came to say: shown in full, and the other fields as facts beside it. */
+  isMessage?: boolean
+  /** Where it's stored, if not under its own name. */
+  column?: string
+}
+
+export type Fields<Name extends string = string> = Readonly<Record<Name, Field>>
+export type Values<Name extends string = string> = Record<Name, string>
+export type FormErrors<Name extends string = string> = { message: string; fields: Partial<Record<Name, string>> }
+/** `values` holds '' for what was no text. */
+export type FormCheck<Name extends string = string> = { values: Values<Name>; errors?: FormErrors<Name> | undefined }
+
+/** Values by a program, which may leave optional fields out. */
+export type Given<F extends Fields> = { [Name in RequiredOf<F>]: string } & { [Name in keyof F]?: string | undefined }
+type RequiredOf<F extends Fields> = { [N in keyof F]: F[N] extends { isOptional: true } ? never : N }[keyof F]
+
+/** The columns of what is typed. */
+export type ColumnOf<F extends Fields> = {
+  [Name in keyof F & string]: F[Name] extends { column: infer Column } ? Column : Kept<F[Name], Name>
+}[keyof F & string]
+type Kept<F extends Field, Name> = F extends { type: 'choice' } ? never : Name
+
+export const emailField = { type: 'email', maxLength: maxAddressLength, autocomplete: 'email' } as const satisfies Field
+
+export type FormTexts = typeof englishTexts
+
+/** `tooLong` names {most} and {length}, both in characters, and written in `lang`. */
+export const englishTexts = {
+  lang: 'en',
+  incomplete: 'Please fill in all fields',
+  several: 'Please look at the marked fields',
+  empty: 'Please fill in this field',
+  noText: 'Please write this as text',
+  wrongAddress: 'That address doesn’t look right. It should read like name@example.com',
+  internationalAddress: 'E-mail can’t reach an address with such letters before the @. Please give another one',
+  controlCharacters: 'Please leave out line breaks and invisible characters',
+  tooLong: 'This takes {most} characters at most; yours has {length}',
+}
+
+/** The one check of every form, in the browser and on the server. What isn't in the list is ignored. */
+export function checkForm<Name extends string>(
+  fields: Fields<Name>,
+  input: Readonly<Record<string, unknown>>,
+  texts: FormTexts,
+): FormCheck<Name> {
+  const values = mapFields(fields, (name, { type }) => cleanValue(type, input[name]))
+  const errors: FormErrors<Name>['fields'] = {}
+  for (const name of namesOf(fields)) {
+    const error = errorIn(fields[name], input[name], values[name], texts)
+    if (error !== undefined) errors[name] = error
+  }
+  const message = headlineOf(Object.values(errors), texts)
+  return message === undefined ? { values } : { values, errors: { message, fields: errors } }
+}
+
+/** A form of one field says what is wrong beside it alone. */
+export function shownMessage(fields: Fields, errors: FormErrors | undefined): string | undefined {
+  const isSaid = namesOf(fields).length === 1 && Object.keys(errors?.fields ?? {}).length > 0
+  return isSaid ? undefined : errors?.message
+}
+
+export function namesOf<Name extends string>(fields: Fields<Name>): Name[] {
+  return Object.keys(fields) as Name[]
+}
+
+export function mapFields<Name extends string, T>(
+  fields: Fields<Name>,
+  make: (name: Name, field: Field) => T,
+): Record<Name, T> {
+  return Object.fromEntries(namesOf(fields).map((name) => [name, make(name, fields[name])])) as Record<Name, T>
+}
+
+/** What a field is called where content has no label for it, and to the owner: `companySize` is “Company size”. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** NFC. More than 30 marks on a letter are cut (UAX #15): sorting them is quadratic. */
+export function cleanText(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  return value
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(/(\p{M}{30})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .trim()
+}
+
+function cleanValue(type: Field['type'], given: unknown): string {
+  return type === 'email' ? cleanAddress(cleanText(given)) : cleanText(given)
+}
+
+/** Makes a text fit where nobody can correct it; '' for what cannot. */
+export function fitText({ type, maxLength, rows }: Field, given: unknown): string {
+  const text = cleanValue(type, given)
+  if (type === 'email') return isMailAddress(text) ? text : ''
+  const controls = rows ? /[^\P{Cc}\n\t]+/gu : /\p{Cc}+/gu
+  const kept = [...text.replaceAll(controls, ' ')].slice(0, maxLength).join('').trim()
+  return isBlank(kept) ? '' : kept
+}
+
+function errorIn(
+  { type, maxLength, rows, isOptional }: Field,
+  given: unknown,
+  text: string,
+  texts: FormTexts,
+): string | undefined {
+  if (given !== undefined && given !== null && typeof given !== 'string') return texts.noText
+  if (isBlank(text)) return isOptional ? undefined : texts.empty
+  if ((rows ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u).test(text)) return texts.controlCharacters
+  if (type === 'email' && hasInvisible(text)) return texts.controlCharacters
+  const { length } = [...text]
+  if (length > maxLength) {
+    const [room, typed] = [maxLength, length].map((count) => count.toLocaleString(texts.lang))
+    return texts.tooLong.replace('{most}', `${room}`).replace('{length}', `${typed}`)
+  }
+  if (type !== 'email' || isMailAddress(text)) return undefined
+  return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.wrongAddress
+}
+
+function headlineOf(wrong: readonly (string | undefined)[], texts: FormTexts): string | undefined {
+  if (wrong.includes(texts.empty)) return texts.incomplete
+  return wrong.length > 1 ? texts.several : wrong[0]
+}

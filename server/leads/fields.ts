@@ -1,0 +1,73 @@
+import {
+  type ColumnOf,
+  emailField,
+  type Field,
+  type Fields,
+  labelOf,
+  mapFields,
+  type Values,
+} from '../../platform/fields.ts'
+
+const name = { type: 'text', maxLength: 100, autocomplete: 'name' } as const satisfies Field
+const shortAnswer = { type: 'text', maxLength: 200, isOptional: true } as const satisfies Field
+const message = { type: 'text', maxLength: 5_000, rows: 3, isMessage: true } as const satisfies Field
+const choice = { type: 'choice', maxLength: 64, isOptional: true } as const satisfies Field
+
+/** To add a field: a line here, a column in migrations/all.ts, and a label in content. */
+export const contactFields = { name, email: emailField, project: message } as const satisfies Fields
+
+export const consultationFields = {
+  name,
+  email: emailField,
+  company: { ...shortAnswer, autocomplete: 'organization' },
+  budget: shortAnswer,
+  timeline: shortAnswer,
+  requirements: { ...message, isOptional: true },
+} as const satisfies Fields
+
+export const callFields = {
+  name,
+  email: emailField,
+  about: { type: 'text', maxLength: 500, isOptional: true, isMessage: true, column: 'project' },
+  start: choice,
+  zone: choice,
+} as const satisfies Fields
+
+const leadFields = { contact: contactFields, consultation: consultationFields, call: callFields }
+
+export type LeadKind = keyof typeof leadFields
+export const leadKinds = Object.keys(leadFields) as LeadKind[]
+/** Every lead has these. */
+export type RequiredColumn = 'name' | 'email' | 'project'
+export type DetailColumn = Exclude<LeadColumn, RequiredColumn>
+export type LeadColumn = { [Kind in LeadKind]: ColumnOf<(typeof leadFields)[Kind]> }[LeadKind]
+
+/** What is typed for such a lead, in the order of its form. */
+function typedIn(kind: LeadKind) {
+  return Object.entries<Field>(leadFields[kind]).flatMap(([name, { type, column = name, isMessage }]) =>
+    type === 'choice' ? [] : [{ name, column: column as LeadColumn, isMessage }],
+  )
+}
+
+export function columnsOf(kind: LeadKind): LeadColumn[] {
+  return typedIn(kind).map(({ column }) => column)
+}
+
+/** Of every kind of lead. */
+export function allColumns(): LeadColumn[] {
+  return [...new Set(leadKinds.flatMap(columnsOf))]
+}
+
+/** What stands beside name, address, and message, with what the owner reads it is. */
+export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn][] {
+  const details = typedIn(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
+  return details.map(({ name, column }) => [labelOf(name), column as DetailColumn])
+}
+
+export type ConsultationField = keyof typeof consultationFields
+export type ConsultationValues = Values<ConsultationField>
+
+/** null: nothing was said; '': emptied. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
+export type ConsultationInfo = Record<ConsultationField, string | null>
+
+export const nothingKnown: ConsultationInfo = mapFields(consultationFields, () => null)

@@ -1,0 +1,117 @@
+import './Form.css'
+import type { ReactNode } from 'react'
+import { type Field, type Fields, type FormErrors, labelOf, namesOf, shownMessage } from '../../../platform/fields.ts'
+
+export type FormProps = {
+  action: string
+  id: string
+  className: string
+  fields: Fields
+  /** By name; a field without one is called what it is. */
+  labels: Readonly<Record<string, string>>
+  send: string
+  values?: Readonly<Record<string, string>> | undefined
+  errors?: FormErrors | undefined
+  island?: string | undefined
+  /** Where the tab keeps what is typed. */
+  draftKey?: string | undefined
+  children?: ReactNode
+}
+
+/** What a page hands on to one of the forms. */
+export type Filled = Pick<FormProps, 'values' | 'errors' | 'island'>
+
+/** Every form of the pages. It works without a script; islands/form.island.ts takes over the same markup. */
+export function Form({
+  action,
+  id,
+  className,
+  fields,
+  labels,
+  send,
+  values,
+  errors,
+  island,
+  draftKey,
+  children,
+}: FormProps) {
+  return (
+    <form className={className} method="post" action={action} data-island={island} data-draft={draftKey}>
+      {children}
+      <p className="form-message" role="alert">
+        {shownMessage(fields, errors)}
+      </p>
+      {namesOf(fields).map((name) => (
+        <FormField
+          key={name}
+          id={`${id}-${name}`}
+          name={name}
+          field={fields[name]}
+          label={labels[name]}
+          value={values?.[name]}
+          error={errors?.fields[name]}
+        />
+      ))}
+      {/* The honeypot: people neither see nor reach it. */}
+      <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
+      <button type="submit" className="button">
+        {send}
+      </button>
+    </form>
+  )
+}
+
+type FormFieldProps = {
+  id: string
+  name: string
+  field: Field | undefined
+  label: string | undefined
+  value?: string | undefined
+  error?: string | undefined
+  isSending?: boolean | undefined
+  onType?: ((text: string) => void) | undefined
+}
+
+/** No maxlength: nothing that was typed or pasted is cut. */
+export function FormField({ id, name, field, label, value, error, isSending, onType }: FormFieldProps) {
+  if (field === undefined || field.type === 'choice') return null
+  const shared = {
+    id,
+    name,
+    required: !field.isOptional,
+    // Typing while it is sent would be lost.
+    readOnly: isSending,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+    ...(onType
+      ? { value: value ?? '', onChange: ({ target }: { target: { value: string } }) => onType(target.value) }
+      : { defaultValue: value }),
+  }
+  return (
+    <p className="field">
+      <label htmlFor={id}>{label ?? labelOf(name)}</label>
+      {field.rows ? (
+        <textarea {...shared} rows={field.rows} />
+      ) : (
+        <input {...shared} type={field.type} autoComplete={field.autocomplete} />
+      )}
+      <span id={error ? `${id}-error` : undefined} className="field-error">
+        {error}
+      </span>
+    </p>
+  )
+}
+
+type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string }
+
+/** Takes the place of a form whose lead is stored; hidden until a script fills it, unless the words are given. */
+export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {
+  return (
+    <div className="form-success" role="status" hidden={!text}>
+      <p className="serif large">{text}</p>
+      <p>
+        <span>{referenceLabel}</span> <b>{reference}</b>
+      </p>
+    </div>
+  )
+}
