@@ -7,53 +7,30 @@ import { filledText } from './facts/fill-numbers.ts'
 import { readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { parseProse } from './prose/prose.ts'
-import { ContentError, contentFiles, readEach, readMarkdown } from './read-content.ts'
+import { ContentError, contentFiles, day, readEach, readMarkdown, text } from './read-content.ts'
 
-const text = z.string({ error: 'must be a text' })
-const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
 const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
 
 const different = (all: readonly string[]) => new Set(all).size === all.length
 
 function articleSchema(facts: object, drawings: Drawings) {
-  const line = filledText(facts, 'article').pipe(
-    z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
-  )
+  const line = filledText(facts, 'article').pipe(z.string().trim().min(1).regex(/^.*$/, 'must be one line'))
+  const tooShort = 'must have at least 50 characters: it is on the card and in search results'
+  const unguessable = 'must be at least twelve lower-case letters, digits and hyphens that nobody guesses'
+  const tag = text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS')
   return z
     .strictObject({
       title: line.pipe(z.string().max(90)),
-      description: line.pipe(
-        z.string().min(50, 'must have at least 50 characters: it is on the card and in search results').max(200),
-      ),
-      date: day.describe('A day to come keeps the article out until a build on or after that day'),
-      updated: day.optional().describe('The last day on which its substance changed'),
-      draft: z.boolean().default(false).describe('Keeps it out of everything'),
-      preview: text
-        .regex(
-          /^[a-z0-9-]{12,60}$/,
-          'must be at least twelve lower-case letters, digits and hyphens that nobody guesses',
-        )
-        .optional()
-        .describe('Until it is out, it is shown at /blog/preview/ and this word'),
-      tags: z
-        .array(text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'))
-        .min(1, 'must hold at least one')
-        .max(6, 'must hold at most six')
-        .refine(different, 'must hold each once'),
-      related: z
-        .array(slug)
-        .max(3, 'must hold at most three')
-        .refine(different, 'must hold each once')
-        .default([])
-        .describe('Slugs of other articles'),
-      drawing: drawingName(drawings, 'articles')
-        .optional()
-        .describe('One of content/drawings/articles; without it, one falls to its slug'),
+      description: line.pipe(z.string().min(50, tooShort).max(200)),
+      date: day,
+      updated: day.optional(),
+      draft: z.boolean().default(false),
+      preview: text.regex(/^[a-z0-9-]{12,60}$/, unguessable).optional(),
+      tags: z.array(tag).min(1).max(6).refine(different, 'must hold each once'),
+      related: z.array(slug).max(3).refine(different, 'must hold each once').default([]),
+      drawing: drawingName(drawings, 'articles').optional(),
     })
-    .refine(({ date, updated }) => updated === undefined || date <= updated, {
-      path: ['updated'],
-      error: 'must not be before date',
-    })
+    .refine(({ date, updated = date }) => date <= updated, { path: ['updated'], error: 'must not be before date' })
 }
 
 export type Article = ReturnType<typeof readArticles>[number]

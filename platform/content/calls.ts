@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { fields, hasContent, labels, readContent } from './read-content.ts'
+import { day, fields, hasContent, labels, readContent } from './read-content.ts'
 
 /** Of a day by the studio's clock. `24:00` is the midnight that ends it. */
 export type Stretch = { from: string; to: string }
@@ -26,8 +26,6 @@ const stretches = z
     const inOrder = all.toSorted((one, other) => one.from.localeCompare(other.from))
     if (inOrder.some(({ from }, i) => i > 0 && from < (inOrder[i - 1]?.to ?? ''))) context.addIssue('must not overlap')
   })
-
-const day = z.iso.date({ error: 'must be a day, like 2026-12-24' })
 
 /** Days off, or days with hours of their own in place of the week's. */
 const exception = z

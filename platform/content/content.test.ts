@@ -11,13 +11,12 @@ import { readCalls } from './calls.ts'
 import { articleDrawing, readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { fillNumbers } from './facts/fill-numbers.ts'
-import { firstOf, readHome } from './home/home.ts'
+import { firstOf, readHome, shownBanner } from './home/home.ts'
 import { photoSources, readPicture } from './pictures.ts'
-import { shownBanner } from './promotion.ts'
 import { readRedirects } from './site-content.ts'
+import { readWords } from './site-words.ts'
 import { readTextPages } from './text-pages.ts'
 import { readTheme } from './theme.ts'
-import { readWords } from './words.ts'
 
 beforeEach(() => enterFolder(temporaryFolder()))
 afterEach(leaveFolder)

@@ -7,7 +7,7 @@ import { mailLook, type Theme } from './theme.ts'
 function mailSchema(facts: object) {
   const text = filledText(facts)
   const texts = z.array(text).describe('One paragraph each')
-  const lines = texts.min(1, 'must have at least one paragraph')
+  const lines = texts.min(1)
   const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
   const linkMail = z.strictObject({ subject, greeting: text, lines, link: text, afterLink: texts, foot: texts })
   return z.strictObject({

@@ -69,13 +69,13 @@ test('a comment is none of that: on its own line, or after a word, a number, or 
 test('offers that can’t be true are told by their places in the file', () => {
   const item = '{ id: a, name: A, price: $1 }'
   write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)
-  expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-08-31/)
+  expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-12-06/)
   expect(readOffers).toThrow(/packages: must have each id once: a is there twice/)
   write('offers.yaml', 'day: { name: A day, price: $3, from: $2 }')
   expect(readOffers).toThrow(/day: has a price and a price that it starts from/)
   write('offers.yaml', 'weeks: { from: 4, to: 2 }\nasOf: 2025-02-30\nsupport: { days: 1e999 }')
   expect(readOffers).toThrow('weeks: must go from the smaller to the larger: 4 is above 2')
-  expect(readOffers).toThrow('asOf: must be a day, like 2025-08-31 (line 2: 2025-02-30)')
+  expect(readOffers).toThrow('asOf: must be a day, like 2025-12-06 (line 2: 2025-02-30)')
   expect(readOffers).toThrow('support.days: must be a text, a number, or a group of these')
 })
 

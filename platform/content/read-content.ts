@@ -28,6 +28,9 @@ export function unlessWrong<T>(read: () => T, tell?: (problem: string) => void):
   }
 }
 
+export const text = z.string().min(1)
+export const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
+
 type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
 
 /** Fields that are all of one kind: `fields(text, 'send sending success')`. */

@@ -6,9 +6,8 @@ import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
 import { ContentError, readAll, readContent, unlessWrong } from './read-content.ts'
-import { readBlog, readFrame, readLlms, readNewsletter, readSearchWords, readSitemap } from './site-words.ts'
+import { readBlog, readFrame, readLlms, readNewsletter, readSearchWords, readSitemap, readWords } from './site-words.ts'
 import { readTheme } from './theme.ts'
-import { readWords } from './words.ts'
 
 export type SiteContent = ReturnType<typeof readSiteContent>
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { englishTexts, type FormTexts } from '../fields.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { fields, readContent } from './read-content.ts'
+import { fields, hasContent, readContent, text } from './read-content.ts'
 
-const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
 const frameLink = z.strictObject({
   text,
   to: text.regex(/^(\/|https:\/\/)/, 'must start with / or https://, like /#pricing'),
@@ -42,7 +42,7 @@ export function readBlog(facts: object) {
     author: z.strictObject({ heading: text, text }),
     callToAction: z.strictObject({
       ...fields(text, 'heading text form byMail'),
-      mails: z.array(z.strictObject({ text, subject: text })).min(1, 'must hold at least one'),
+      mails: z.array(z.strictObject({ text, subject: text })).min(1),
     }),
     search: z.strictObject({ label: text, button: text }),
   })
@@ -64,7 +64,7 @@ export function readSearchWords(facts: object) {
 export function readSitemap(facts: object) {
   const text = filledText(facts)
   const to = z.string().regex(/^(\/|https?:\/\/)/, 'must start with / or https://')
-  const links = z.array(z.strictObject({ text, to })).min(1, 'must hold at least one')
+  const links = z.array(z.strictObject({ text, to })).min(1)
   const group = z.strictObject({ title: text, links })
   const schema = z.strictObject({
     heading: text,
@@ -86,7 +86,7 @@ export function readLlms(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
     ...fields(text, 'offer pages articles write'),
-    facts: z.array(text).min(1, 'must hold at least one'),
+    facts: z.array(text).min(1),
     times: text.optional(),
   })
   return readContent('llms.yaml', schema)
@@ -110,4 +110,34 @@ export function readNewsletter(facts: object) {
     issue: z.strictObject(fields(text, 'onSite picture reason unsubscribe privacy sender')),
   })
   return readContent('newsletter.yaml', schema)
+}
+
+const tooLong = text.refine((words) => words.includes('{most}') && words.includes('{length}'), {
+  error: 'must name {most}, the characters it takes, and {length}, those that were typed',
+})
+
+const wordsSchema = z.strictObject({
+  lang: z.string().refine(isLanguage, 'must be a language, like en-US or pt-PT (BCP 47)').default('en'),
+  form: z
+    .strictObject({
+      ...fields(text, 'incomplete empty several noText wrongAddress internationalAddress controlCharacters'),
+      tooLong,
+    } satisfies Record<Exclude<keyof FormTexts, 'lang'>, z.ZodType>)
+    .default(englishTexts),
+})
+
+/** What the program itself says to visitors; in English where content/words.yaml doesn't say it. */
+export type Words = { lang: string; form: FormTexts }
+
+export function readWords(): Words {
+  const { lang, form } = hasContent('words.yaml') ? readContent('words.yaml', wordsSchema) : wordsSchema.parse({})
+  return { lang, form: { ...form, lang } }
+}
+
+function isLanguage(lang: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(lang).length > 0
+  } catch {
+    return false
+  }
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { readContent } from './read-content.ts'
+import { readContent, text } from './read-content.ts'
 
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
 
-const text = z.string()
-
 const studioSchema = z.strictObject({
-  name: text.min(1).max(40),
+  name: text.max(40),
   references: text.regex(/^[A-Z]{2,3}$/, 'must be two or three capital letters, like KW').optional(),
-  tagline: text.min(1).max(80),
-  blurb: text.min(1).max(200),
+  tagline: text.max(80),
+  blurb: text.max(200),
   description: text.min(50).max(300),
   email: z.email({ error: 'must be an e-mail address, like hello@example.com' }),
   // Ends every issue: the US and the EU ask for it.
@@ -17,13 +15,13 @@ const studioSchema = z.strictObject({
   areasServed: z.array(text.regex(/^[A-Z]{2}$/, 'must be a country by its two letters, like PT (ISO 3166-1)')).min(1),
   founder: z
     .strictObject({
-      name: text.min(1).max(80).optional(),
-      called: text.min(1).max(80).default('The founder'),
+      name: text.max(80).optional(),
+      called: text.max(80).default('The founder'),
       profile: httpsUrl.optional(),
     })
     .transform((founder) => ({ ...founder, called: founder.name ?? founder.called })),
   weeklyMail: z.enum(['on', 'off']).default('on'),
-  social: z.array(z.strictObject({ network: text.min(1), url: httpsUrl })).max(6),
+  social: z.array(z.strictObject({ network: text, url: httpsUrl })).max(6),
 })
 
 /** `Quiet Hour Yoga` is QH, `Lumen` is LU; a name in other letters gives RQ, for request. */

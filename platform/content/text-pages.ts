@@ -5,7 +5,7 @@ import { filledText } from './facts/fill-numbers.ts'
 import { readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { parseProse } from './prose/prose.ts'
-import { ContentError, contentFiles, readAll, readEach, readMarkdown } from './read-content.ts'
+import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from './read-content.ts'
 
 /** A page of text: of content/pages, or the terms and the privacy policy. */
 export type TextPage = ReturnType<typeof readTextPage>
@@ -32,7 +32,6 @@ export function readTextPages(facts: Facts): TextPage[] {
 function readTextPage(file: string, slug: string, facts: Facts) {
   const text = filledText(facts)
   const isLegal = file.startsWith('legal/')
-  const day = z.iso.date({ error: 'must be a day, like 2025-06-01' })
   const schema = z.strictObject({
     title: text,
     description: text.pipe(

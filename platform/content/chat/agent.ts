@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Facts } from '../facts/facts.ts'
 import { filledText } from '../facts/fill-numbers.ts'
-import type { PageFacts } from '../home/page-facts.ts'
+import type { PageFacts } from '../home/home.ts'
 import { fields, labels, readAll, readContent } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords } from './answers.ts'
 

@@ -4,8 +4,7 @@ import { longDay } from '../../text/time-text.ts'
 import { offersCalls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
 import { factAt, filledText } from '../facts/fill-numbers.ts'
-import type { Home } from '../home/home.ts'
-import { type PageFacts, pageFacts } from '../home/page-facts.ts'
+import { type Home, type PageFacts, pageFacts } from '../home/home.ts'
 import {
   ContentError,
   fields,

@@ -1,6 +1,6 @@
 import { readAll, unlessWrong } from '../read-content.ts'
+import { readWords } from '../site-words.ts'
 import { readStudio, type Studio } from '../studio.ts'
-import { readWords } from '../words.ts'
 import { type Offers, readOffers } from './offers.ts'
 
 /** What texts name in braces: the offers, and the studio itself. Dates and numbers among them are written in `lang`. */

@@ -91,8 +91,8 @@ function strayMarks(text: string): string[] {
 /** A text that may name facts in braces; its output has them filled in. What is a fact is not typed by hand. */
 export function filledText(facts: object, where: 'words' | 'article' = 'words') {
   return z
-    .string({ error: 'must be a text' })
-    .min(1, 'must not be empty')
+    .string()
+    .min(1)
     .transform((value, context) => {
       for (const message of [...strayMarks(value), ...typedByHand(value, facts, langOf(facts), where)])
         context.addIssue(message)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
 import { readMoney } from '../../text/money.ts'
-import { readContent } from '../read-content.ts'
+import { day, readContent } from '../read-content.ts'
 
-const day = z.iso.date({ error: 'must be a day, like 2025-08-31' })
 const days = z.int().positive()
 
 /** A tree of named facts. What the program itself reads is told here; all else is there for the texts that name it. */
@@ -71,7 +70,7 @@ function tellWrong(value: unknown, path: PropertyKey[], context: z.RefinementCtx
   if (!isObject(value)) {
     if (typeof value !== 'string' && !Number.isFinite(value)) tell('must be a text, a number, or a group of these')
     else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
-      tell('must be a day, like 2025-08-31')
+      tell('must be a day, like 2025-12-06')
     else if (isPrice && readMoney(String(value)) === undefined)
       tell('must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK')
     return

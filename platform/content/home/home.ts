@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { isObject } from '../../is-object.ts'
 import { didYouMean } from '../../text/nearest.ts'
+import { slugOf } from '../../text/plain-text.ts'
+import { dayOf } from '../../text/time-text.ts'
 import type { Drawings } from '../drawings.ts'
+import type { Facts } from '../facts/facts.ts'
 import { readAll, readContent, readEach } from '../read-content.ts'
 import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
 
@@ -35,7 +39,7 @@ function pageSchema(schemas: Schemas, found: Entry[]) {
         context.addIssue(`${id} is there twice: give the second a file of its own, as in ${kind}: more-${kind}`)
       else found.push({ kind, file, id })
     })
-  return z.strictObject({ sections: z.array(entry).min(1, 'must hold at least one section') })
+  return z.strictObject({ sections: z.array(entry).min(1) })
 }
 
 /** content/home/page.yaml, and a file each for the sections that it lists. @throws ContentError */
@@ -67,4 +71,29 @@ export function firstOf<K extends SectionKind>(sections: readonly HomeSection[],
 
 function isKind(name: string, schemas: object): name is SectionKind {
   return Object.hasOwn(schemas, name)
+}
+
+/** The banner, where the page lists one and its promotion is to be seen; `endsOn` itself still counts. */
+export function shownBanner(sections: readonly HomeSection[], { promotion }: Facts, now: Date) {
+  const banner = firstOf(sections, 'banner')
+  const isOver = promotion !== undefined && promotion.endsOn < dayOf(now)
+  if (banner === undefined || (isOver && promotion.afterEnd === 'hide')) return undefined
+  return { ...banner.words, hasEnded: isOver && promotion.afterEnd === 'mark' }
+}
+
+/** The words of the landing page by the files of its sections, for texts that name them: {page.services.items}. */
+export type PageFacts = { page: Record<string, object> }
+
+/** Entries get an `id` from their name; those with a category are in `groups` as well: {page.technology.groups.frontend}. */
+export function pageFacts({ sections }: Home): PageFacts {
+  return { page: Object.fromEntries(sections.map(({ file, words }) => [file, factsIn(words)])) }
+}
+
+function factsIn(words: object): object {
+  const items = 'items' in words && Array.isArray(words.items) ? words.items.filter(isObject).map(withId) : []
+  return { ...words, items, groups: Object.groupBy(items, ({ category }) => slugOf(String(category ?? ''))) }
+}
+
+function withId(item: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
+  return { id: slugOf(String(item['title'] ?? item['name'] ?? item['company'])), ...item }
 }

@@ -13,7 +13,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
   const [drawing, icon] = [drawingIn(drawings, 'services'), drawingIn(drawings, 'icons')]
   const photo = (file: string) => z.strictObject({ picture: pictureField(file), alt: text })
   const titled = z.strictObject({ title: text, description: text })
-  const name = text.optional().describe('Stands plainly above the heading: what the section is')
+  const name = text.optional()
   const head = { name, heading: text, remark: text.optional() }
   return {
     banner: section('banner', { message: text, badge: text, label: text, pause: text, ended: text.optional() }),
@@ -24,8 +24,8 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       start: link(text),
       view: link(text).optional(),
       caption: text.optional(),
-      picture: text.optional().describe('Says what the drawing shows'),
-      photo: photo('home/hero.yaml').describe('Instead of the drawing').optional(),
+      picture: text.optional(),
+      photo: photo('home/hero.yaml').optional(),
     }),
     services: section('services', {
       ...head,
@@ -59,8 +59,8 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
             .regex(/^\p{RGI_Emoji}$/v, 'must be one emoji, like 📦')
             .optional(),
           description: text,
-          picture: pictureField('home/clients.yaml').optional().describe('A file of content/pictures'),
-          link: link(text).optional().describe('To the client, or to a page about the work'),
+          picture: pictureField('home/clients.yaml').optional(),
+          link: link(text).optional(),
         }),
       ),
     }),
@@ -84,9 +84,9 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       ...head,
       tagline: text,
       badges: z.array(text).default([]),
-      profile: text.describe('The words of the link to content/studio.yaml, founder.profile'),
-      portrait: text.optional().describe('Says what the drawn portrait shows'),
-      photo: photo('home/founder.yaml').describe('Instead of the drawn portrait').optional(),
+      profile: text,
+      portrait: text.optional(),
+      photo: photo('home/founder.yaml').optional(),
       items: different('title', titled),
     }),
     contact: section('contact', {

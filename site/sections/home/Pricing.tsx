@@ -3,8 +3,7 @@ import type { Offer } from '../../../platform/content/facts/offers.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { SectionHeading } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
-import type { ThreadSide } from '../../ui/Thread.tsx'
-import { ThreadBand } from '../../ui/Thread.tsx'
+import { ThreadBand, type ThreadSide } from '../../ui/Thread.tsx'
 
 type PricingProps = SectionWords['pricing'] & { id: string; side: ThreadSide; contact: string }
 
