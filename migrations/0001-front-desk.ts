@@ -1,8 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
-
-/** What each column means is in tables.ts. Every statement is valid in SQLite and in PostgreSQL. */
-const statements = `
+/** The first tables. */
+export const frontDesk = `
 create table settings (key text primary key, value text not null);
 
 create table limits (key text primary key, count bigint not null, ends_at bigint not null);
@@ -129,9 +126,3 @@ create table issue_mails (
 create index issue_mails_due on issue_mails (issue, state, due_at);
 create index issue_mails_subscriber on issue_mails (subscriber_id);
 `
-
-export const frontDesk: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of statements.trim().split(/;\s*/).filter(Boolean)) await sql.raw(statement).execute(db)
-  },
-}

@@ -1,16 +1,72 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { frontDesk } from './0001-front-desk.ts'
-import { calls } from './0002-calls.ts'
-import { busyCalendars } from './0003-busy-calendars.ts'
-import { counting } from './0004-counting.ts'
-import { visits } from './0005-visits.ts'
-import { provenCalls } from './0006-proven-calls.ts'
 
+/** Append-only: each runs once, in this order. SQLite and PostgreSQL take every statement. What a column means is in tables.ts. */
 export const migrations: Record<string, Migration> = {
-  '0001-front-desk': frontDesk,
-  '0002-calls': calls,
-  '0003-busy-calendars': busyCalendars,
-  '0004-counting': counting,
-  '0005-visits': visits,
-  '0006-proven-calls': provenCalls,
+  '0001-front-desk': run(frontDesk),
+  // A call takes each five minutes as a row of its own, so that the key refuses a second call, on both engines alike.
+  '0002-calls': run(`
+create table calls (
+  id text primary key,
+  lead text unique references leads (reference) on delete cascade,
+  uid text not null,
+  state text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  zone text not null,
+  open_key text unique,
+  sequence bigint not null,
+  held_until bigint,
+  reminders bigint not null,
+  note text,
+  created_at bigint not null,
+  changed_at bigint not null
+);
+create index calls_starts_at on calls (starts_at, id);
+create index calls_held_until on calls (held_until);
+
+create table call_moments (moment bigint primary key, call text not null references calls (id) on delete cascade);
+create index call_moments_call on call_moments (call);
+`),
+  // What the owner's calendars said last: times alone. The key is a hash, since the address of a calendar is a secret.
+  '0003-busy-calendars': run(`
+create table busy_calendars (
+  key text primary key,
+  spans text not null,
+  until bigint not null,
+  failing_since bigint,
+  told bigint not null
+)
+`),
+  // What visitors did today, deleted at midnight, and the numbers that every day before has become.
+  '0004-counting': run(`
+create table visit_marks (
+  visitor text not null,
+  what text not null,
+  at bigint not null,
+  device text not null,
+  source text,
+  speed text,
+  primary key (visitor, what)
+);
+
+create table counted_days (day text primary key, totals text not null, numbers text not null);
+`),
+  // A row per visitor and day, and the sums of today. What is in `visit_marks` is moved in steps by the running site.
+  '0005-visits': run(`
+create table visits (visitor text primary key, day text not null, marks text not null);
+create index visits_by_day on visits (day);
+create table visit_sums (name text primary key, kind text not null, value text not null);
+`),
+  // Whether somebody has used a link of the call's emails. Calls from before count as proven.
+  '0006-proven-calls': run('alter table calls add column is_proven bigint not null default 1'),
+}
+
+function run(statements: string): Migration {
+  return {
+    up: async (db) => {
+      for (const statement of statements.trim().split(/;\s*/).filter(Boolean)) await sql.raw(statement).execute(db)
+    },
+  }
 }
