@@ -241,7 +241,7 @@ type VisitMarkRow = {
 }
 
 /** What a visitor did on a day; deleted soon after midnight. */
-export type VisitRow = {
+type VisitRow = {
   /** A keyed hash, whose key lasts as long as the day. */
   visitor: string
   day: string
@@ -258,10 +258,10 @@ type VisitSumRow = {
   value: string
 }
 
-export type Device = 'phone' | 'tablet' | 'computer'
+type Device = 'phone' | 'tablet' | 'computer'
 
 /** A day that is over, in numbers. */
-export type CountedDayRow = {
+type CountedDayRow = {
   day: string
   /** JSON: what a comparison needs of it. */
   totals: string

@@ -35,7 +35,7 @@ import { openMailLink } from './newsletter/link-pages.ts'
 import { createWaitingMails, type NewsletterDeps, newsletterForm } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
-import { createWeekMails } from './visits/week.worker.ts'
+import { createWeekMails } from './visits/emails.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = Awaited<ReturnType<typeof openApp>>

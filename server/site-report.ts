@@ -3,7 +3,7 @@ import { siteTexts } from '../platform/content/site-texts.ts'
 import { dayOf } from '../platform/text/time-text.ts'
 import type { Desk } from './desk.ts'
 import { listIssues } from './newsletter/issue-store.ts'
-import { readReport } from './visits/read-report.ts'
+import { readReport } from './visits/report.ts'
 
 /** The report, and what the studio did meanwhile: articles that came out, issues that went out. */
 export async function readSiteReport({ database: { db } }: Pick<Desk, 'database'>, span: { from: string; to: string }) {

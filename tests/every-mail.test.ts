@@ -18,8 +18,8 @@ import { submitContact } from '../server/leads/contact.form.ts'
 import { digestPauseMs } from '../server/leads/lead-mails.ts'
 import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
-import { readReport } from '../server/visits/read-report.ts'
-import { weekMail } from '../server/visits/week.worker.ts'
+import { weekMail } from '../server/visits/emails.ts'
+import { readReport } from '../server/visits/report.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from './support/desk.ts'
 import { readable } from './support/sending.ts'
@@ -153,7 +153,7 @@ test('every kind of email that the program sends is checked here, and has a name
     'server/calls/emails.ts',
     'server/leads/lead-mails.ts',
     'server/newsletter/sign-up.ts',
-    'server/visits/week.worker.ts',
+    'server/visits/emails.ts',
   ])
 })
 

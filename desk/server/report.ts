@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readGrowth } from '../../server/newsletter/store.ts'
 import { readSiteReport } from '../../server/site-report.ts'
-import { spanProblem } from '../../server/visits/read-report.ts'
-import { stepNames } from '../../server/visits/step-names.ts'
+import { droppedText } from '../../server/visits/emails.ts'
+import { spanProblem } from '../../server/visits/report.ts'
+import { stepNames } from '../../server/visits/steps.ts'
 import { uncountedPath } from '../../server/visits/uncounted.ts'
-import { droppedText } from '../../server/visits/week-lines.ts'
 import { action, Refusal } from './action.ts'
 
 const day = z.string().max(40)

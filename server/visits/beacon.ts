@@ -1,21 +1,27 @@
+import { isbot } from 'isbot'
 import { z } from 'zod'
 import { isOwnAddress } from '../../platform/http/form-request.ts'
+import { limitedSender } from '../../platform/http/ip-network.ts'
+import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { parseJson } from '../../platform/parse-json.ts'
+import type { VisitEvent } from './day-numbers.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed, type Speed } from './speed.ts'
-import { headerOf, type Sender } from './visitor.ts'
 
-/** What a page says when it is shown or left: site/layouts/page-script.ts. */
-const said = z.tuple([
+/** What a request says of its sender. It's kept nowhere. */
+export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }
+
+/** Sent when a page is shown or left: site/layouts/count-view.ts. */
+const beacon = z.tuple([
   /** document.referrer */
   z.string().max(4_096),
   /** Since the page was asked for, in ms. */
   z.number().min(0).max(1e9),
   /** How far it is scrolled, in pixels. */
   z.number(),
-  /** Whether it was opened unseen. */
+  /** Whether it was opened in the background. */
   z.boolean(),
-  /** The address of the form that had the focus, each time; null where another thing had it. */
+  /** The address of the form that had the focus, each time; null where something else had it. */
   z.array(z.string().max(2_048).nullable()).max(2_000),
   z.array(z.array(measuredEntry).max(2_000)).max(99),
 ])
@@ -31,13 +37,12 @@ export type SeenPage = {
   speed: Speed
 }
 
-const forms = '/api/'
 /** A screen of a phone, and most of a laptop's. */
 const readOnPixels = 600
 
 /** @returns undefined for what no page of the site sends */
 export function readBeacon(body: Buffer, sender: Sender, siteUrl: string): SeenPage | undefined {
-  const parsed = said.safeParse(parseJson(body.toString()))
+  const parsed = beacon.safeParse(parseJson(body.toString()))
   const page = pageOf(sender, siteUrl)
   if (!parsed.success || page === null) return undefined
   const [referrer, atMs, scrolled, isBehind, used, measured] = parsed.data
@@ -52,13 +57,13 @@ export function readBeacon(body: Buffer, sender: Sender, siteUrl: string): SeenP
   }
 }
 
-/** Of `/api/contact` it is `contact`. */
+/** `contact` for the address of /api/contact. */
 function formName(address: string | null): string[] {
-  const path = URL.parse(address ?? '')?.pathname ?? ''
-  return path.startsWith(forms) ? [path.slice(forms.length)] : []
+  const [, name] = /^\/api\/(.*)/.exec(URL.parse(address ?? '')?.pathname ?? '') ?? []
+  return name === undefined ? [] : [name]
 }
 
-/** Without scripts a picture is asked for instead, which says nothing but where it is. */
+/** Without scripts a picture is asked for instead, which says only where it is. */
 export function readPicture(sender: Sender, siteUrl: string): SeenPage | undefined {
   const page = pageOf(sender, siteUrl)
   if (page === null) return undefined
@@ -67,7 +72,39 @@ export function readPicture(sender: Sender, siteUrl: string): SeenPage | undefin
 }
 
 /** A browser names its own page in full to its own server, and to nobody else (Referrer-Policy). */
-function pageOf({ headers }: Sender, siteUrl: string): URL | null {
-  const page = URL.parse(headerOf(headers, 'referer'))
-  return isOwnAddress(page, headerOf(headers, 'host'), siteUrl) ? page : null
+function pageOf(sender: Sender, siteUrl: string): URL | null {
+  const page = URL.parse(headerOf(sender, 'referer'))
+  return isOwnAddress(page, headerOf(sender, 'host'), siteUrl) ? page : null
+}
+
+/** 96 bits: of a billion visitors two are alike with a chance of 1 in 10^11. */
+const hashCharacters = 16
+
+/** Tells one visitor from another while the key lasts, which is a day. */
+export function visitorOf(dayKey: string, sender: Sender): string {
+  return keyedHash(dayKey, `${limitedSender(sender.address)}\n${agentOf(sender)}`).slice(0, hashCharacters)
+}
+
+/** Not robots, what a browser fetches ahead, and whoever asks not to be counted (Global Privacy Control). */
+export function isCounted(sender: Sender): boolean {
+  const agent = agentOf(sender)
+  const isAhead = headerOf(sender, 'sec-purpose') !== ''
+  return agent !== '' && !isbot(agent) && !isAhead && headerOf(sender, 'sec-gpc') !== '1'
+}
+
+export function deviceOf(sender: Sender): VisitEvent['device'] {
+  const agent = agentOf(sender)
+  const isMobile = agent.includes('Mobi')
+  if (agent.includes('iPad') || agent.includes('Tablet') || (agent.includes('Android') && !isMobile)) return 'tablet'
+  return isMobile ? 'phone' : 'computer'
+}
+
+function agentOf(sender: Sender): string {
+  return headerOf(sender, 'user-agent')
+}
+
+const maxHeaderCharacters = 2_048
+
+function headerOf({ headers }: Sender, name: string): string {
+  return String(headers[name] ?? '').slice(0, maxHeaderCharacters)
 }

@@ -8,14 +8,12 @@ import { bodyLimits, type Limits, type NamedLimit } from '../../platform/limits/
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { addMarks, mergeMarks } from './add-marks.ts'
-import { readBeacon, readPicture, type SeenPage } from './beacon.ts'
-import { readSums, readVisits } from './counting.repository.ts'
-import { type Mark, otherSources, type VisitorMark } from './day-numbers.ts'
-import { beat, beatMs, lockOpenDay, type OpenDay, pauseMs } from './open-day.ts'
+import { deviceOf, isCounted, readBeacon, readPicture, type SeenPage, type Sender, visitorOf } from './beacon.ts'
+import { otherSources, type VisitEvent, type VisitorEvent } from './day-numbers.ts'
+import { aliveEveryMs, pauseMs, updateOpenDay } from './open-day.ts'
 import { listedSources } from './source.ts'
 import { isStep } from './steps.ts'
-import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
+import { addEvents, lockOpenDay, mergeEvents, type OpenDay, readSums, readVisits } from './store.ts'
 
 export type CounterNeeds = {
   database: Database
@@ -26,27 +24,27 @@ export type CounterNeeds = {
   environment: { siteUrl: string }
 }
 
-type Done = Pick<Mark, 'what'> & Partial<Pick<Mark, 'source' | 'speed'>> & { agoMs?: number }
-type Waiting = Mark & { sender: Sender }
-type SentMark = VisitorMark & { address: string }
+type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
+type WaitingEvent = VisitEvent & { sender: Sender }
+type SentEvent = VisitorEvent & { address: string }
 
 const writeMs = 1_000
-/** Some 5 ms, in which the process answers nobody. */
-const perTransaction = 50
-/** Beside those on the list; many more than are kept of a day: which they are shows at its end. */
-const mostSources = 1_000
+/** Takes some 5 ms, in which the process answers nobody. */
+const maxPerTransaction = 50
+/** Besides those on the list. At the end of the day the hundred most frequent are kept. */
+const maxSources = 1_000
 
 /** Counts visitors without following them: docs/decisions/running/counting.md. */
 export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterNeeds) {
-  const waiting: Waiting[] = []
-  /** What is not counted, and not written yet. */
+  const waiting: WaitingEvent[] = []
+  /** Events beyond the limits of a minute, until they're written. */
   let dropped = 0
-  let minute = { at: 0, used: 0, marks: new Map<string, number>() }
+  let minute = { at: 0, used: 0, counts: new Map<string, number>() }
   let open: OpenDay | undefined
   const stopping = new AbortController()
   let pages: (path: string) => boolean = () => false
 
-  function note(sender: Sender, done: readonly Done[]): void {
+  function note(sender: Sender, done: readonly VisitAction[]): void {
     if (!isCounted(sender)) return
     if (!isWithinMinute(sender.address, done.length)) {
       dropped += done.length
@@ -59,21 +57,21 @@ export function createCounter({ database, salt, limits, now, log, environment: {
 
   function isWithinMinute(address: string, count: number): boolean {
     const at = Math.floor(now() / 60_000)
-    if (minute.at !== at) minute = { at, used: 0, marks: new Map() }
-    const { marks } = minute
-    const { all, ...most } = limits.marksPerMinute
+    if (minute.at !== at) minute = { at, used: 0, counts: new Map() }
+    const { counts } = minute
+    const { all, sender, network } = limits.marksPerMinute
     const bounds = [
-      [limitedSender(address), most.sender],
-      [networkOf(address), most.network],
+      [limitedSender(address), sender],
+      [networkOf(address), network],
     ] as const
     const used = Math.max(minute.used, waiting.length)
-    if (bounds.some(([whose, max]) => (marks.get(whose) ?? 0) + count > shareOf(max, used, all))) return false
-    for (const [whose] of bounds) marks.set(whose, (marks.get(whose) ?? 0) + count)
+    if (bounds.some(([whose, max]) => (counts.get(whose) ?? 0) + count > shareOf(max, used, all))) return false
+    for (const [whose] of bounds) counts.set(whose, (counts.get(whose) ?? 0) + count)
     minute.used += count
     return true
   }
 
-  function noteSeen(sender: Sender, seen: SeenPage): void {
+  function recordView(sender: Sender, seen: SeenPage): void {
     if (!pages(seen.path)) return
     const { source, sinceMs: agoMs, speed, path } = seen
     const hasSpeed = Object.keys(speed).length > 0
@@ -86,45 +84,45 @@ export function createCounter({ database, salt, limits, now, log, environment: {
   }
 
   async function write(): Promise<void> {
-    if (open?.day !== dayOf(new Date(now()))) await beats.run()
+    if (open?.day !== dayOf(new Date(now()))) await dayUpdates.run()
     if (open === undefined) return
     while (waiting.length > 0 || dropped > 0) {
-      const given = { marks: waiting.splice(0, perTransaction), dropped }
+      const given = { events: waiting.splice(0, maxPerTransaction), dropped }
       dropped = 0
-      await database.writeSoon((tx) => writeMarks(tx, given))
+      await database.writeSoon((tx) => writeEvents(tx, given))
       if (waiting.length > 0 && !stopping.signal.aborted) await delay(pauseMs)
     }
   }
 
-  async function writeMarks(tx: Kysely<Tables>, given: { marks: Waiting[]; dropped: number }): Promise<void> {
+  async function writeEvents(tx: Kysely<Tables>, given: { events: WaitingEvent[]; dropped: number }): Promise<void> {
     const today = await lockOpenDay(tx, database.engine)
     if (today === undefined) throw new Error('no day is open')
-    const named = given.marks.map(({ sender, ...mark }) => {
-      return { ...mark, visitor: visitorOf(today.key, sender), address: sender.address }
+    const sent = given.events.map(({ sender, ...event }): SentEvent => {
+      return { ...event, visitor: visitorOf(today.key, sender), address: sender.address }
     })
-    const byVisitor = Map.groupBy(named, ({ visitor }) => visitor)
+    const byVisitor = Map.groupBy(sent, ({ visitor }) => visitor)
     const visits = await readVisits(tx, [...byVisitor.keys()])
-    const repeated: SentMark[] = []
-    const fresh: SentMark[] = []
-    for (const [visitor, own] of byVisitor) {
-      const known = new Set(visits.get(visitor)?.map(({ what }) => what))
-      for (const mark of mergeMarks(own))
-        (known.has(mark.what) ? repeated : fresh).push({ ...mark, visitor, address: own[0]?.address ?? '' })
-    }
-    const counted = await admit(tx, today.day, fresh, visits)
-    const dropped = given.dropped + fresh.length - counted.length
-    await addMarks(tx, today.day, visits, { marks: [...repeated, ...counted], dropped })
+    const merged = [...byVisitor].flatMap(([visitor, [first, ...more]]) =>
+      first === undefined
+        ? []
+        : mergeEvents([first, ...more]).map((event): SentEvent => ({ ...event, visitor, address: first.address })),
+    )
+    const isKnown = ({ visitor, what }: SentEvent) => visits.get(visitor)?.some((event) => event.what === what) === true
+    const fresh = merged.filter((event) => !isKnown(event))
+    const admitted = await admit(tx, today.day, fresh, visits)
+    const events = [...merged.filter(isKnown), ...admitted]
+    await addEvents(tx, today.day, visits, { events, dropped: given.dropped + fresh.length - admitted.length })
   }
 
-  /** @returns what is within the limits; a network that is over its own takes nothing from those behind it, and from all */
+  /** @returns what is within the limits. A network beyond its own takes nothing from the visitors behind it, and from all */
   async function admit(
     tx: Kysely<Tables>,
     day: string,
-    fresh: readonly SentMark[],
-    visits: ReadonlyMap<string, readonly Mark[]>,
-  ): Promise<SentMark[]> {
-    const upTo = async (limit: NamedLimit, whoseOf: (address: string) => string, all: readonly SentMark[]) => {
-      const groups = [...Map.groupBy(all, ({ address }) => whoseOf(address))]
+    fresh: readonly SentEvent[],
+    visits: ReadonlyMap<string, readonly VisitEvent[]>,
+  ): Promise<SentEvent[]> {
+    const upTo = async (limit: NamedLimit, whoseOf: (address: string) => string, events: readonly SentEvent[]) => {
+      const groups = [...Map.groupBy(events, ({ address }) => whoseOf(address))]
       if (groups.length === 0) return []
       const expenses = groups.map(([whose, { length }]) => {
         return { limit: limitFor(limit, `${day} ${whose}`, salt), amount: length }
@@ -136,67 +134,67 @@ export function createCounter({ database, salt, limits, now, log, environment: {
       own.slice(0, Math.max(0, limits.marksOfVisitor - (visits.get(visitor)?.length ?? 0))),
     )
     const { marksOfNetwork, marksInAll } = limits
-    const inAll = await readLimit(tx, limitFor(marksInAll, `${day} all`, salt).key)
-    const max = shareOf(marksOfNetwork.max, inAll?.count ?? 0, marksInAll.max)
+    const used = await readLimit(tx, limitFor(marksInAll, `${day} all`, salt).key)
+    const max = shareOf(marksOfNetwork.max, used?.count ?? 0, marksInAll.max)
     const ofNetworks = await upTo({ ...marksOfNetwork, max }, networkOf, ofVisitors)
-    const strangers = new Map(
-      ofNetworks.filter(({ visitor }) => !visits.has(visitor)).map((mark) => [mark.visitor, mark]),
+    const newVisitors = ofNetworks.filter(({ visitor }) => !visits.has(visitor))
+    const refused = new Map(newVisitors.map((event) => [event.visitor, event]))
+    for (const { visitor } of await upTo(limits.visitorsOfSender, limitedSender, [...refused.values()]))
+      refused.delete(visitor)
+    const counted = await upTo(
+      marksInAll,
+      () => 'all',
+      ofNetworks.filter(({ visitor }) => !refused.has(visitor)),
     )
-    for (const { visitor } of await upTo(limits.visitorsOfSender, limitedSender, [...strangers.values()]))
-      strangers.delete(visitor)
-    const admitted = ofNetworks.filter(({ visitor }) => !strangers.has(visitor))
-    const counted = await upTo(marksInAll, () => 'all', admitted)
     const { done } = await readSums(tx, ['visit'])
     const named = new Set([...listedSources, ...Object.keys(done['visit']?.source ?? {})])
     const unnamed = counted.filter(({ source }) => source !== null && !named.has(source))
-    const others = new Map(unnamed.map((mark) => [mark.source, mark]))
-    const first = [...others.values()].slice(0, Math.max(0, listedSources.size + mostSources - named.size))
+    const others = new Map(unnamed.map((event) => [event.source, event]))
+    const first = [...others.values()].slice(0, Math.max(0, listedSources.size + maxSources - named.size))
     for (const { source } of await upTo(limits.sourcesOfNetwork, networkOf, first)) others.delete(source)
-    return counted.map((mark) => (others.has(mark.source) ? { ...mark, source: otherSources } : mark))
+    return counted.map((event) => (others.has(event.source) ? { ...event, source: otherSources } : event))
   }
 
-  const onError = (err: unknown) => log.warn({ err }, 'what visitors do could not be counted')
+  const onError = (err: unknown) => log.warn({ err }, 'visits could not be counted')
   const writer = repeat(write, { firstMs: writeMs, everyMs: writeMs, onError })
-  const beats = repeat(
-    async () => {
-      open = await beat(database, now(), stopping.signal)
-    },
-    { firstMs: 0, everyMs: beatMs, onError },
-  )
+  const updateDay = async () => {
+    open = await updateOpenDay(database, now(), stopping.signal)
+  }
+  const dayUpdates = repeat(updateDay, { firstMs: 0, everyMs: aliveEveryMs, onError })
   return {
     /** GET and POST of /api/seen. @returns the status */
     takeSeen: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
       const seen = body === undefined ? readPicture(sender, siteUrl) : readBeacon(body, sender, siteUrl)
       if (seen === undefined) return 400
-      noteSeen(sender, seen)
+      recordView(sender, seen)
       return 204
     },
-    /** What the site itself knows that a visitor has done. */
+    /** Records what the site itself knows that a visitor has done. */
     note: (sender: Sender, whats: readonly string[]): void =>
       note(
         sender,
         whats.map((what) => ({ what })),
       ),
-    /** @param isPage whether there is a page at a path: what visitors name otherwise is not counted */
+    /** @param isPage whether there is a page at a path. Other paths aren't counted */
     countPages: (isPage: (path: string) => boolean): void => {
       pages = isPage
     },
     /** Writes what waits. Never rejects. */
     write: writer.run,
     start: () => {
-      beats.start()
+      dayUpdates.start()
       writer.start()
     },
     stop: async (graceMs: number) => {
       stopping.abort()
-      await Promise.all([beats.stop(graceMs), writer.stop(graceMs)])
+      await Promise.all([dayUpdates.stop(graceMs), writer.stop(graceMs)])
       await writer.run()
     },
   }
 }
 
-/** What one may have of what all have: the less the others left, the smaller, so that there's a share for whoever comes later. */
+/** What one may use of what all share: the less is left, the less that is, so that whoever comes later has a share, too. */
 function shareOf(max: number, used: number, all: number): number {
   return Math.ceil(max * (1 - used / all))
 }

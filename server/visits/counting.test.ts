@@ -25,6 +25,9 @@ const visits: Visit[] = [
   { agent: tablet, seen: ['/'], from: { ...fair, isPlain: true }, did: ['sent:newsletter'] },
   { agent: chrome, seen: ['/', '/contact', '/call'], did: ['asked', 'answer:cost'] },
   { agent: firefox, seen: ['/'], from: { scrolled: 900 }, did: ['asked', 'answer:unknown'] },
+  { agent: tablet, seen: ['/call'], did: ['sent:call'] },
+  // Whoever confirms in another browser, or on the next day, hasn't signed up once more.
+  { agent: tablet, seen: ['/blog/y'], did: ['confirmed'] },
 ]
 /** A search engine, a preview, programs, who asks not to be counted, a page fetched ahead, and one that doesn’t exist. */
 const uncounted: Seen[] = [
@@ -195,13 +198,13 @@ describe.each(engines)('counting on $name', (engine) => {
         app.clock.now += 60_000
         // It has not led to what was sent.
         if (later) see(app, { address, agent, path: later })
-        see(app, { address: `192.0.2.${n}`, ...uncounted[n] })
+        see(app, { address: `192.0.2.${n}`, ...uncounted[n % uncounted.length] })
         // What is sent without a page is no visit.
         app.counter.note({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
         await writeEach()
       }
       const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
-      expect(totals).toEqual({ visits: 8, pages: 13, requests: 1, signUps: 1 })
+      expect(totals).toEqual({ visits: 10, pages: 15, requests: 2, signUps: 1 })
       const counted = [
         ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
         ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
@@ -210,19 +213,20 @@ describe.each(engines)('counting on $name', (engine) => {
         ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
       ]
       const expected = [
-        ...['direct: 4, 0', 'fair / spring: 2, 1', 'news.example: 2, 0'],
+        ...['direct: 6, 1', 'fair / spring: 2, 1', 'news.example: 2, 0'],
         ...[
           '/: 6, 5, 1',
           '/contact: 2, 1, 0',
           '/blog/x: 1, 1, 0',
-          '/call: 1, 0, 0',
+          '/call: 2, 1, 1',
           '/blog: 1, 0, 0',
+          '/blog/y: 1, 1, 0',
           '/terms: 2, 1, 0',
         ],
-        ...['phone: 2', 'tablet: 1', 'computer: 5', 'cost: 1', 'unknown: 1'],
-        ...['visit: 8', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
+        ...['phone: 2', 'tablet: 3', 'computer: 5', 'cost: 1', 'unknown: 1'],
+        ...['visit: 10', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
         ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
-        ...['page:/call: 1', 'used:call: 0', 'sent:call: 0', 'sent:newsletter: 1', 'confirmed: 0'],
+        ...['page:/call: 2', 'used:call: 1', 'sent:call: 1', 'sent:newsletter: 1', 'confirmed: 1'],
       ]
       expect(counted.toSorted()).toEqual(expected.toSorted())
     },

@@ -1,81 +1,97 @@
-import type { Device } from '../../migrations/tables.ts'
+import { z } from 'zod'
+import { isObject } from '../../platform/is-object.ts'
 import { direct } from './source.ts'
-import { bucketOf, lastBucket, type Metric, metrics, type Speed } from './speed.ts'
+import { bucketOf, lastBucket, type Metric, metrics, speed } from './speed.ts'
 import { isStep, requestSteps, timedSteps, tookOf, withStepsBefore } from './steps.ts'
 
-/** What a visitor did for the first time that day. */
-export type Mark = {
-  what: string
-  at: number
-  device: Device
-  /** Of a page: where the visitor came from. */
-  source: string | null
-  /** Of a page. */
-  speed: Speed | null
-}
+export const devices = ['phone', 'tablet', 'computer'] as const
 
-export type VisitorMark = Mark & { visitor: string }
+/** What a visitor did for the first time that day. `source` and `speed` are a page's: where the visitor came from, how fast it was. */
+export const visitEvent = z.object({
+  what: z.string(),
+  at: z.number(),
+  device: z.enum(devices),
+  source: z.string().nullable(),
+  speed: speed.nullable(),
+})
+export type VisitEvent = z.infer<typeof visitEvent>
+export type VisitorEvent = VisitEvent & { visitor: string }
 
-/** Visitors by name. */
+/** How many, by name. Strangers make up some names, `__proto__` among them. */
 export type Counts = Record<string, number>
+const counts = z
+  .custom<Counts>((value) => isObject(value) && Object.values(value).every((count) => typeof count === 'number'))
+  .transform((stored): Counts => Object.assign(emptyCounts(), stored))
 
-/** All who did one thing; of a step also how they came, and how many took how long, by place in `tookLimits`. */
-export type Done = { all: number; source: Counts; entry: Counts; took: number[] }
+/** All who did one thing. For a step also how they came, and how many took how long, by place in `tookLimits`. */
+const actionCounts = z.object({
+  all: z.number(),
+  source: counts,
+  entry: counts,
+  took: z.array(
+    z
+      .number()
+      .nullable()
+      .transform((count) => count ?? 0),
+  ),
+})
+export type ActionCounts = z.infer<typeof actionCounts>
 
-/** From and to when nothing was counted, in ms since 1970. */
-export type Gap = readonly [from: number, to: number]
+/** Views by how fast they were: a bucket's number and how many. Versions up to 0.2 wrote both in turn. */
+const views = z
+  .array(z.number())
+  .transform(
+    (all): Counts => Object.fromEntries(all.flatMap((bucket, i) => (i % 2 === 0 ? [[bucket, all[i + 1] ?? 0]] : []))),
+  )
+  .or(counts)
 
-/** A day, or several. As it is kept: JSON. */
-export type DayNumbers = {
+/** The numbers of a day, or of several, as they're kept. A key that older days lack needs a default. */
+export const dayNumbers = z.object({
+  version: z.literal(1).default(1),
   /**
-   * By step, `page:` with its path, `answer:` with its id, `led:` with a page that was seen before a request was sent; under
-   * `dropped` the marks beyond what is counted.
+   * By what was done: a step, `page:` with its path, `answer:` with its id, `led:` with a page that was seen before a lead was
+   * sent, and `dropped` for events beyond the limits.
    */
-  done: Record<string, Done>
-  devices: Counts
-  /** By page, device and metric: how many views were how fast, by bucket; versions up to 0.2 wrote bucket and views in turn. */
-  speed: Record<string, Record<string, Partial<Record<Metric, Counts | number[]>>>>
-  gaps: Gap[]
+  done: z.record(z.string(), actionCounts),
+  devices: counts,
+  /** By page, device, and metric. */
+  speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), views))),
+  /** From and to when nothing was counted, in ms since 1970. */
+  gaps: z.array(z.tuple([z.number(), z.number()])).default([]),
+})
+export type DayNumbers = z.infer<typeof dayNumbers>
+export type Gap = DayNumbers['gaps'][number]
+
+/** What a day is compared by. A visitor who comes on two days counts twice. A new number is 0 on older days. */
+export const totals = z.object({
+  visits: z.number().default(0),
+  /** Pages seen, each once by a visitor. */
+  pages: z.number().default(0),
+  /** Leads by form or chat, and booked calls. */
+  requests: z.number().default(0),
+  signUps: z.number().default(0),
+})
+export type Totals = z.infer<typeof totals>
+
+export function totalsOf({ done }: Pick<DayNumbers, 'done'>): Totals {
+  const of = (what: string) => done[what]?.all ?? 0
+  return {
+    visits: of('visit'),
+    pages: Object.entries(done).reduce((sum, [what, { all }]) => sum + (what.startsWith('page:') ? all : 0), 0),
+    requests: requestSteps.reduce((sum, step) => sum + of(step), 0),
+    signUps: of('sent:newsletter'),
+  }
 }
 
 /** Beyond, strangers would fill a day with names that they make up. */
-const mostSources = 100
+const maxSources = 100
 export const otherSources = 'others'
-
-const isPage = ({ what }: Mark) => what.startsWith('page:')
-
-/**
- * What one visitor adds to a day. Who has seen no page is no visitor: a program that sends a form, or a mailbox's robot that
- * opens a link.
- */
-export function sumVisit(marks: readonly Mark[]): DayNumbers {
-  const sum = noDays()
-  if (!marks.some(isPage)) return sum
-  const first = firstPage(marks)
-  addTo(sum.devices, first.device, 1)
-  for (const what of thingsDone(marks)) {
-    const done = emptyDone()
-    sum.done[what] = done
-    done.all = 1
-    if (!isStep(what)) continue
-    addTo(done.source, sourceOf(first), 1)
-    addTo(done.entry, pathOf(first), 1)
-    const took = tookFor(what, marks, first.at)
-    if (took !== undefined) done.took[took] = 1
-  }
-  for (const mark of marks)
-    for (const metric of metrics) {
-      const value = mark.speed?.[metric]
-      if (value !== undefined) addSpeed(sum.speed, pathOf(mark), mark.device, metric, { [bucketOf(metric, value)]: 1 })
-    }
-  return sum
-}
 
 /** Joins the sources that are rare on that day. */
 export function joinRareSources(day: DayNumbers): void {
   const named = Object.entries(day.done['visit']?.source ?? {}).filter(([source]) => source !== otherSources)
   const ranked = named.toSorted(([, one], [, other]) => other - one)
-  const kept = new Set(ranked.slice(0, mostSources).map(([source]) => source))
+  const kept = new Set(ranked.slice(0, maxSources).map(([source]) => source))
   for (const done of Object.values(day.done)) {
     const all = Object.entries(done.source)
     done.source = emptyCounts()
@@ -83,20 +99,56 @@ export function joinRareSources(day: DayNumbers): void {
   }
 }
 
-export function noDays(): DayNumbers {
-  return { done: {}, devices: {}, speed: {}, gaps: [] }
+/**
+ * What one visitor adds to a day: nothing unless they saw a page. A program that sends a form, or a mailbox's robot that opens a
+ * link, isn't a visitor.
+ */
+export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
+  const sum = noDays()
+  const pages = events.filter(({ what }) => what.startsWith('page:'))
+  const [first] = pages.toSorted((one, other) => one.at - other.at)
+  if (first === undefined) return sum
+  addTo(sum.devices, first.device, 1)
+  for (const what of actionsOf(events, pages)) {
+    const done = noActions()
+    sum.done[what] = done
+    done.all = 1
+    if (!isStep(what)) continue
+    addTo(done.source, first.source ?? direct, 1)
+    addTo(done.entry, pathOf(first), 1)
+    const at = timedSteps.includes(what) ? events.find((event) => event.what === what)?.at : undefined
+    if (at !== undefined) done.took[tookOf(at - first.at)] = 1
+  }
+  for (const event of pages)
+    for (const metric of metrics) {
+      const value = event.speed?.[metric]
+      if (value !== undefined)
+        addSpeed(sum.speed, pathOf(event), event.device, metric, { [bucketOf(metric, value)]: 1 })
+    }
+  return sum
 }
 
-/** Adds a day, or with -1 takes it away, from a sum of days, which has no gaps. */
+function actionsOf(events: readonly VisitEvent[], pages: readonly VisitEvent[]): Set<string> {
+  const done = new Set([...events.map(({ what }) => what), 'visit', ...(pages.length > 1 ? ['read'] : [])])
+  const lastLeadAt = Math.max(...events.filter(({ what }) => requestSteps.includes(what)).map(({ at }) => at))
+  const led = pages.filter(({ at }) => at <= lastLeadAt)
+  return new Set([...withStepsBefore(done), ...led.map((page) => `led:${pathOf(page)}`)])
+}
+
+function pathOf({ what }: VisitEvent): string {
+  return what.slice('page:'.length)
+}
+
+/** Adds a day to a sum of days, or with -1 takes it away. Gaps aren't summed. */
 export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void {
   addAll(sum.devices, day.devices, sign)
   for (const [what, done] of Object.entries(day.done)) {
-    sum.done[what] ??= emptyDone()
+    sum.done[what] ??= noActions()
     const known = sum.done[what]
     known.all += sign * done.all
     addAll(known.source, done.source, sign)
     addAll(known.entry, done.entry, sign)
-    for (const [place, count] of done.took.entries()) known.took[place] = (known.took[place] ?? 0) + sign * (count ?? 0)
+    for (const [place, count = 0] of done.took.entries()) known.took[place] = (known.took[place] ?? 0) + sign * count
   }
   for (const page in day.speed)
     for (const device in day.speed[page])
@@ -104,17 +156,25 @@ export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void
         addSpeed(sum.speed, page, device, metric, day.speed[page][device]?.[metric] ?? {}, sign)
 }
 
-export function emptyDone(): Done {
-  return { all: 0, source: emptyCounts(), entry: {}, took: [] }
-}
-
-/** Strangers name sources: `__proto__` is one as any other. */
-function emptyCounts(): Counts {
-  return Object.create(null)
+function addSpeed(
+  speed: DayNumbers['speed'],
+  page: string,
+  device: string,
+  metric: Metric,
+  views: Counts,
+  sign: 1 | -1 = 1,
+): void {
+  speed[page] ??= {}
+  speed[page][device] ??= {}
+  const byMetric = speed[page][device]
+  byMetric[metric] ??= {}
+  const known = byMetric[metric]
+  for (const [bucket, count] of Object.entries(views))
+    addTo(known, `${Math.min(Number(bucket), lastBucket[metric])}`, sign * count)
 }
 
 function addAll(sum: Counts, more: Counts, sign: 1 | -1): void {
-  for (const name in more) addTo(sum, name, sign * (more[name] ?? 0))
+  for (const [name, count] of Object.entries(more)) addTo(sum, name, sign * count)
 }
 
 function addTo(counts: Counts, name: string, count: number): void {
@@ -123,51 +183,15 @@ function addTo(counts: Counts, name: string, count: number): void {
   else counts[name] = sum
 }
 
-function firstPage(own: readonly Mark[]): Mark {
-  return own.filter(isPage).reduce((first, page) => (page.at < first.at ? page : first))
+export function noDays(): DayNumbers {
+  return { version: 1, done: {}, devices: {}, speed: {}, gaps: [] }
 }
 
-function pathOf({ what }: Mark): string {
-  return what.slice('page:'.length)
+export function noActions(): ActionCounts {
+  return { all: 0, source: emptyCounts(), entry: emptyCounts(), took: [] }
 }
 
-function sourceOf({ source }: Mark): string {
-  return source ?? direct
-}
-
-function thingsDone(own: readonly Mark[]): Set<string> {
-  const pages = own.filter(isPage)
-  const done = new Set([...own.map(({ what }) => what), 'visit', ...(pages.length > 1 ? ['read'] : [])])
-  const lastRequest = Math.max(...own.filter(({ what }) => requestSteps.includes(what)).map(({ at }) => at))
-  const led = pages.filter(({ at }) => at <= lastRequest)
-  return new Set([...withStepsBefore(done), ...led.map((page) => `led:${pathOf(page)}`)])
-}
-
-/** @returns a place in `tookLimits` */
-function tookFor(what: string, own: readonly Mark[], firstAt: number): number | undefined {
-  const at = timedSteps.includes(what) ? own.find((mark) => mark.what === what)?.at : undefined
-  return at === undefined ? undefined : tookOf(at - firstAt)
-}
-
-function addSpeed(
-  speed: DayNumbers['speed'],
-  page: string,
-  device: string,
-  metric: Metric,
-  views: Counts | number[],
-  sign: 1 | -1 = 1,
-): void {
-  speed[page] ??= {}
-  const byDevice = speed[page]
-  byDevice[device] ??= {}
-  const byMetric = byDevice[device]
-  const known = byBucket(byMetric[metric] ?? {})
-  byMetric[metric] = known
-  for (const [bucket, count] of Object.entries(byBucket(views)))
-    addTo(known, `${Math.min(Number(bucket), lastBucket[metric])}`, sign * count)
-}
-
-export function byBucket(views: Counts | number[]): Counts {
-  if (!Array.isArray(views)) return views
-  return Object.fromEntries(views.flatMap((bucket, i) => (i % 2 === 0 ? [[bucket, views[i + 1] ?? 0]] : [])))
+/** Without a prototype, which has names of its own. */
+function emptyCounts(): Counts {
+  return Object.create(null)
 }

@@ -6,61 +6,19 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, writtenMails } from '../../tests/support/desk.ts'
 import { addSubscribers } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { addDay, joinRareSources, type Mark, noDays, sumVisit } from './day-numbers.ts'
-import { readReport } from './read-report.ts'
-import { bucketOf, bucketValue, fastestToldMs, readSpeed } from './speed.ts'
-import { sumDays } from './sum-days.ts'
-import { createWeekMails } from './week.worker.ts'
+import { see } from '../../tests/support/seen.ts'
+import { createWeekMails } from './emails.ts'
+import { readReport } from './report.ts'
+import { bucketOf, bucketValue, minReportedMs, readSpeed } from './speed.ts'
 
-function mark(what: string, atMinute = 0, source: string | null = null): Mark {
-  return { what, at: atMinute * 60_000, device: 'phone', source, speed: null }
-}
-
-const visits = (count: number, source = 'direct') => Array.from({ length: count }, () => [mark('page:/', 0, source)])
-
-function dayOfVisits(all: readonly Mark[][]) {
-  const day = noDays()
-  for (const visit of all) addDay(day, sumVisit(visit))
-  joinRareSources(day)
-  return day
-}
-
-/** A page of the site is seen in a browser. */
-async function see(app: TestApp): Promise<void> {
+/** Twice, of which the limit lets one be counted. */
+async function seeTwice(app: TestApp): Promise<void> {
   app.counter.countPages(() => true)
-  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
-  const headers = { host: 'studio.example', referer: 'https://studio.example/blog', 'user-agent': agent }
-  app.counter.takeSeen({ address: '203.0.113.7', headers }, undefined)
+  for (const _ of ['counted', 'beyond the limit']) see(app, { path: '/blog' })
   await app.counter.write()
 }
 
-describe('a day', () => {
-  test('counts whoever was at a step at the steps before it, except sending, and nobody who saw no page', () => {
-    const calls = [[mark('page:/call'), mark('sent:call')], [mark('page:/call')]]
-    // Whoever confirms in another browser, or on the next day, hasn't signed up once more.
-    const letter = [mark('page:/newsletter/confirm'), mark('confirmed', 1)]
-    const { done } = dayOfVisits([...calls, letter, [mark('sent:contact')], [mark('confirmed')]])
-    const steps = ['visit', 'page:/call', 'used:call', 'sent:call', 'sent:contact', 'sent:newsletter', 'confirmed']
-    expect(steps.map((what) => done[what]?.all)).toEqual([3, 2, 1, 1, undefined, undefined, 1])
-  })
-
-  test('keeps a hundred sources, and puts the rare ones beyond them together', () => {
-    const rare = Array.from({ length: 300 }, (_, i) => visits(1, `s${i}.example`)).flat()
-    const { done } = dayOfVisits([...rare, ...visits(5, 'often.example'), ...visits(2, 'constructor')])
-    const { source = {} } = done['visit'] ?? {}
-    expect(Object.keys(source)).toHaveLength(101)
-    expect(source).toMatchObject({ 'often.example': 5, constructor: 2, others: 202 })
-  })
-
-  test('gives shares of ten visitors, and not of nine', () => {
-    for (const [count, share] of Object.entries({ 9: null, 10: 10 })) {
-      const sum = dayOfVisits([[mark('page:/'), mark('sent:contact', 1)], ...visits(Number(count) - 1)])
-      expect(sumDays(sum).ways[0]?.steps.at(-1)).toMatchObject({ visitors: 1, share })
-    }
-  })
-})
-
-test('a report adds up days, including those that an older version counted', async () => {
+test('a report adds up days, including those that an older version counted with fewer numbers', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const done = (all: number, source = {}, took: (number | null)[] = []) => ({ all, source, entry: { '/': all }, took })
   const numbers = {
@@ -72,12 +30,20 @@ test('a report adds up days, including those that an older version counted', asy
     },
     devices: { phone: 8, computer: 4 },
     speed: { '/': { phone: { lcp: [72, 12], cls: [1, 12] } } },
-    gaps: [],
   }
-  const totals = JSON.stringify({ visits: 12, pages: 12, requests: 2, signUps: 0 })
-  const rows = ['2026-11-18', '2026-11-19'].map((day) => ({ day, totals, numbers: JSON.stringify(numbers) }))
-  await app.database.write((tx) => tx.insertInto('counted_days').values(rows).execute())
-  const report = await readReport(app.database.db, { from: '2026-11-18', to: '2026-11-19' })
+  const rows = ['2026-11-18', '2026-11-19'].map((day) => {
+    return { day, totals: JSON.stringify({ visits: 12, pages: 12 }), numbers: JSON.stringify(numbers) }
+  })
+  const few = { ...numbers, done: { visit: done(9), 'sent:contact': done(2) } }
+  const third = { day: '2026-11-10', totals: '{"visits":9}', numbers: JSON.stringify(few) }
+  await app.database.write((tx) =>
+    tx
+      .insertInto('counted_days')
+      .values([...rows, third])
+      .execute(),
+  )
+  const read = (from: string, to = from) => readReport(app.database.db, { from, to })
+  const report = await read('2026-11-18', '2026-11-19')
   expect(report.totals).toEqual({ visits: 24, pages: 24, requests: 4, signUps: 0 })
   expect(report.sources).toEqual([
     { source: 'news.example', visits: 16, requests: 4 },
@@ -87,8 +53,12 @@ test('a report adds up days, including those that an older version counted', asy
   expect(report.ways[0]?.tookMinutes).toBe(5)
   const speed = { page: '/', device: 'phone', lcp: { views: 24 }, cls: { value: 0.01, views: 24 } }
   expect(report.speed).toMatchObject([speed])
-  const { changes, before } = await readReport(app.database.db, { from: '2026-11-19', to: '2026-11-19' })
-  expect([changes.visits, before.totals?.visits]).toEqual([0, 12])
+  const { changes, before } = await read('2026-11-19')
+  expect(changes).toEqual({ visits: 0, pages: 0, requests: null, signUps: null })
+  expect(before.totals).toEqual({ visits: 12, pages: 12, requests: 0, signUps: 0 })
+  // Of nine, a share says nothing.
+  const shares = [report, await read('2026-11-10')].map(({ ways }) => ways[0]?.steps.at(-1)?.share)
+  expect(shares).toEqual([17, null])
 })
 
 describe('the speed of a page', () => {
@@ -109,7 +79,7 @@ describe('the speed of a page', () => {
     ['has no shifts from a browser that tells none', [entry('navigation', 0), paint(1)], seen, { lcp: 1 }],
     ['is the slowest of the interactions', [press(0, 900), press(1, 200), press(1, 300)], seen, { inp: 300 }],
     ['of fifty interactions leaves out the worst', fifty, seen, { inp: 248 }],
-    ['with presses that no entry tells is the least', [], { ...seen, isUsed: true }, { inp: fastestToldMs }],
+    ['with presses that no entry tells is the least', [], { ...seen, isUsed: true }, { inp: minReportedMs }],
   ])('%s', (_, entries, opened, speed) => {
     expect(readSpeed(entries, opened)).toEqual(speed)
   })
@@ -137,7 +107,7 @@ describe.each(engines)('on $name', (engine) => {
   test('the desk shows what the command prints, and when articles came out', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place, {}, { limits: { marksPerMinute: { sender: 1 } } })
-    for (const _ of ['counted', 'beyond the limit']) await see(app)
+    await seeTwice(app)
     await addSubscribers(app.database, 5)
     const span = { from: '2025-10-01', to: '2026-11-20' }
     const { uncounted, notCounted, names, ...shown } = await reads.report(app, span)
@@ -160,7 +130,7 @@ describe.each(engines)('on $name', (engine) => {
       await Promise.all([weeks?.run(), others?.run()])
       return (await writtenMails(app)).filter(({ kind }) => kind === 'week')
     }
-    for (const _ of ['counted', 'beyond the limit']) await see(app)
+    await seeTwice(app)
     expect(await weekMails()).toEqual([])
     app.clock.now = Date.UTC(2026, 10, 23, 11, 55)
     expect(await weekMails()).toEqual([])

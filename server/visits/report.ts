@@ -1,23 +1,52 @@
-import type { Device } from '../../migrations/tables.ts'
-import type { Gap } from './day-numbers.ts'
-import type { Metric } from './speed.ts'
-import type { Step, WayName } from './steps.ts'
-import type { Totals } from './totals.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../migrations/tables.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+import {
+  type ActionCounts,
+  addDay,
+  type Counts,
+  type DayNumbers,
+  devices,
+  type Gap,
+  noDays,
+  type Totals,
+  totals,
+  totalsOf,
+  type VisitEvent,
+} from './day-numbers.ts'
+import { readOpenNumbers } from './open-day.ts'
+import { bucketValue, type Metric, metrics } from './speed.ts'
+import { requestSteps, type Step, tookLimits, type WayName, wayNames, ways } from './steps.ts'
+import { readDay, readDayTotals, readOpenDay } from './store.ts'
 
-export type Day = {
-  day: string
-  /** null on a day of which nothing was counted. */
-  visits: number | null
-  requests: number | null
-  /** What visitors did that day beyond what is counted of a sender, a network and all. */
-  dropped: number
-  gaps: Gap[]
+type Device = VisitEvent['device']
+
+export type Report = {
+  /** Days (UTC), both inclusive. */
+  from: string
+  to: string
+  /** @property totals null if fewer of these days are known than of the span itself */
+  before: { from: string; to: string; totals: Totals | null }
+  totals: Totals
+  /** Compared with the days before, in percent. */
+  changes: Record<keyof Totals, number | null>
+  days: Day[]
+  ways: Way[]
+  /** @property entries whose first page it was. @property requests who became a lead after having seen it */
+  pages: { page: string; visitors: number; entries: number; requests: number }[]
+  sources: { source: string; visits: number; requests: number }[]
+  devices: { device: Device; visits: number }[]
+  /** Answers of the chat, by their ids. */
+  asked: { answer: string; visitors: number }[]
+  speed: PageSpeed[]
 }
 
-/** How far visitors went, by where they come from. @property visitors at each step of the way, in its order */
-export type Origin = { name: string; visits: number; visitors: number[] }
+/** @property visits null on a day of which nothing was counted. @property dropped events beyond the limits */
+type Day = { day: string; visits: number | null; requests: number | null; dropped: number; gaps: Gap[] }
 
-export type Way = {
+type Way = {
   name: WayName
   /** @property share of the first step's, in percent */
   steps: { step: Step; visitors: number; share: number | null }[]
@@ -27,41 +56,180 @@ export type Way = {
   byEntry: Origin[]
 }
 
-export type PageNumbers = {
-  page: string
-  visitors: number
-  /** Whose first page it was. */
-  entries: number
-  /** Who sent a request after having seen it. */
-  requests: number
-}
+/** How far visitors went, by where they come from. @property visitors at each step of the way, in its order */
+type Origin = { name: string; visits: number; visitors: number[] }
 
 /** At the 75th percentile; times in ms. */
-export type PageSpeed = { page: string; device: Device } & Record<Metric, { value: number; views: number } | null>
+type PageSpeed = { page: string; device: Device } & Record<Metric, { value: number; views: number } | null>
 
-export type Report = {
-  /** Days (UTC), both inclusive. */
-  from: string
-  to: string
-  /** @property totals null where fewer days are known than of the span itself */
-  before: { from: string; to: string; totals: Totals | null }
-  totals: Totals
-  /** Against those before, in percent. */
-  changes: Record<keyof Totals, number | null>
-  days: Day[]
-  ways: Way[]
-  pages: PageNumbers[]
-  sources: { source: string; visits: number; requests: number }[]
-  devices: { device: Device; visits: number }[]
-  /** Answers of the agent's book, by their ids. */
-  asked: { answer: string; visitors: number }[]
-  speed: PageSpeed[]
+/** Days (UTC), both inclusive. */
+export type Span = { from: string; to: string }
+
+const dayMs = 86_400_000
+const maxDays = 1_100
+const day = z.iso.date()
+
+/** @returns what is wrong with it */
+export function spanProblem(span: Span): string | undefined {
+  if (![span.from, span.to].every((each) => day.safeParse(each).success)) return 'A day is written like 2026-11-01.'
+  const count = daysIn(span)
+  return count >= 1 && count <= maxDays ? undefined : `From the first day to the last, at most ${maxDays} days.`
 }
 
-/** Below, a share says nothing. */
-const fewestForShare = 10
+/** Includes today so far. @param span without a problem */
+export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promise<Report> {
+  const all = Array.from({ length: daysIn({ from, to }) }, (_, n) => dayAfter(from, n))
+  const days = new Map<string, Day>()
+  const sum = noDays()
+  const open = await readOpenDay(db)
+  // One after the other: a year of them at once would take some 200 MB. Others are answered in between.
+  for (const day of all) {
+    await setImmediate()
+    const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
+    if (numbers === undefined) continue
+    addDay(sum, numbers)
+    const { visits, requests } = totalsOf(numbers)
+    days.set(day, { day, visits, requests, dropped: numbers.done['dropped']?.all ?? 0, gaps: numbers.gaps })
+  }
+  const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
+  const known = await readDayTotals(db, before)
+  // Fewer days are nothing to compare with.
+  const former = known.length < days.size ? null : mapTotals((name) => known.reduce((sum, each) => sum + each[name], 0))
+  const { done, devices: byDevice, speed } = sum
+  const current = totalsOf(sum)
+  return {
+    from,
+    to,
+    before: { ...before, totals: former },
+    totals: current,
+    changes: mapTotals((name) => former && shareOf(current[name] - former[name], former[name])),
+    days: all.map((day) => days.get(day) ?? { day, visits: null, requests: null, dropped: 0, gaps: [] }),
+    ways: wayNames.map((name) => wayOf(name, done)),
+    pages: pagesOf(done),
+    sources: sourcesOf(done),
+    devices: devices.map((device) => ({ device, visits: byDevice[device] ?? 0 })).filter(({ visits }) => visits > 0),
+    asked: named(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
+    speed: speedOf(speed),
+  }
+}
 
-/** In percent; null where there are too few. */
-export function shareOf(part: number, whole: number): number | null {
-  return whole < fewestForShare ? null : Math.round((part / whole) * 100)
+function daysIn({ from, to }: Span): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1
+}
+
+export function dayAfter(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  return dayOf(date)
+}
+
+function mapTotals<T>(of: (name: keyof Totals) => T): Record<keyof Totals, T> {
+  const names = Object.keys(totals.shape) as (keyof Totals)[]
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<keyof Totals, T>
+}
+
+/** Of fewer, a share says nothing. */
+const minForShare = 10
+
+/** In percent; null if there are too few. */
+function shareOf(part: number, whole: number): number | null {
+  return whole < minForShare ? null : Math.round((part / whole) * 100)
+}
+
+type Done = DayNumbers['done']
+
+function wayOf(name: WayName, done: Done): Way {
+  const steps: readonly Step[] = ways[name]
+  const [first, last] = [done[steps[0] ?? ''], done[steps.at(-1) ?? '']]
+  const originsOf = (by: 'source' | 'entry'): Origin[] =>
+    ranked(first?.[by] ?? {}).map(([name]) => ({
+      name,
+      visits: done['visit']?.[by][name] ?? 0,
+      visitors: steps.map((step) => done[step]?.[by][name] ?? 0),
+    }))
+  return {
+    name,
+    steps: steps.map((step) => {
+      const visitors = done[step]?.all ?? 0
+      return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
+    }),
+    tookMinutes: tookLimits[placeOf(last?.took ?? [], 1 / 2)] ?? null,
+    bySource: originsOf('source').slice(0, maxOrigins),
+    byEntry: originsOf('entry').slice(0, maxOrigins),
+  }
+}
+
+const maxOrigins = 20
+
+/** The first place up to which there is such a part of all; -1 if there is nothing. */
+function placeOf(counts: readonly (number | undefined)[], part: number): number {
+  const all = counts.reduce<number>((sum, count = 0) => sum + count, 0)
+  let sum = 0
+  return counts.findIndex((count = 0) => {
+    sum += count
+    return all > 0 && sum >= all * part
+  })
+}
+
+function pagesOf(done: Done): Report['pages'] {
+  return named(done, 'page:').map(([page, { all }]) => ({
+    page,
+    visitors: all,
+    entries: done['visit']?.entry[page] ?? 0,
+    requests: done[`led:${page}`]?.all ?? 0,
+  }))
+}
+
+/** Those that begin so, by what follows, the most first. */
+function named(done: Done, prefix: string): [name: string, counts: ActionCounts][] {
+  return Object.entries(done)
+    .filter(([what]) => what.startsWith(prefix))
+    .map(([what, each]): [string, ActionCounts] => [what.slice(prefix.length), each])
+    .toSorted(([, one], [, other]) => other.all - one.all)
+}
+
+function sourcesOf(done: Done): Report['sources'] {
+  return ranked(done['visit']?.source ?? {}).map(([source, visits]) => ({
+    source,
+    visits,
+    requests: requestSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
+  }))
+}
+
+/** The most first; equals by their names. */
+function ranked(counts: Counts): [name: string, count: number][] {
+  return Object.entries(counts).toSorted(([one, many], [other, more]) => more - many || one.localeCompare(other))
+}
+
+/** The pages that are seen most first. Those of which too little is known are left out. */
+function speedOf(speed: DayNumbers['speed']): PageSpeed[] {
+  const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
+    devices.map((device): PageSpeed => {
+      const of = (metric: Metric) => percentileOf(metric, byDevice[device]?.[metric] ?? {})
+      return { page, device, lcp: of('lcp'), inp: of('inp'), cls: of('cls') }
+    }),
+  )
+  const viewsOf = ({ lcp, cls }: PageSpeed) => lcp?.views ?? cls?.views ?? 0
+  return pages
+    .filter((each) => metrics.some((metric) => each[metric] !== null))
+    .toSorted((one, other) => viewsOf(other) - viewsOf(one))
+}
+
+/** Of fewer, one slow phone decides. */
+const minViews = 10
+
+/** The value that three of four views stay below, as https://web.dev/articles/vitals has it. */
+function percentileOf(metric: Metric, counts: Counts): { value: number; views: number } | null {
+  const buckets = Object.entries(counts)
+    .map(([bucket, some]) => [Number(bucket), some] as const)
+    .toSorted(([one], [other]) => one - other)
+  const views = buckets.reduce((sum, [, some]) => sum + some, 0)
+  const [bucket] =
+    buckets[
+      placeOf(
+        buckets.map(([, some]) => some),
+        3 / 4,
+      )
+    ] ?? []
+  return views < minViews || bucket === undefined ? null : { value: bucketValue(metric, bucket), views }
 }

@@ -13,29 +13,33 @@ export const measuredEntry = z.object({
 
 type Entry = z.infer<typeof measuredEntry>
 
-/** LCP and INP in ms, CLS without a unit; what a browser does not measure is missing. */
-export type Speed = { lcp?: number; inp?: number; cls?: number }
+export const metrics = ['lcp', 'inp', 'cls'] as const
+export type Metric = (typeof metrics)[number]
 
-/** What is faster is not told (Event Timing: 104 ms where no other threshold is asked for). */
-export const fastestToldMs = 104
+/** LCP and INP in ms, CLS without a unit. What a browser doesn't measure is missing. */
+export const speed = z.partialRecord(z.enum(metrics), z.number())
+export type Speed = z.infer<typeof speed>
+
+/** What is faster isn't reported (Event Timing: 104 ms unless another threshold is asked for). */
+export const minReportedMs = 104
 
 /**
  * As https://web.dev/articles/vitals measures them.
- * @param opened.isBehind in a tab that was not seen: its largest paint says when it was looked at
+ * @param opened.isBehind in the background: its largest paint says when it was looked at
  * @param opened.isUsed whether anything was pressed or typed
  */
 export function readSpeed(entries: readonly Entry[], opened: { isBehind: boolean; isUsed: boolean }): Speed {
   const ofType = (type: string) => entries.filter(({ entryType }) => entryType === type)
   const activatedMs = activationOf(entries)
   const paint = opened.isBehind && activatedMs === 0 ? undefined : ofType('largest-contentful-paint').at(-1)
-  // Of today's browsers those that tell shifts have this, too; elsewhere no shift is told, and none is known.
-  const tellsShifts = entries.some(({ activationStart }) => activationStart !== undefined)
+  // Today's browsers have this if they report shifts, too. Elsewhere none is known.
+  const reportsShifts = entries.some(({ activationStart }) => activationStart !== undefined)
   const slow = slowestOf(ofType('event'))
-  const inp = slow ?? (opened.isUsed ? fastestToldMs : undefined)
+  const inp = slow ?? (opened.isUsed ? minReportedMs : undefined)
   return {
     ...(paint && { lcp: Math.max(0, paint.startTime - activatedMs) }),
     ...(inp !== undefined && { inp }),
-    ...(tellsShifts && { cls: largestShift(ofType('layout-shift')) }),
+    ...(reportsShifts && { cls: largestShift(ofType('layout-shift')) }),
   }
 }
 
@@ -44,7 +48,7 @@ export function activationOf(entries: readonly Entry[]): number {
   return entries.find(({ entryType }) => entryType === 'navigation')?.activationStart ?? 0
 }
 
-/** Of 50 interactions the worst is left out, of 100 two. */
+/** Leaves out one interaction in 50. */
 function slowestOf(events: readonly Entry[]): number | undefined {
   const slowest = new Map<number, number>()
   for (const { interactionId = 0, duration } of events)
@@ -52,15 +56,15 @@ function slowestOf(events: readonly Entry[]): number | undefined {
   return [...slowest.values()].toSorted((one, other) => other - one)[Math.floor(slowest.size / 50)]
 }
 
-const longestPauseMs = 1_000
-const longestWindowMs = 5_000
+const maxPauseMs = 1_000
+const maxWindowMs = 5_000
 
-/** Of all windows of shifts, at most 1 s from one to the next and 5 s in all, the one with the largest sum. */
+/** The largest sum of a window of shifts: at most 1 s from one to the next, and 5 s in total. */
 function largestShift(shifts: readonly Entry[]): number {
   let [largest, sum, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
   for (const { startTime, value = 0, hadRecentInput = false } of shifts) {
     if (hadRecentInput) continue
-    const isNext = startTime - last < longestPauseMs && startTime - first < longestWindowMs
+    const isNext = startTime - last < maxPauseMs && startTime - first < maxWindowMs
     sum = isNext ? sum + value : value
     if (!isNext) first = startTime
     last = startTime
@@ -68,9 +72,6 @@ function largestShift(shifts: readonly Entry[]): number {
   }
   return largest
 }
-
-export const metrics = ['lcp', 'inp', 'cls'] as const
-export type Metric = (typeof metrics)[number]
 
 const growth = 1.1
 const shiftStep = 0.01

@@ -1,4 +1,4 @@
-/** What a visitor is counted for, beside the pages seen; each way to a client in its order. */
+/** What visitors are counted for, besides the pages they see: each way to become a client or subscriber, in its order. */
 export const ways = {
   form: ['visit', 'read', 'used:contact', 'sent:contact'],
   chat: ['used:chat', 'asked', 'named', 'sent:booking'],
@@ -9,17 +9,41 @@ export const ways = {
 export type WayName = keyof typeof ways
 export type Step = (typeof ways)[WayName][number]
 
+/** For the owner. */
+export const stepNames: { ways: Record<WayName, string>; steps: Record<Step, string> } = {
+  ways: { form: 'By the form', chat: 'By the chat', call: 'By a call', newsletter: 'To the newsletter' },
+  steps: {
+    visit: 'Saw a page',
+    read: 'Read on',
+    'used:contact': 'Began the form',
+    'sent:contact': 'Sent it',
+    'used:chat': 'Opened the chat',
+    asked: 'Asked',
+    named: 'Gave a name',
+    'sent:booking': 'Sent the request',
+    'page:/call': 'Saw the times',
+    'used:call': 'Picked one',
+    'sent:call': 'Booked it',
+    'sent:newsletter': 'Signed up',
+    confirmed: 'Confirmed it',
+  },
+}
+
 export const wayNames = Object.keys(ways) as WayName[]
 
-/** Whose visitors have become leads. */
+/** Whoever did these became a lead. */
 export const requestSteps: readonly string[] = ['sent:contact', 'sent:booking', 'sent:call'] satisfies Step[]
 
-/** For which it is counted how long it took. */
+/** Those that are timed from the first page on. */
 export const timedSteps: readonly string[] = [...requestSteps, 'sent:newsletter', 'confirmed'] satisfies string[]
 
+export function isStep(what: string): what is Step {
+  return Object.hasOwn(stepNames.steps, what)
+}
+
 /**
- * Whoever was seen at a step has taken those before it, even where no script could tell. What was sent the site knows itself:
- * whoever confirms elsewhere, or on the next day, has not signed up once more.
+ * Whoever was seen at a step has taken those before it, even if no script could say so. The site knows by itself what was sent:
+ * whoever confirms elsewhere, or on the next day, hasn't signed up once more.
  */
 export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   const all = new Set(done)
@@ -31,18 +55,11 @@ export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   return all
 }
 
-const steps: readonly string[] = Object.values(ways).flat()
-
-export function isStep(what: string): boolean {
-  return steps.includes(what)
-}
-
 /** In minutes: a day has no more. */
 export const tookLimits = [1, 2, 5, 10, 20, 60, 180, 1_440] as const
 
 /** @returns a place in `tookLimits` */
 export function tookOf(ms: number): number {
-  const minutes = ms / 60_000
-  const place = tookLimits.findIndex((limit) => minutes <= limit)
+  const place = tookLimits.findIndex((limit) => ms <= limit * 60_000)
   return place === -1 ? tookLimits.length - 1 : place
 }

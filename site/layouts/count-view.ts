@@ -2,7 +2,7 @@ import { closestTo } from './hydrate-on-interaction.ts'
 
 /**
  * Tells the site's own server what was seen, when the page is shown or left (docs/decisions/running/counting.md); read by
- * features/report/counting/beacon.ts. A page that is rendered beforehand and never shown says nothing.
+ * server/visits/beacon.ts. A page that is rendered beforehand and never shown says nothing.
  */
 export function countView(): void {
   const isBehind = document.hidden

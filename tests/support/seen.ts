@@ -1,4 +1,4 @@
-import { readReport } from '../../server/visits/read-report.ts'
+import { readReport } from '../../server/visits/report.ts'
 import type { Engine } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 

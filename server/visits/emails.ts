@@ -1,0 +1,127 @@
+import type { Database } from '../../platform/db/database.ts'
+import { type Brand, noteWords } from '../../platform/email/layout.ts'
+import type { MailAddress } from '../../platform/email/mail-address.ts'
+import { enqueue, type NewMail } from '../../platform/email/outbox-store.ts'
+import { countUse } from '../../platform/limits/count-use.ts'
+import type { Log } from '../../platform/log.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+import type { Totals } from './day-numbers.ts'
+import { dayAfter, type Report, readReport } from './report.ts'
+
+type WeekNeeds = {
+  database: Database
+  now: () => number
+  log: Log
+  mail: WeekMailNeeds
+  notifyOutbox: () => void
+  /** By whose clock it is Monday morning (IANA). */
+  zone: string
+}
+type WeekMailNeeds = { from: MailAddress; to: MailAddress; brand: Brand }
+
+const lookMs = 10 * 60_000
+const earliestHour = 7
+
+/** Emails the owner on Monday morning how the week before was: once, however many processes there are. */
+export function createWeekMails({ database, now, log, mail, notifyOutbox, zone }: WeekNeeds) {
+  async function sendIfDue(): Promise<void> {
+    if (!isMondayMorning(now(), zone)) return
+    const monday = dayOf(new Date(now()))
+    const report = await readReport(database.db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
+    if (report.totals.visits + (report.before.totals?.visits ?? 0) === 0) return
+    const isFirst = await database.write(async (tx) => {
+      const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * 24 * 3_600_000 }
+      if ((await countUse(tx, limit, now())) !== undefined) return false
+      await enqueue(tx, weekMail(report, mail), now())
+      return true
+    })
+    if (isFirst) notifyOutbox()
+  }
+
+  const onError = (err: unknown) => log.error({ err }, 'the weekly email could not be queued')
+  return repeat(sendIfDue, { firstMs: lookMs / 10, everyMs: lookMs, onError })
+}
+
+function isMondayMorning(now: number, zone: string): boolean {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    weekday: 'short',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return part('weekday') === 'Mon' && Number(part('hour')) >= earliestHour
+}
+
+/** Only the owner reads it, so its words are here and not in content/. */
+export function weekMail(report: Report, { from, to, brand }: WeekMailNeeds): NewMail {
+  const lines = weekLines(report)
+  const subject = `The week from ${report.from}: ${counted(report.totals.visits, 'visit')}, ${counted(report.totals.requests, 'request')}`
+  return {
+    kind: 'week',
+    about: undefined,
+    from,
+    to,
+    ...noteWords({
+      subject,
+      preview: lines.map(([label, text]) => `${label}: ${text}`).join('. '),
+      brand,
+      parts: [
+        { kind: 'heading', text: `The week from ${report.from} to ${report.to}` },
+        // A stranger may have chosen the name of a campaign.
+        { kind: 'quote', label: 'In five lines', facts: lines, text: '' },
+        { kind: 'command', label: 'All of it, in pictures:', text: 'npm run studio -- desk' },
+      ],
+      foot: ['Off with weeklyMail: off in content/studio.yaml.'],
+    }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/** A report in five lines, and one more if not all of it is counted. @returns what each is about, and its numbers */
+export function weekLines(report: Report): [label: string, text: string][] {
+  const { totals, sources, pages, ways } = report
+  const notCounted = droppedText(report)
+  const sent = (way: string) => ways.find(({ name }) => name === way)?.steps.at(-1)?.visitors ?? 0
+  const byWay = `form ${sent('form')}, chat ${sent('chat')}, calls ${sent('call')}`
+  return [
+    ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
+    ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
+    ['Seen most', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
+    ['Requests', `${formatted(totals.requests)} (${byWay})${changeText(report, 'requests')}`],
+    [
+      'Newsletter',
+      `${formatted(totals.signUps)} signed up, ${formatted(sent('newsletter'))} of them confirmed the same day`,
+    ],
+    ...(notCounted === undefined ? [] : [['Not counted', notCounted] satisfies [string, string]]),
+  ]
+}
+
+const maxDays = 7
+
+/** @returns undefined if everything is counted */
+export function droppedText({ days }: Pick<Report, 'days'>): string | undefined {
+  const full = days.filter(({ dropped }) => dropped > 0)
+  if (full.length === 0) return undefined
+  const all = full.reduce((sum, { dropped }) => sum + dropped, 0)
+  const last = full.slice(-maxDays).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
+  return `${formatted(all)} views and actions over the limits of an address, a network, a minute, or a day (${last.join(', ')})`
+}
+
+function formatted(number: number): string {
+  return number.toLocaleString('en')
+}
+
+function topThree(all: readonly (readonly [string, number])[]): string {
+  const first = all.slice(0, 3).map(([name, number]) => `${name} ${formatted(number)}`)
+  return first.length === 0 ? 'nothing' : first.join(', ')
+}
+
+function changeText({ changes, before }: Report, what: keyof Totals): string {
+  if (before.totals === null) return ''
+  const was = `${formatted(before.totals[what])} before`
+  const share = changes[what]
+  return share === null ? `, ${was}` : `, ${share > 0 ? '+' : ''}${share} % (${was})`
+}

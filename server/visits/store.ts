@@ -1,0 +1,175 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../migrations/tables.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { lockSetting, openDayKey, readSetting, writeSetting } from '../../platform/db/settings.ts'
+import {
+  addDay,
+  type DayNumbers,
+  dayNumbers,
+  noActions,
+  noDays,
+  sumVisit,
+  type Totals,
+  totals,
+  totalsOf,
+  type VisitEvent,
+  type VisitorEvent,
+  visitEvent,
+} from './day-numbers.ts'
+
+type Db = Kysely<Tables>
+
+const openDay = z.object({
+  day: z.iso.date(),
+  /** Of its visitors' hashes; gone with it. */
+  key: z.string(),
+  /** When a process of the site last said that it counts. */
+  aliveAt: z.number(),
+  gaps: dayNumbers.shape.gaps,
+})
+
+/** The day that is being counted (UTC). */
+export type OpenDay = z.infer<typeof openDay>
+
+export async function readOpenDay(db: Db): Promise<OpenDay | undefined> {
+  return parsedDay(await readSetting(db, openDayKey))
+}
+
+/** Two processes change no visit and no sum at once. */
+export async function lockOpenDay(tx: Db, engine: Database['engine']): Promise<OpenDay | undefined> {
+  return parsedDay(await lockSetting(tx, openDayKey, engine))
+}
+
+function parsedDay(value: string | undefined): OpenDay | undefined {
+  return value === undefined ? undefined : openDay.parse(JSON.parse(value))
+}
+
+export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
+  await writeSetting(tx, openDayKey, JSON.stringify(day))
+}
+
+const events = z.array(visitEvent)
+
+/** What these visitors have done before, by visitor. */
+export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {
+  if (visitors.length === 0) return new Map()
+  const rows = await tx.selectFrom('visits').select(['visitor', 'marks']).where('visitor', 'in', visitors).execute()
+  return new Map(rows.map(({ visitor, marks }) => [visitor, events.parse(JSON.parse(marks))]))
+}
+
+/**
+ * Adds what visitors did to their visits, and what that changes to the sums of the day, in a transaction that has locked the open
+ * day. @param visits theirs, as they are stored. @param dropped how many events were beyond the limits
+ */
+export async function addEvents(
+  tx: Db,
+  day: string,
+  visits: ReadonlyMap<string, readonly VisitEvent[]>,
+  { events, dropped }: { events: readonly VisitorEvent[]; dropped: number },
+): Promise<void> {
+  const change = noDays()
+  if (dropped > 0) change.done['dropped'] = { ...noActions(), all: dropped }
+  const rows = [...Map.groupBy(events, ({ visitor }) => visitor)].map(([visitor, fresh]) => {
+    const before = visits.get(visitor) ?? []
+    const after = mergeEvents([...before, ...fresh])
+    addDay(change, sumVisit(before), -1)
+    addDay(change, sumVisit(after))
+    return { visitor, day, marks: JSON.stringify(after) }
+  })
+  const parts: Record<string, unknown>[] = [change.done, change.devices, change.speed]
+  for (const part of parts) for (const name in part) if (isNothing(part[name])) delete part[name]
+  const sums = await readSums(tx, parts.flatMap(Object.keys))
+  addDay(sums, change)
+  if (rows.length > 0)
+    await tx
+      .insertInto('visits')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('visitor').doUpdateSet((eb) => ({ marks: eb.ref('excluded.marks') })))
+      .execute()
+  await writeSums(tx, sums)
+}
+
+function isNothing(change: unknown): boolean {
+  return typeof change === 'object' && change !== null ? Object.values(change).every(isNothing) : change === 0
+}
+
+/** Keeps the first of each. Of a page's speed, a later view adds what it knows: one in a background tab knows less. */
+export function mergeEvents(events: readonly VisitEvent[]): VisitEvent[] {
+  const merged = new Map<string, VisitEvent>()
+  for (const { what, at, device, source, speed } of events) {
+    const known = merged.get(what) ?? { what, at, device, source, speed }
+    merged.set(what, speed === null ? known : { ...known, speed: { ...known.speed, ...speed } })
+  }
+  return [...merged.values()]
+}
+
+/** Today's numbers. @param names of the parts; without it, all */
+export async function readSums(db: Db, names?: readonly string[]): Promise<DayNumbers> {
+  const sums: Record<'done' | 'devices' | 'speed', Record<string, unknown>> = { done: {}, devices: {}, speed: {} }
+  if (names?.length !== 0) {
+    const parts = db.selectFrom('visit_sums').selectAll()
+    const rows = await (names === undefined ? parts : parts.where('name', 'in', names)).execute()
+    for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
+  }
+  return dayNumbers.parse(sums)
+}
+
+async function writeSums(tx: Db, sums: DayNumbers): Promise<void> {
+  const rows = (['done', 'devices', 'speed'] as const).flatMap((kind) =>
+    Object.entries(sums[kind]).map(([name, value]) => ({ kind, name, value: JSON.stringify(value) })),
+  )
+  if (rows.length === 0) return
+  await tx
+    .insertInto('visit_sums')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })))
+    .execute()
+}
+
+export async function deleteSums(tx: Db): Promise<void> {
+  await tx.deleteFrom('visit_sums').execute()
+}
+
+const rowsPerStep = 100
+
+/** @returns how many: as many as a step may, 0 when there are none left */
+export async function deleteVisitsBefore(tx: Db, day: string): Promise<number> {
+  const some = tx.selectFrom('visits').select('visitor').where('day', '<', day).limit(rowsPerStep)
+  const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', some).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Moves what a version up to 0.2 has counted of some visitors. @returns how many: as many as a step may, 0 when there are none left */
+export async function addOldEvents(tx: Db, engine: Database['engine']): Promise<number> {
+  const open = await lockOpenDay(tx, engine)
+  const some = tx.selectFrom('visit_marks').select('visitor').orderBy('visitor').limit(rowsPerStep)
+  const rows = await tx.deleteFrom('visit_marks').where('visitor', 'in', some).returningAll().execute()
+  if (open === undefined || rows.length === 0) return rows.length
+  const old = rows.map(({ visitor, speed, ...event }) => {
+    return { visitor, ...visitEvent.parse({ ...event, speed: speed === null ? null : JSON.parse(speed) }) }
+  })
+  const visits = await readVisits(tx, [...new Set(old.map(({ visitor }) => visitor))])
+  await addEvents(tx, open.day, visits, { events: old, dropped: 0 })
+  return rows.length
+}
+
+/** A day is added up once. */
+export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promise<void> {
+  await tx
+    .insertInto('counted_days')
+    .values({ day, totals: JSON.stringify(totalsOf(numbers)), numbers: JSON.stringify(numbers) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Both inclusive. */
+export async function readDayTotals(db: Db, { from, to }: { from: string; to: string }): Promise<Totals[]> {
+  const days = db.selectFrom('counted_days').select('totals').where('day', '>=', from).where('day', '<=', to)
+  return (await days.execute()).map((row) => totals.parse(JSON.parse(row.totals)))
+}
+
+export async function readDay(db: Db, day: string): Promise<DayNumbers | undefined> {
+  const row = await db.selectFrom('counted_days').select('numbers').where('day', '=', day).executeTakeFirst()
+  return row && dayNumbers.parse(JSON.parse(row.numbers))
+}
