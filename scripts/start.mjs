@@ -6,7 +6,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { environment, exitCodeOf, pinnedNode, root, say, serverProcess } from './steps.mjs'
+import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess } from './steps.mjs'
 
 const longestPauseS = 32
 /** One that lived this long had started well. */
@@ -39,7 +39,7 @@ function superviseSite() {
   const stopping = new AbortController()
   let server
   let checkedOn = ''
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  onEnd(stop)
   setInterval(checkDay, checkMs).unref()
   return keepServing(serve, stopping.signal, pause)
 

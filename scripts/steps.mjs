@@ -84,6 +84,22 @@ export function runBeside(args, { isShown }) {
 }
 
 /**
+ * Calls for each signal that ends this process, and once when the shell that npm started it from is gone: npm's own SIGTERM ends
+ * that shell, and no more.
+ * @param {(signal: NodeJS.Signals) => void} end
+ */
+export function onEnd(end) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
+  if (process.env.npm_lifecycle_event === undefined) return
+  const { ppid } = process
+  const watch = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(watch)
+    end('SIGTERM')
+  }, 500).unref()
+}
+
+/**
  * Runs Node.js in the foreground, and ends as it does. A signal reaches it once: a terminal sends Ctrl-C to every process of its
  * window, and so does Windows with whatever can be caught there.
  * @param {string[]} args
@@ -91,11 +107,10 @@ export function runBeside(args, { isShown }) {
  */
 export async function runInFront(args, variables) {
   const child = spawn(pinnedNode(), args, { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => {
-      const hasIt = process.platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY)
-      if (!hasIt) child.kill(signal)
-    })
+  onEnd((signal) => {
+    const hasIt = process.platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY)
+    if (!hasIt) child.kill(signal)
+  })
   process.exit(await exitCodeOf(child))
 }
 
