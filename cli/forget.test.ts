@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -220,17 +220,20 @@ function searchBytes(folder: string, word: string): string[] {
       return [...encoded.slice(before && before + 1, end)].map(escaped).join('(?:\\r?\\n)?')
     }),
   )
-  return [...new Set([...grep(['-i'], written, folder), ...grep([], inBase64, folder)])]
+  return [...new Set([...grep('i', written, folder), ...grep('', inBase64, folder)])]
 }
 
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 
-/** Whole files are its lines, but for those with a NUL in them. @returns the names of files */
-function grep(options: readonly string[], patterns: readonly string[], folder: string): string[] {
-  return ['-rlaP', '-rlazP'].flatMap((flags) => {
-    const args = [flags, ...options, '--', patterns.join('|'), folder]
-    const { stdout, stderr } = spawnSync('grep', args, { encoding: 'utf8', env: { LC_ALL: 'C' } })
-    if (stderr !== '') throw new Error(stderr)
-    return stdout.split(/[\n\0]/).filter((line) => line !== '')
-  })
+const script = `const { readdirSync, readFileSync } = require('node:fs')
+const [folder, flags, pattern] = process.argv.slice(1)
+const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+const names = files.map(({ parentPath, name }) => require('node:path').join(parentPath, name))
+console.log(JSON.stringify(names.filter((name) => new RegExp(pattern, flags).test(readFileSync(name, 'latin1')))))`
+
+/** @returns the names of the files in which a pattern matches, each byte a character of its own */
+function grep(flags: string, patterns: readonly string[], folder: string): string[] {
+  return JSON.parse(
+    execFileSync(process.execPath, ['-e', script, folder, flags, patterns.join('|')], { encoding: 'utf8' }),
+  )
 }

@@ -33,7 +33,7 @@ function commit(folder: string, files: Record<string, string | undefined>): void
   git(folder, 'git add -A && git commit -qm change')
 }
 
-test.each([
+test.skipIf(process.platform === 'win32').each([
   ['an update from now on', recipes[0], false],
   ['the update from 0.2, which moves the sample', recipes[1], true],
 ])('%s brings the program and the sample, and leaves content/ as it is', (_, recipe = [], isOld) => {

@@ -78,7 +78,7 @@ test.each(engines)(
   },
 )
 
-test.each(engines)(
+test.skipIf(process.platform === 'win32').each(engines)(
   'a disk that takes no more is reported in a line, and nothing is left of the backup: $name',
   async (engine) => {
     const place = await engine.createPlace()

@@ -6,10 +6,13 @@ import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { test as anywhere, expect, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../support/databases.ts'
 import { copyWithoutArticles } from '../support/project.ts'
 import { contentOf } from '../support/run-studio.ts'
+
+/** Signals stop and fail the server here, and Windows has none. */
+const test = anywhere.skipIf(process.platform === 'win32')
 
 /** More than twice what the main thread may compute without a sign. */
 const longMs = 12_000
