@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test, vi } from 'vitest'
 import { createFileMailer, type Mailer } from '../platform/email/mailer.ts'
-import { Outbox } from '../platform/email/outbox.ts'
+import { createOutbox } from '../platform/email/outbox.ts'
 import { submitConsultation } from '../server/leads/consultation.form.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
@@ -180,7 +180,7 @@ test('waits for an email that is being written from words that are erased meanwh
     await erased.promise
     return await files.send(mail, signal)
   }
-  const slow = new Outbox({ ...app, mailer: { ...files, send } })
+  const slow = createOutbox({ ...app, mailer: { ...files, send } })
   const sending = slow.sendDue()
   await begun.promise
   const done = vi.fn()

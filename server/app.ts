@@ -30,7 +30,7 @@ import { sameWordsMs } from './leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './leads/consultation.form.ts'
 import { contactForm } from './leads/contact.form.ts'
 import { deleteAbandoned, releaseWordKeys } from './leads/lead.repository.ts'
-import { IssueSender } from './newsletter/issue-sender.ts'
+import { createIssueSender } from './newsletter/issue-sender.ts'
 import { openMailLink } from './newsletter/link-pages.ts'
 import { createWaitingMails, type NewsletterDeps, newsletterForm } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
@@ -95,7 +95,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
       counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, asked)
     },
   }
-  const issueSender = new IssueSender({ ...desk, links, studio })
+  const issueSender = createIssueSender({ ...desk, links, studio })
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
   const housekeeping = repeat(() => deleteEnded(desk, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
@@ -186,6 +186,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     tidyUp: housekeeping.run,
     /** For the process that serves: sends mails, and once an hour tidies up. */
     start: () => {
+      log.info(desk.mailer.description)
       warn(desk)
       proxyWatch.start()
       for (const worker of workers) worker.start()

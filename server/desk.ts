@@ -7,7 +7,7 @@ import { createReadyCheck, readSecret } from '../platform/db/settings.ts'
 import { lowDisk } from '../platform/disk-room.ts'
 import { plainLook } from '../platform/email/look.ts'
 import { createMailer } from '../platform/email/mailer.ts'
-import { Outbox } from '../platform/email/outbox.ts'
+import { createOutbox } from '../platform/email/outbox.ts'
 import type { MailComposers } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
@@ -70,7 +70,7 @@ export async function openDesk(
   const database = await openDatabase(environment, log)
   const linkKey = await readSecret(database, 'link-key')
   const composers = createComposers(environment, linkKey, now)
-  const outbox = new Outbox({ database, mailer, composers, now, log })
+  const outbox = createOutbox({ database, mailer, composers, now, log })
   const isWritable = createReadyCheck(database, now)
   return {
     environment,

@@ -171,6 +171,9 @@ async function openTwo(engine = sqlite, options: Parameters<typeof openTestApp>[
   return [await openTestApp(place, {}, options), await openTestApp(place, {}, options)]
 }
 
+const claimAt = ({ database, composers }: Pick<TestApp, 'database' | 'composers'>, at: number) =>
+  database.write((tx) => claimDueMail(tx, database.engine, composers, at))
+
 describe.each(bothEngines)('two processes at one $name', (engine) => {
   test('sign an address up once, claim each email once, and retry and drop the same ones at once', async () => {
     const apps = await openTwo(engine, { limits: { ownerMails: { max: 1 } } })
@@ -183,9 +186,8 @@ describe.each(bothEngines)('two processes at one $name', (engine) => {
     const { db, write, engine: name } = apps[0].database
     expect(await db.selectFrom('leads').select('digest').distinct().execute()).toHaveLength(2)
     const at = apps[0].now() + 3_600_000
-    const claim = ({ database, composers }: TestApp) => claimDueMail(database, composers, at, 60_000)
-    const claims = await Promise.all(Array.from({ length: 13 }, (_, n) => claim(apps[n % 2 ? 1 : 0])))
-    const ids = claims.flatMap((mail) => mail?.id ?? [])
+    const claims = await Promise.all(Array.from({ length: 13 }, (_, n) => claimAt(apps[n % 2 ? 1 : 0], at)))
+    const ids = claims.flatMap((claim) => claim?.mail.id ?? [])
     expect([ids.length, new Set(ids).size]).toEqual([11, 11])
     await write((tx) => tx.updateTable('outbox').set({ state: 'failed' }).execute())
     const both = <T>(work: (tx: Kysely<Tables>) => Promise<T>) =>
@@ -227,9 +229,9 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     const untold = sql`select reference from leads where not exists (
       select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
     expect((await untold.execute(database.db)).rows).toEqual([])
-    expect(await claimDueMail(database, composers, now, 60_000)).toBeUndefined()
+    expect(await claimAt({ database, composers }, now)).toBeUndefined()
     await database.write(liftMute)
-    expect(await claimDueMail(database, composers, now, 60_000)).toBeDefined()
+    expect(await claimAt({ database, composers }, now)).toBeDefined()
     if (postgres === undefined) return
     const target = await openTestApp(await postgres.createPlace({ isEmpty: true }))
     await target.database.db.deleteFrom('settings').execute()
@@ -238,7 +240,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     expect((await restore()).rows).toEqual(rows)
     const lead = await target.database.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
     expect(lead).toEqual({ project: ada.project, created_at: now })
-    expect(await claimDueMail(target.database, target.composers, now, 60_000)).toBeUndefined()
+    expect(await claimAt(target, now)).toBeUndefined()
     await expect(restore()).rejects.toThrow('The database of DATABASE_URL is not empty (it has leads)')
   })
 })
@@ -280,10 +282,10 @@ describe.runIf(postgres)('PostgreSQL', () => {
     })
     await app.database.write(async (tx) => {
       await joinDigest(tx)
-      expect(await claimDueMail(other.database, other.composers, later, 60_000)).toBeUndefined()
+      expect(await claimAt(other, later)).toBeUndefined()
       await other.database.write((second) => deleteEndedLimits(second, later, 'postgres'))
     })
-    expect(await claimDueMail(other.database, other.composers, later, 60_000)).toMatchObject({ kind: 'leads-digest' })
+    expect(await claimAt(other, later)).toMatchObject({ kind: 'leads-digest' })
   })
 
   test('is used again after it was restarted, without a restart here', async () => {

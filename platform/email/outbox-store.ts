@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { emailKey, type MailAddress, messageIdOf } from './mail-address.ts'
 import type { Mail } from './mailer.ts'
 import { isNotMuted } from './mute.ts'
+import { type Claim, claimMs, type Result } from './send-loop.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -35,9 +36,6 @@ export type UnwrittenMail = {
 }
 
 export type NewMail = UnwrittenMail & MailWords
-
-/** `attempts` tells this claim from a later one. */
-export type ClaimedMail = Mail & { kind: string; attempts: number }
 
 /** @param mail without words only where its kind has a composer */
 export async function enqueue(tx: Kysely<Tables>, mail: NewMail | UnwrittenMail, now: number, dueAt = now) {
@@ -89,24 +87,26 @@ const open: readonly MailState[] = ['queued', 'sending']
 const latestMs = longestRetryPauseMs + 60_000
 
 /** One whose sender died is due again when its claim ends. No two processes get the same one. */
-export async function claimDueMail(database: Database, composers: MailComposers, now: number, claimMs: number) {
+export async function claimDueMail(
+  tx: Kysely<Tables>,
+  engine: Database['engine'],
+  composers: MailComposers,
+  now: number,
+): Promise<Claim | undefined> {
   for (;;) {
-    const claimed = await database.write(async (tx): Promise<ClaimedMail | 'done with' | undefined> => {
-      const row = await claimRow(tx, database.engine, now, claimMs)
-      if (row === undefined) return undefined
-      // What the composer throws may quote what is stored. Where the database has failed, the next statement fails too.
-      const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
-      if (written !== undefined && written !== 'unreadable') return toMail(written)
+    const row = await claimRow(tx, engine, now)
+    if (row === undefined) return undefined
+    // What the composer throws may quote what is stored. Where the database has failed, the next statement fails too.
+    const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
+    if (written === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+    else if (written === 'unreadable') {
       const last_error = 'its words could not be made of what is stored'
-      if (written === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
-      else await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
-      return 'done with'
-    })
-    if (claimed !== 'done with') return claimed
+      await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
+    } else return { mail: toMail(written), kind: row.kind, attempts: row.attempts, claimedAt: now }
   }
 }
 
-async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: number, claimMs: number) {
+async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: number) {
   const due = tx
     .selectFrom('outbox')
     .select('id')
@@ -124,21 +124,30 @@ async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: num
     .executeTakeFirst()
 }
 
-type Settlement = { state: MailState; dueAt: number; lastError: string | null; sentAt: number | null }
-
 /** Unless the claim has passed on. @returns false when the mail was erased while it was being sent */
-export async function settle(database: Database, mail: ClaimedMail, result: Settlement): Promise<boolean> {
-  return await database.write(async (tx) => {
-    await tx
-      .updateTable('outbox')
-      .set({ state: result.state, due_at: result.dueAt, last_error: result.lastError, sent_at: result.sentAt })
-      .where('id', '=', mail.id)
-      .where('state', '=', 'sending')
-      .where('attempts', '=', mail.attempts)
-      .execute()
-    const kept = await tx.selectFrom('outbox').select('id').where('id', '=', mail.id).executeTakeFirst()
-    return kept !== undefined
-  })
+export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: number): Promise<boolean> {
+  const { mail, attempts } = result.claim
+  await tx
+    .updateTable('outbox')
+    .set(settlementOf(result, now))
+    .where('id', '=', mail.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts)
+    .execute()
+  return (await tx.selectFrom('outbox').select('id').where('id', '=', mail.id).executeTakeFirst()) !== undefined
+}
+
+type Settlement = Pick<OutboxRow, 'state' | 'due_at'> & Partial<Pick<OutboxRow, 'attempts' | 'last_error' | 'sent_at'>>
+
+/** Only a dead address ends the tries at once: anything else that a server refuses may be about us, whatever it says. */
+export function settlementOf({ claim, delivery, isBrokenOff }: Result<Claim>, now: number): Settlement {
+  const { attempts } = claim
+  if (delivery.outcome === 'released') return { state: 'queued', attempts: attempts - 1, due_at: now }
+  if (delivery.outcome === 'sent') return { state: 'sent', due_at: now, last_error: null, sent_at: now }
+  const isHopeless = delivery.outcome === 'unusable' || (delivery.outcome === 'refused' && delivery.isDeadAddress)
+  const pauseMs = retryPausesMs[attempts - 1] ?? (isBrokenOff ? 0 : undefined)
+  if (isHopeless || pauseMs === undefined) return { state: 'failed', due_at: now, last_error: delivery.answer }
+  return { state: 'queued', due_at: now + pauseMs, last_error: delivery.answer }
 }
 
 export async function readMail(db: Kysely<Tables>, id: string, composers: MailComposers) {
@@ -206,11 +215,9 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
   return row?.due_at ?? undefined
 }
 
-function toMail(row: OutboxRow & Pick<MailWords, 'calendar'>): ClaimedMail {
+function toMail(row: OutboxRow & Pick<MailWords, 'calendar'>): Mail {
   return {
     id: row.id,
-    kind: row.kind,
-    attempts: row.attempts,
     from: { name: row.from_name, address: row.from_address },
     to: { name: row.to_name, address: row.to_address },
     replyTo:

@@ -16,7 +16,7 @@ import {
 import type { Database } from '../db/database.ts'
 import { createFileMailer, removeMailFiles } from './mailer.ts'
 import { dropMails, listMails, mailsAtAGlance, retryMails } from './manage-outbox.ts'
-import { Outbox } from './outbox.ts'
+import { createOutbox } from './outbox.ts'
 import { enqueue, retryPausesMs } from './outbox-store.ts'
 
 const hourMs = 3_600_000
@@ -168,7 +168,7 @@ test('an email that can’t be rendered has failed, and the others go out', asyn
   const composers = { broken: () => Promise.reject(new Error('quotes a secret')), whole: async () => mail }
   const { subject: _, text: __, html: ___, ...unwritten } = mail
   for (const kind of ['broken', 'whole']) await database.write((tx) => enqueue(tx, { ...unwritten, kind }, clock.now))
-  await new Outbox({ ...needs, composers }).sendDue()
+  await createOutbox({ ...needs, composers }).sendDue()
   const fates = (await rows()).map(({ kind, state, last_error }) => `${kind} ${state} ${last_error}`).toSorted()
   expect(fates).toEqual(['broken failed its words could not be made of what is stored', 'whole sent null'])
 })

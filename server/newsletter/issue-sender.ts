@@ -1,185 +1,259 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { IssueRow, Tables } from '../../migrations/tables.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { toAsciiAddress } from '../../platform/email/mail-address.ts'
-import type { Mail, Mailer } from '../../platform/email/mailer.ts'
+import type { Mailer } from '../../platform/email/mailer.ts'
+import { longestRetryPauseMs, retryPausesMs } from '../../platform/email/outbox-store.ts'
+import { type Claim, type Result, SendLoop } from '../../platform/email/send-loop.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
+import { minuteOf } from '../../platform/text/time-text.ts'
 import { issueMail, issueMailId, type LinkSettings, unsubscribeLink } from './emails.ts'
-import { claimBatch, type IssueResult, type SendBatch, type SendBatchNeeds } from './issue-batch.ts'
-import { type ClaimedIssueMail, hasOpenIssue } from './issue-store.ts'
+import {
+  type ClaimedIssueMail,
+  claimIssueMail,
+  dropQueuedMails,
+  giveUpEndedClaims,
+  hasMailUnderWay,
+  hasOpenIssue,
+  keptSubscribers,
+  lockOpenIssues,
+  nextDueMailAt,
+  type Settlement,
+  settleMail,
+  updateIssue,
+} from './issue-store.ts'
+import { endSubscription } from './subscribers.ts'
 
-const workers = 4
-/** An issue of the owner's command, or a lifted mute, is noticed after this time. */
-const longestSleepMs = 5_000
-const afterErrorMs = 2_000
-/** A process that was halted after its claim leaves the mail to others: the claim may have ended. */
-const latestBeginMs = 10_000
-/** For a database that does not take the last results. */
-const lastWriteMs = 500
+/** Only so much lost time is made up for: an issue never comes in bursts. */
+const slackMs = 250
+/** A living process moves an issue on: one that is longer overdue was off, or is a copy. */
+const staleAfterMs = 60 * 60_000
+/** What is due later was written by a clock that has been set back. */
+const latestMs = longestRetryPauseMs + 60 * 60_000
+const latestByPaceMs = 5 * 60_000
+/** In a row, these speak of the sender: the rest of the list must not be burnt on it. */
+const mostRefusals = 10
+const longestPauseMs = 60 * 60_000
 
-type IssueSenderNeeds = SendBatchNeeds & {
+type Needs = {
   database: Database
   mailer: Mailer
   now: () => number
   log: Log
+  limits: Pick<Limits, 'mailsPerMinute'>
+  salt: string
   links: LinkSettings
   studio: Pick<Studio, 'name' | 'email'>
 }
 
-/** Claims each mail in one transaction, transmits it, and settles it in the next, so that no mail goes twice. */
-export class IssueSender {
-  readonly #needs: IssueSenderNeeds
-  readonly #breakOff = new AbortController()
-  readonly #results = new Set<IssueResult>()
-  #underWay = 0
-  #isStopped = false
-  #loop: Promise<unknown> | undefined
-  #signal = Promise.withResolvers<void>()
+type IssueClaim = Claim & ClaimedIssueMail
+type IssueResult = Result<IssueClaim>
 
-  constructor(needs: IssueSenderNeeds) {
-    this.#needs = needs
-  }
-
-  start(): void {
-    this.#loop = this.#run()
-  }
-
-  /** When an issue may have something to send. */
-  notify(): void {
-    this.#signal.resolve()
-  }
-
-  async sendDue(): Promise<void> {
-    this.#loop ??= this.#sendAll().finally(() => {
-      this.#loop = undefined
-    })
-    await this.#loop
-  }
-
-  /** Gives what is under way `graceMs`, then breaks it off: what had begun is unknown. */
-  async stop(graceMs: number): Promise<void> {
-    this.#isStopped = true
-    this.notify()
-    await this.#loop
-    const timeUp = setTimeout(() => this.#breakOff.abort(), graceMs)
-    while (this.#underWay > 0) {
-      await this.#waitForSignal(longestSleepMs)
-      await this.#nextBatch()
-    }
-    clearTimeout(timeUp)
-    const latest = performance.now() + lastWriteMs
-    while (this.#results.size > 0 && performance.now() < latest) {
-      if ((await this.#nextBatch()) === undefined) await delay(lastWriteMs / 10)
-    }
-  }
-
-  async #waitForSignal(ms: number): Promise<void> {
-    const timer = setTimeout(() => this.notify(), ms)
-    await this.#signal.promise
-    clearTimeout(timer)
-    this.#signal = Promise.withResolvers()
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopped) await this.#waitForSignal(await this.#sendAll())
-  }
-
-  /** Returns for how long there is nothing to do. */
-  async #sendAll(): Promise<number> {
-    while (!this.#isStopped) {
-      const batch = await this.#nextBatch()
-      for (const mail of batch?.claimed ?? []) void this.#transmit(mail)
-      const waitMs = batch === undefined ? afterErrorMs : (batch.nextAt ?? Number.POSITIVE_INFINITY) - this.#needs.now()
-      const sleepMs = Math.min(Math.max(waitMs, 0), longestSleepMs)
-      if (this.#underWay === 0 && (batch === undefined || (this.#results.size === 0 && waitMs > 0))) return sleepMs
-      await this.#waitForSignal(this.#underWay === workers ? longestSleepMs : sleepMs)
-    }
-    return 0
-  }
-
-  /** Returns undefined, and keeps the results, when the database fails. */
-  async #nextBatch(): Promise<SendBatch | undefined> {
-    const { database, log, now } = this.#needs
-    let claimed: ClaimedIssueMail[] = []
-    try {
-      if (this.#results.size === 0 && !(await hasOpenIssue(database.db))) return nothingToDo
-      const [written, batch] = await database.write(async (tx) => {
-        const results = [...this.#results]
-        const places = this.#isStopped || hasGivenBack(results) ? 0 : workers - this.#underWay
-        const next = await claimBatch(tx, this.#needs, { results, places, now: now() })
-        claimed = next.claimed
-        return [results, next]
+export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
+  const { database, log } = needs
+  return new SendLoop(needs, {
+    maxSleepMs: 5_000,
+    step: async (results, wantsMore, onClaim) => {
+      if (results.length === 0 && !(await hasOpenIssue(database.db))) return { erased: [] }
+      const step = await database.write(async (tx) => {
+        const { claimed, ...rest } = await sendStep(tx, needs, results, wantsMore)
+        const claim = claimed && asClaim(claimed, needs)
+        if (claim !== undefined) onClaim(claim)
+        return { ...rest, claim }
       })
-      for (const result of written) this.#results.delete(result)
-      await this.#announce(batch)
-      return hasGivenBack(written) ? { ...batch, nextAt: now() } : batch
-    } catch (error) {
-      log.error({ err: error }, 'the issues cannot be read or written')
-      // The failed commit may stand all the same: so its claims are given back.
-      for (const mail of claimed) this.#results.add({ mail, delivery: { outcome: 'released' } })
-      return undefined
+      for (const { slug, state, paused_because } of step.stopped) {
+        if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'an issue waits for the owner')
+        else log.info({ issue: slug }, 'an issue is done')
+      }
+      return step
+    },
+    report: ({ claim: { mail, kind, attempts }, delivery }) => {
+      // Only failures: an issue to 100,000 readers must not fill the log.
+      if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
+      const email = { mail: mail.id, kind, attempt: attempts, reason: delivery.answer }
+      log.warn(email, `a mail of an issue: ${delivery.outcome}`)
+    },
+  })
+}
+
+function asClaim(claimed: ClaimedIssueMail, { links, studio }: Needs): IssueClaim {
+  const { issue, subscriberId, address } = claimed
+  const recipient = {
+    id: issueMailId(issue.slug, subscriberId),
+    from: { name: issue.from_name, address: issue.from_address },
+    to: { name: '', address },
+    link: unsubscribeLink(links, subscriberId),
+    createdAt: issue.created_at,
+  }
+  return { ...claimed, kind: 'issue', mail: issueMail(issue, recipient, studio) }
+}
+
+type Step = {
+  claimed: ClaimedIssueMail | undefined
+  nextAt: number | undefined
+  erased: IssueResult[]
+  stopped: IssueRow[]
+}
+
+/** Settles the sender's mails and claims the next, with all open issues locked: several processes keep one pace. */
+async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly IssueResult[], wantsMore: boolean) {
+  const now = needs.now()
+  const before = await lockOpenIssues(tx, needs.database.engine)
+  const issues = before.map((issue) => ({ ...issue }))
+  for (const result of results) {
+    const issue = issues.find(({ slug }) => slug === result.claim.issue.slug)
+    await settleResult(tx, needs.salt, issue, result, now)
+  }
+  const kept = await keptSubscribers(
+    tx,
+    results.map(({ claim }) => claim.subscriberId),
+  )
+  const erased = results.filter(({ claim }) => !kept.has(claim.subscriberId))
+  const step: Step = { claimed: undefined, nextAt: undefined, erased, stopped: [] }
+  for (const issue of issues) {
+    await giveUpEndedClaims(tx, issue.slug, now)
+    // One that was under way when the owner cancelled the rest.
+    if (issue.state === 'cancelled') await dropQueuedMails(tx, issue.slug)
+    if (issue.state === 'sending' && wantsMore && step.claimed === undefined) {
+      const nextAt = await claimFrom(tx, needs, issue, issues, step)
+      if (nextAt !== undefined) step.nextAt = Math.min(step.nextAt ?? nextAt, nextAt)
     }
+    if (step.claimed?.issue === issue || (await nextDueMailAt(tx, issue.slug)) !== undefined) continue
+    if (await hasMailUnderWay(tx, issue.slug)) continue
+    if (issue.state !== 'cancelled') issue.state = 'done'
+    issue.paused_because = null
+    issue.finished_at = now
   }
-
-  async #transmit(mail: ClaimedIssueMail): Promise<void> {
-    this.#underWay++
-    const result = await this.#deliver(mail)
-    this.#underWay--
-    this.#results.add(result)
-    logFailure(this.#needs.log, result)
-    this.notify()
+  for (const [index, issue] of issues.entries()) {
+    if (isDeepStrictEqual(before[index], issue)) continue
+    const { slug, text, html, ...changed } = issue
+    await updateIssue(tx, slug, changed)
+    if (before[index]?.state !== issue.state) step.stopped.push(issue)
   }
+  return step
+}
 
-  async #deliver(mail: ClaimedIssueMail): Promise<IssueResult> {
-    if (toAsciiAddress(mail.address) === undefined) {
-      return { mail, delivery: { outcome: 'unusable', answer: 'the address cannot be written in a mail' } }
-    }
-    const { mailer, now } = this.#needs
-    const { signal } = this.#breakOff
-    if (now() - mail.claimedAt > latestBeginMs || signal.aborted) return { mail, delivery: { outcome: 'released' } }
-    const letter = this.#letterOf(mail)
-    const delivery = await mailer.send(letter, signal)
-    return { mail, delivery, letter, isBrokenOff: signal.aborted }
+/** @returns when this issue may go on, where that is known */
+async function claimFrom(
+  tx: Kysely<Tables>,
+  { database, limits, now: clock }: Needs,
+  issue: IssueRow,
+  issues: readonly IssueRow[],
+  step: Step,
+): Promise<number | undefined> {
+  const now = clock()
+  if (issue.database_id !== database.identity) return void pause(issue, copied)
+  if (isStale(issue.next_at, now)) {
+    // It may only wait for a mail that was put off; without any, it waits for those that are under way.
+    const dueAt = await nextDueMailAt(tx, issue.slug)
+    if (dueAt === undefined) return undefined
+    issue.next_at = Math.max(issue.next_at, dueAt)
   }
-
-  #letterOf({ issue, subscriberId, address }: ClaimedIssueMail): Mail {
-    const { links, studio } = this.#needs
-    return issueMail(
-      issue,
-      {
-        id: issueMailId(issue.slug, subscriberId),
-        from: { name: issue.from_name, address: issue.from_address },
-        to: { name: '', address },
-        link: unsubscribeLink(links, subscriberId),
-        createdAt: issue.created_at,
-      },
-      studio,
-    )
+  if (isStale(issue.next_at, now)) {
+    const why = 'since then nothing was running, or this is a copy of the database'
+    return void pause(issue, `it should have gone on at ${minuteOf(issue.next_at)}: ${why}`)
   }
+  if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
+  const from = Math.max(issue.next_at, now - slackMs)
+  if (from > now) return from
+  step.claimed = await claimIssueMail(tx, issue, now)
+  if (step.claimed === undefined) {
+    const dueAt = await nextDueMailAt(tx, issue.slug)
+    // Nothing is left, or the database is muted: time alone changes nothing.
+    if (dueAt === undefined || dueAt <= now) return undefined
+    issue.next_at = Math.max(issue.next_at, dueAt)
+    return issue.next_at
+  }
+  // One pace for all issues: the same mail server gets them. In whole ms.
+  const nextAt = Math.round(from + 60_000 / limits.mailsPerMinute)
+  for (const each of issues) if (each.state === 'sending') each.next_at = Math.max(each.next_at, nextAt)
+  return undefined
+}
 
-  async #announce({ stopped, erased }: SendBatch): Promise<void> {
-    const { mailer, log } = this.#needs
-    for (const { slug, state, paused_because } of stopped) {
-      if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'an issue waits for the owner')
-      else log.info({ issue: slug }, 'an issue is done')
-    }
-    try {
-      for (const { letter } of erased) if (letter !== undefined) await mailer.retract(letter)
-    } catch (error) {
-      log.error({ err: error }, 'a mail of an erased reader could not be taken back')
+const copied =
+  'this is a copy of the database that it was sent from: readers who wait here may have it from there by now'
+
+function isStale(nextAt: number, now: number): boolean {
+  return now - nextAt > staleAfterMs
+}
+
+async function settleResult(
+  tx: Kysely<Tables>,
+  salt: string,
+  issue: IssueRow | undefined,
+  result: IssueResult,
+  now: number,
+): Promise<void> {
+  const { claim, delivery } = result
+  // In the order of forgetting a reader: else PostgreSQL would find a deadlock.
+  if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
+    await endSubscription(tx, claim.subscriberId, { salt, now })
+  }
+  const isSettled = await settleMail(tx, claim, settlementOf(result, now), issue !== undefined)
+  if (issue !== undefined && isSettled && !result.isBrokenOff) judgeServer(issue, result, now)
+}
+
+function settlementOf({ claim: { attempts }, delivery }: IssueResult, now: number): Settlement {
+  const base = { attempts, due_at: now }
+  switch (delivery.outcome) {
+    case 'sent':
+      return { ...base, state: 'sent', answer: delivery.answer, sent_at: now }
+    case 'unknown':
+      return { ...base, state: 'unknown', answer: delivery.answer }
+    case 'refused':
+    case 'unusable':
+      return { ...base, state: 'failed', answer: delivery.answer }
+    case 'released':
+      return { state: 'queued', attempts: attempts - 1, due_at: 0, answer: null }
+    case 'deferred': {
+      const pause = retryPausesMs[attempts - 1]
+      if (pause === undefined) return { ...base, state: 'failed', answer: delivery.answer }
+      return { ...base, state: 'queued', due_at: now + pause, answer: delivery.answer }
     }
   }
 }
 
-const nothingToDo: SendBatch = { claimed: [], erased: [], stopped: [], nextAt: undefined }
-
-function hasGivenBack(results: readonly IssueResult[]): boolean {
-  return results.some(({ delivery }) => delivery.outcome === 'released')
+function judgeServer(issue: IssueRow, { claim, delivery }: IssueResult, now: number): void {
+  switch (delivery.outcome) {
+    case 'sent':
+      issue.refusals = 0
+      issue.deferrals = 0
+      return
+    case 'refused':
+      issue.deferrals = 0
+      countRefusal(issue, `the mail server has refused ${mostRefusals} mails in a row`, delivery.answer)
+      return
+    case 'deferred':
+      pauseAll(issue, claim, now)
+      return
+    case 'unknown':
+      pauseAll(issue, claim, now)
+      countRefusal(issue, `${mostRefusals} mails in a row have ended without an answer`, delivery.answer)
+  }
 }
 
-/** Only failures: an issue to 100,000 readers must not fill the log. */
-function logFailure(log: Log, { mail, delivery }: IssueResult): void {
-  if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
-  const told = { mail: issueMailId(mail.issue.slug, mail.subscriberId), kind: 'issue', attempt: mail.attempts }
-  log.warn({ ...told, reason: delivery.answer }, `a mail of an issue: ${delivery.outcome}`)
+function countRefusal(issue: IssueRow, what: string, answer: string): void {
+  issue.refusals++
+  if (issue.refusals >= mostRefusals && issue.state === 'sending') {
+    pause(issue, `${what}, the last one with: ${answer}`)
+  }
+}
+
+function pause(issue: IssueRow, because: string): void {
+  issue.state = 'paused'
+  issue.paused_because = because
+}
+
+/** Mails under way together fail together: only one claimed since the last pause began makes the next longer. */
+function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueMail, now: number): void {
+  const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - pauseMs(issue.deferrals)
+  if (claimedAt <= beganAt) return
+  issue.deferrals++
+  issue.next_at = Math.max(issue.next_at, now + pauseMs(issue.deferrals))
+}
+
+function pauseMs(deferrals: number): number {
+  return Math.min(retryPausesMs[deferrals - 1] ?? longestPauseMs, longestPauseMs)
 }

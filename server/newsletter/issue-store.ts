@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import type { MailAddress } from '../../platform/email/mail-address.ts'
 import { isNotMuted } from '../../platform/email/mute.ts'
+import { claimMs } from '../../platform/email/send-loop.ts'
 import { confirmationKind } from './emails.ts'
 
 type Db = Kysely<Tables>
@@ -109,75 +110,57 @@ export type ClaimedIssueMail = {
   address: string
   attempts: number
   claimedAt: number
-  claimEndsAt: number
 }
 
-/** Looks at the queue, where readers have left since the issue was sent. */
-const mostLooks = 20
-const rowsALook = 64
-
-/** Marks due mails as under way; those of readers who have left are deleted. */
-export async function takeDueMails(
-  tx: Db,
-  issue: IssueRow,
-  { most, now, claimMs }: { most: number; now: number; claimMs: number },
-): Promise<{ taken: ClaimedIssueMail[]; isCut: boolean }> {
-  const taken: ClaimedIssueMail[] = []
-  for (let look = 0; look < mostLooks; look++) {
-    const due = await findDue(tx, issue.slug, now, look === 0 ? most : rowsALook)
-    const gone = due.filter(({ state }) => state !== 'confirmed').map(({ id }) => id)
-    if (gone.length > 0) await dropQueuedMails(tx, issue.slug, gone)
-    const here = due.filter(({ state }) => state === 'confirmed').slice(0, most - taken.length)
-    const addresses = new Map(here.map(({ id, address }) => [id, address ?? '']))
-    const claim = { issue, claimedAt: now, claimEndsAt: now + claimMs }
-    for (const mail of await claimMails(tx, claim, [...addresses.keys()]))
-      taken.push({ ...claim, ...mail, address: addresses.get(mail.subscriberId) ?? '' })
-    if (gone.length === 0 || taken.length === most) return { taken, isCut: false }
+/** Marks the first due mail as under way. Those of readers who have left are deleted. */
+export async function claimIssueMail(tx: Db, issue: IssueRow, now: number): Promise<ClaimedIssueMail | undefined> {
+  let due = await findDue(tx, issue.slug, now)
+  for (; due !== undefined && due.state !== 'confirmed'; due = await findDue(tx, issue.slug, now)) {
+    await dropQueuedMails(tx, issue.slug, { areGone: true })
   }
-  return { taken, isCut: true }
+  if (due === undefined) return undefined
+  const { subscriberId, email } = due
+  // By primary key alone: the issue is locked, and SQLite would choose the index of states, which means the whole queue.
+  const { attempts } = await tx
+    .updateTable('issue_mails')
+    .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
+    .where('issue', '=', issue.slug)
+    .where('subscriber_id', '=', subscriberId)
+    .returning('attempts')
+    .executeTakeFirstOrThrow()
+  return { issue, subscriberId, address: email ?? '', attempts, claimedAt: now }
 }
 
-async function findDue(tx: Db, issue: string, now: number, limit: number) {
+async function findDue(tx: Db, issue: string, now: number) {
   return await tx
     .selectFrom('issue_mails')
     .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
-    .select(['subscriber_id as id', 'email as address', 'subscribers.state as state'])
+    .select(['subscriber_id as subscriberId', 'email', 'subscribers.state as state'])
     .where('issue', '=', issue)
     .where('issue_mails.state', '=', 'queued')
     .where('due_at', '<=', now)
     .where(isNotMuted)
     .orderBy('due_at')
-    .limit(limit)
-    .execute()
+    .limit(1)
+    .executeTakeFirst()
 }
 
-/** By primary key alone: the issue is locked, and SQLite would choose the index of states, which means the whole queue. */
-async function claimMails(tx: Db, claim: Pick<ClaimedIssueMail, 'issue' | 'claimEndsAt'>, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return await tx
-    .updateTable('issue_mails')
-    .set((eb) => ({ state: 'sending', due_at: claim.claimEndsAt, attempts: eb('attempts', '+', 1) }))
-    .where('issue', '=', claim.issue.slug)
-    .where('subscriber_id', 'in', ids)
-    .returning(['subscriber_id as subscriberId', 'attempts'])
-    .execute()
-}
-
-/** Those sent again though they may have arrived are unknown, as before. */
-export async function dropQueuedMails(tx: Db, issue: string, only?: readonly string[]): Promise<number> {
+/** Those sent again though they may have arrived are unknown, as before. @param areGone of readers who have left alone */
+export async function dropQueuedMails(tx: Db, issue: string, { areGone = false } = {}): Promise<number> {
+  const readers = tx.selectFrom('subscribers').select('id').where('state', '=', 'confirmed')
   await tx
     .updateTable('issue_mails')
     .set((eb) => ({ state: 'unknown', due_at: eb.ref('sent_at').$notNull() }))
     .where('issue', '=', issue)
     .where('state', '=', 'queued')
     .where('sent_at', 'is not', null)
-    .$if(only !== undefined, (query) => query.where('subscriber_id', 'in', only ?? []))
+    .$if(areGone, (query) => query.where('subscriber_id', 'not in', readers))
     .execute()
   const { numDeletedRows } = await tx
     .deleteFrom('issue_mails')
     .where('issue', '=', issue)
     .where('state', '=', 'queued')
-    .$if(only !== undefined, (query) => query.where('subscriber_id', 'in', only ?? []))
+    .$if(areGone, (query) => query.where('subscriber_id', 'not in', readers))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -198,7 +181,7 @@ export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Set
     .where('subscriber_id', '=', mail.subscriberId)
     .where('state', 'in', states)
     .where('attempts', '=', mail.attempts)
-    .where('due_at', '=', mail.claimEndsAt)
+    .where('due_at', '=', mail.claimedAt + claimMs)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,12 +1,12 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { Delivery, Mail, Mailer } from '../../platform/email/mailer.ts'
-import { Outbox } from '../../platform/email/outbox.ts'
+import { createOutbox } from '../../platform/email/outbox.ts'
 import { enqueue, type NewMail } from '../../platform/email/outbox-store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp-mailer.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { type RenderedIssue, unsubscribePlace } from '../../server/newsletter/issue-email.ts'
-import { IssueSender } from '../../server/newsletter/issue-sender.ts'
+import { createIssueSender } from '../../server/newsletter/issue-sender.ts'
 import { sendIssue } from '../../server/newsletter/issues.ts'
 import { type Engine, openTestDatabase, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
@@ -91,7 +91,7 @@ export async function openOutbox(by: Mailer | Judge = () => taken, mails: number
       await enqueue(tx, each, clock.now)
   })
   const rows = () => database.db.selectFrom('outbox').selectAll().execute()
-  return { database, outbox: new Outbox(needs), needs, clock, rows, got }
+  return { database, outbox: createOutbox(needs), needs, clock, rows, got }
 }
 
 export const slug = 'mvp-development-guide'
@@ -119,7 +119,7 @@ export async function openIssue(
   /** Another process that sends. */
   const newSender = () => {
     const log = createSilentLog()
-    const sender = new IssueSender({ database, mailer, now, log, limits: { mailsPerMinute }, salt, links, studio })
+    const sender = createIssueSender({ database, mailer, now, log, limits: { mailsPerMinute }, salt, links, studio })
     onTestFinished(() => sender.stop(0))
     return sender
   }

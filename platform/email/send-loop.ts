@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import { toAsciiAddress } from './mail-address.ts'
+import type { Delivery, Mail, Mailer } from './mailer.ts'
+
+/** Longer than the longest try of a mailer, so that a claim ends only when its process is gone. */
+export const claimMs = 120_000
+/** A process that was suspended after its claim leaves the email to others: the claim may have ended. */
+const maxClaimAgeMs = 10_000
+const maxWorkers = 4
+/** What is due now may be out of reach: another process is just taking it. */
+const minSleepMs = 100
+const afterErrorMs = 2_000
+/** For a database that doesn't take the last results. */
+const lastWriteMs = 500
+
+export type Claim = { mail: Mail; kind: string; attempts: number; claimedAt: number }
+
+/** `released`: not transmitted, for this process's own reasons. `unusable`: nothing can be sent to the address. */
+export type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
+
+/** `isBrokenOff`: by this process while it stops, so it says nothing about the mail server. */
+export type Result<C extends Claim> = { claim: C; delivery: Outcome; isBrokenOff: boolean }
+
+/** `nextAt`: when to look again, where nothing was claimed. `erased`: whose rows were deleted while they were sent. */
+export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined; erased: Result<C>[] }
+
+export type Queue<C extends Claim> = {
+  /** What other processes add is noticed after this time. */
+  maxSleepMs: number
+  /**
+   * Stores the results and claims the next email in one transaction, so that none goes twice.
+   * @param onClaim called before the commit, which may stand although it fails
+   */
+  step(results: readonly Result<C>[], wantsMore: boolean, onClaim: (claim: C) => void): Promise<Step<C>>
+  report(result: Result<C>): void
+}
+
+type Needs = { mailer: Mailer; now: () => number; log: Log }
+
+/** Sends what is in a queue: each worker claims an email, transmits it, and stores the result with its next claim. */
+export class SendLoop<C extends Claim> {
+  readonly #needs: Needs
+  readonly #queue: Queue<C>
+  readonly #breakOff = new AbortController()
+  readonly #workers = new Set<Promise<void>>()
+  readonly #results = new Set<Result<C>>()
+  #state: 'idle' | 'started' | 'stopped' = 'idle'
+  #timer: NodeJS.Timeout | undefined
+  #notified = false
+
+  constructor(needs: Needs, queue: Queue<C>) {
+    this.#needs = needs
+    this.#queue = queue
+  }
+
+  start(): void {
+    this.#state = 'started'
+    this.notify()
+  }
+
+  /** To be called after a commit that may have queued an email. Does nothing before `start`. */
+  notify = (): void => {
+    if (this.#state !== 'started') return
+    this.#notified = true
+    this.#openWorker()
+  }
+
+  /** Sends what is due now, in a process that doesn't run the loop. */
+  async sendDue(): Promise<void> {
+    this.#openWorker()
+    await this.#allWorkers()
+  }
+
+  /** Gives what is being sent `graceMs` before breaking it off. */
+  async stop(graceMs: number): Promise<void> {
+    this.#state = 'stopped'
+    clearTimeout(this.#timer)
+    const ended = this.#allWorkers().then(() => true)
+    if (!(await Promise.race([ended, delay(graceMs, false, { ref: false })]))) this.#breakOff.abort()
+    await ended
+    const latest = performance.now() + lastWriteMs
+    while (this.#results.size > 0 && performance.now() < latest) {
+      await this.#work()
+      if (this.#results.size > 0) await delay(lastWriteMs / 10)
+    }
+  }
+
+  /** One that found work opens the next, so that a single email costs one claim. */
+  #openWorker(): void {
+    if (this.#workers.size >= maxWorkers || this.#state === 'stopped') return
+    const worker = this.#work().then((sleepMs) => {
+      this.#workers.delete(worker)
+      if (this.#state !== 'started' || this.#workers.size > 0) return
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(this.notify, sleepMs)
+    })
+    this.#workers.add(worker)
+  }
+
+  async #allWorkers(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers)
+  }
+
+  /** @returns for how long there is nothing to do */
+  async #work(): Promise<number> {
+    const { maxSleepMs } = this.#queue
+    try {
+      for (;;) {
+        this.#notified = false
+        const { claim, nextAt = Number.POSITIVE_INFINITY } = await this.#step()
+        if (claim !== undefined) {
+          this.#openWorker()
+          this.#results.add(await this.#transmit(claim))
+        } else if (!this.#notified || this.#state === 'stopped') {
+          return Math.min(Math.max(nextAt - this.#needs.now(), minSleepMs), maxSleepMs)
+        }
+      }
+    } catch (error) {
+      this.#needs.log.error({ err: error }, 'the queue of emails cannot be read or written')
+      return afterErrorMs
+    }
+  }
+
+  async #step(wantsMore = this.#state !== 'stopped'): Promise<Step<C>> {
+    const { mailer } = this.#needs
+    const results = [...this.#results]
+    const claims: C[] = []
+    try {
+      this.#results.clear()
+      const step = await this.#queue.step(results, wantsMore, (claim) => claims.push(claim))
+      for (const { claim } of step.erased) await mailer.retract(claim.mail)
+      return step
+    } catch (error) {
+      for (const result of results) this.#results.add(result)
+      // The failed commit may stand nevertheless.
+      for (const claim of claims) this.#results.add({ claim, delivery: { outcome: 'released' }, isBrokenOff: false })
+      // What was sent is stored even where the next email can't be claimed.
+      if (wantsMore && results.length > 0) await this.#step(false)
+      throw error
+    }
+  }
+
+  async #transmit(claim: C): Promise<Result<C>> {
+    const { mailer, now } = this.#needs
+    const { signal } = this.#breakOff
+    const deliver = async (): Promise<Outcome> => {
+      if (toAsciiAddress(claim.mail.to.address) === undefined) {
+        return { outcome: 'unusable', answer: 'the address cannot be written in a mail' }
+      }
+      if (signal.aborted || now() - claim.claimedAt > maxClaimAgeMs) return { outcome: 'released' }
+      const delivery = await mailer.send(claim.mail, signal)
+      return signal.aborted && delivery.outcome === 'deferred' ? { outcome: 'released' } : delivery
+    }
+    const delivery = await deliver()
+    const result = { claim, delivery, isBrokenOff: signal.aborted }
+    this.#queue.report(result)
+    return result
+  }
+}
