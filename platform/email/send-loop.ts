@@ -17,7 +17,7 @@ const lastWriteMs = 500
 export type Claim = { mail: Mail; kind: string; attempts: number; claimedAt: number }
 
 /** `released`: not transmitted, for this process's own reasons. `unusable`: nothing can be sent to the address. */
-export type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
+type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
 
 /** `isBrokenOff`: by this process while it stops, so it says nothing about the mail server. */
 export type Result<C extends Claim> = { claim: C; delivery: Outcome; isBrokenOff: boolean }
