@@ -1,16 +1,14 @@
 // @ts-check: JavaScript, since Astro loads TypeScript by way of a Vite server of its own, which takes half a second.
-import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { siteContent } from './platform/content/site-content.ts'
 import { loadEnvironment } from './platform/environment.ts'
 import { trainedFile } from './server/chat/book/trained-answers.ts'
-import { routes, seenPath } from './server/routes.ts'
-import { bundleServer } from './site/build/bundle-server.ts'
 import { checkContent } from './site/build/check-content.ts'
 import { contentSecurityPolicy } from './site/build/content-security-policy.ts'
 import { devServer } from './site/build/dev-server.ts'
 import { buildIslands } from './site/build/islands.ts'
+import { ownServer } from './site/build/own-server.ts'
 import { pageScript } from './site/build/page-script.ts'
 import { shareDrawings } from './site/build/share-drawings.ts'
 import { stopForMistake } from './site/build/stop-for-mistake.ts'
@@ -24,12 +22,13 @@ const environment = await stopForMistake(loadEnvironment)
 /** Settings of the build. What is read at run time stands in platform/environment.ts. */
 export default defineConfig({
   srcDir: './site',
+  fetchFile: '../server/fetch',
   site: environment.siteUrl,
   trailingSlash: 'never',
   // While one page is written, others are rendered.
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 8 },
   output: 'static',
-  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  adapter: ownServer(siteContent),
   session: false,
   integrations: [
     checkContent(),
@@ -40,12 +39,11 @@ export default defineConfig({
     writeTheme(),
     devServer(writeThemeIfChanged, themeSheet),
     sharePictures(shareDrawings),
-    writeAnswers(Object.keys(routes), [seenPath]),
+    writeAnswers(),
     writeServerFiles({
       site: environment.siteUrl,
       trained: { file: trainedFile, script: new URL('./site/build/train-agent.worker.ts', import.meta.url) },
     }),
-    bundleServer(siteContent),
   ],
   devToolbar: { enabled: false },
   server: { host: environment.host, port: environment.port },

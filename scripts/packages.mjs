@@ -3,10 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const purposes = {
-  '@astrojs/node': 'serves the pages that are rendered on demand',
   '@astrojs/react': 'renders React components at build',
   '@fontsource-variable/newsreader': 'the typeface',
-  '@hono/node-server': 'serves the desk',
+  '@hono/node-server': 'serves the site and the desk',
   '@tanstack/react-query': 'keeps what the desk shows up to date',
   '@tanstack/react-virtual': 'long lists on the desk',
   'age-encryption': 'seals backups in the age format',
@@ -17,7 +16,7 @@ const purposes = {
   'fastest-levenshtein': 'what was meant by a misspelled path, word or command',
   harfbuzzjs: 'the letters of the pictures for sharing',
   'highlight.js': 'colors of code in articles, at build',
-  hono: 'the desk’s addresses',
+  hono: 'the addresses of the site and of the desk',
   'html-to-text': 'the text part of emails',
   htmlparser2: 'reads the built pages, for their Markdown and the search',
   'ical-generator': 'events of calls, for calendars',

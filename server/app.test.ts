@@ -4,8 +4,8 @@ import { mute } from '../platform/email/mute.ts'
 import { createLog } from '../platform/log.ts'
 import { type Place, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
+import { ask } from '../tests/support/http.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
-import { serve } from '../tests/support/serve-plain.ts'
 import { submitContact } from './leads/contact.form.ts'
 import { checkDatabase } from './setup/check-services.ts'
 
@@ -60,11 +60,10 @@ test.each([
   }
   const { app, log } = await openWithLog(place, variables)
   app.start()
-  const port = await serve({ trustedProxies, noteProxy: app.proxyWatch.note })
-  const ask = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${port}/x`, { headers })
-  for (let n = 1; n < requests; n++) await ask({ [name]: value })
+  const open = () => ask(app, '/healthz', { sender: '127.0.0.1', headers: { [name]: value } })
+  for (let n = 1; n < requests; n++) await open()
   expect(await findings()).toEqual([])
-  for (let n = 0; n < 3; n++) await ask({ [name]: value })
+  for (let n = 0; n < 3; n++) await open()
   expect(await findings()).toMatchObject([{ state: 'wrong', text: expect.stringContaining(sentence) }])
   expect([log().split(sentence).length, log().includes('203.0.113.7')]).toEqual([2, false])
   app.proxyWatch.start()
@@ -78,8 +77,8 @@ test.each([
   ['and the page is of another site', 'studio.example', 400],
 ])('counts a page where a proxy sends Host %s: %s', async (_, host, status) => {
   const app = await openTestApp(await sqlite.createPlace(), { SITE_URL: 'https://studio.example' })
-  const referer = `https://${status === 400 ? 'other' : 'studio'}.example/blog`
-  const body = Buffer.from(JSON.stringify(['', 5_000, 0, false, [], []]))
-  for (const sent of [body, undefined])
-    expect(app.counter.takeSeen({ address: '203.0.113.7', headers: { host, referer } }, sent)).toBe(status)
+  const headers = { host, referer: `https://${status === 400 ? 'other' : 'studio'}.example/blog` }
+  const body = JSON.stringify(['', 5_000, 0, false, [], []])
+  for (const seen of [{ method: 'POST', body }, {}])
+    expect((await ask(app, '/api/seen', { ...seen, headers })).status).toBe(status)
 })

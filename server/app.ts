@@ -5,7 +5,6 @@ import { readSecret } from '../platform/db/settings.ts'
 import { mailFolder, removeMailFiles } from '../platform/email/mailer.ts'
 import { readMute } from '../platform/email/mute.ts'
 import type { Environment } from '../platform/environment.ts'
-import { type FormAnswer, type FormRoute, formRoute, noForm } from '../platform/http/form-route.ts'
 import { createProxyWatch } from '../platform/http/sender.ts'
 import { deleteEndedLimits } from '../platform/limits/count-use.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -15,24 +14,20 @@ import { createNightly, type NightlyNeeds } from './backup/nightly.ts'
 import { callDeps, leadDeps } from './call-deps.ts'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
-import { callForm } from './calls/call.form.ts'
-import { openCallLink } from './calls/call-link.ts'
 import { sendReminders } from './calls/reminders.ts'
 import type { TrainedAnswers } from './chat/book/book.ts'
 import { trainedAnswers } from './chat/book/trained-answers.ts'
-import { type ChatRouteDeps, postChat } from './chat/chat.route.ts'
 import type { GatewayTimeouts } from './chat/gateway/chat-gateway.ts'
 import { createOpenStreams } from './chat/open-streams.ts'
+import type { ChatRouteDeps } from './chat/routes.ts'
 import { createWallet } from './chat/wallet.ts'
 import { openChat } from './chat.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
-import { type ConsultationDeps, consultationForm } from './leads/consultation.form.ts'
-import { contactForm } from './leads/contact.form.ts'
+import type { ConsultationDeps } from './leads/consultation.form.ts'
 import { deleteAbandoned, releaseWordKeys } from './leads/lead.repository.ts'
 import { createIssueSender } from './newsletter/issue-sender.ts'
-import { openMailLink } from './newsletter/link-pages.ts'
-import { createWaitingMails, type NewsletterDeps, newsletterForm } from './newsletter/sign-up.ts'
+import { createWaitingMails, type NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
 import { createWeekMails } from './visits/emails.ts'
@@ -52,8 +47,6 @@ export type AppOptions = {
   /** The program that reads a calendar, where it is not in the sources. */
   calendarProgram?: URL | string
 }
-
-type FormName = 'contact' | 'booking' | 'newsletter' | 'call'
 
 const hourMs = 3_600_000
 
@@ -78,22 +71,12 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const freeTimes = calls && (() => readFreeTimes(calls))
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts, freeTimes })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
-  const forms: Record<FormName, FormRoute> = {
-    contact: formRoute(contactForm(contact, content.home.contact.problems, content.words.form), siteUrl),
-    booking: formRoute(consultationForm(booking, content.words.form), siteUrl),
-    newsletter: formRoute(newsletterForm(newsletter, letter.problems, content.words.form), siteUrl),
-    call: calls ? formRoute(callForm(calls, content.words.form), siteUrl) : noForm,
-  }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(desk)
   const counter = createCounter(desk)
   const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
   const chatRoute: ChatRouteDeps = {
-    ...{ chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log },
-    onAsked: ({ request, sender }, { answers, isNamed }) => {
-      const asked = ['asked', ...answers.map((id) => `answer:${id}`), ...(isNamed ? ['named'] : [])]
-      counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, asked)
-    },
+    ...{ chat, wallet, streams, problems: agent.prompt.problems, talkKey, now, log },
   }
   const issueSender = createIssueSender({ ...desk, links, studio })
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
@@ -144,42 +127,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     issueSender,
     counter,
     proxyWatch,
-    /** POST to the form of this name. @param sender the address that it counts for */
-    postForm: async (name: FormName, request: Request, sender: string, requestId: string): Promise<FormAnswer> => {
-      const onError = (err: unknown) => log.error({ requestId, err, form: name }, 'a form could not be stored')
-      const answer = await forms[name](request, sender, onError)
-      if (answer.reference !== undefined && answer.isUnsent !== true)
-        counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, [`sent:${name}`])
-      return answer
-    },
-    /** A link of a newsletter's mail. @param request.url its address, with the key */
-    openMailLink: async (
-      purpose: Parameters<typeof openMailLink>[0],
-      request: Pick<Request, 'method' | 'headers'>,
-      { url, sender, requestId }: { url: URL; sender: string; requestId: string },
-    ) => {
-      const { method } = request
-      const onError = (err: unknown) => log.error({ requestId, err }, 'a link could not be answered')
-      const answer = await openMailLink(
-        purpose,
-        { method, key: url.searchParams.get('key') ?? '', onError },
-        newsletter,
-      )
-      if (method === 'POST' && answer.state === 'confirmed')
-        counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, ['confirmed'])
-      return answer
-    },
-    /** A link of a call's mail. */
-    openCallLink: async (
-      purpose: 'manage' | 'confirm',
-      request: Request,
-      { url, requestId }: { url: URL; requestId: string },
-    ) => {
-      const onError = (err: unknown) => log.error({ requestId, err }, 'a link of a call could not be answered')
-      return calls && (await openCallLink(purpose, { request, url, onError }, calls))
-    },
-    /** POST /api/chat. @param from.sender the address that the message counts for */
-    postChat: (request: Request, from: { sender: string; requestId: string }) => postChat(request, from, chatRoute),
+    chatRoute,
     /** Reads the owner’s calendars. Never rejects. */
     readCalendars: async () => calendarReader && (await calendarReader.run()),
     /** Deletes what is kept for a time alone, and has had it. Never rejects. */

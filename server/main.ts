@@ -1,30 +1,25 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { environmentNotes } from '../platform/environment-notes.ts'
-import { handOver, listen, portOf } from '../platform/http/listen.ts'
-import { createSiteServer, type SiteServerOptions, securityHeaders } from '../platform/http/site-server.ts'
-import { builtForAnother, openStaticFiles } from '../platform/http/static-files.ts'
-import { createLog, createServerLog } from '../platform/log.ts'
+import { builtForAnother, openBuiltFiles } from '../platform/http/built-files.ts'
+import { securityHeaders } from '../platform/http/http.ts'
+import { handOver, listen } from '../platform/http/listen.ts'
+import { createHttpServer } from '../platform/http/server.ts'
+import { createServerLog } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
 import { watchMainThread } from '../platform/watch-main-thread.ts'
-import { type App as Application, openApp } from './app.ts'
-import { confirmPath as callConfirmPath, managePath as callManagePath } from './calls/links.ts'
+import { type App, openApp } from './app.ts'
 import { readTrained, trainedFile } from './chat/book/trained-answers.ts'
-import { routes, seenPath } from './routes.ts'
-import { uncountedPath } from './visits/uncounted.ts'
+import { renderPage } from './fetch.ts'
+import { createSite } from './http-app.ts'
 
 /** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
 const build = join(import.meta.dirname, '..')
-/** No visitor gets here: the build stops where `routes` names what Astro does not have. */
-const missing = () => {
-  throw new Error('there is no page for a route of server/routes.ts')
-}
 /** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
 const drainMs = 3000
 const closeMs = 1500
@@ -47,9 +42,6 @@ function fail(error: unknown): never {
   process.exit(isKnown ? 1 : crashedCode)
 }
 
-/** Nobody becomes a client by what they see after a call is booked. */
-const uncountedPages = [uncountedPath, callManagePath, callConfirmPath]
-
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
@@ -59,30 +51,11 @@ async function serve(): Promise<void> {
     backupProgram: join(build, 'server/nightly-backup.mjs'),
     calendarProgram: join(build, 'server/read-calendar.mjs'),
   })
-  const astro: {
-    handler: (req: IncomingMessage, res: ServerResponse, next: () => void, locals: App.Locals) => Promise<void>
-  } = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
-  const commonHeaders = securityHeaders(environment.siteUrl)
   const wrongAddress = builtForAnother(build, environment.siteUrl)
-  const files = openStaticFiles(build, commonHeaders)
-  const isPage = (path: string) => files.isPage(path) || routes[path]?.includes('GET') === true
-  app.counter.countPages((path) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path))
-  const options: SiteServerOptions = {
-    files,
-    dynamic: (req, res, context) => astro.handler(req, res, missing, { app, texts, ...context }),
-    routes: { ...routes, [seenPath]: ['GET', 'POST'] },
-    direct: {
-      [seenPath]: ({ headers, body }, address) => app.counter.takeSeen({ address, headers }, body),
-    },
-    notFoundPath: '/404',
-    readiness: () => readiness(app, wrongAddress),
-    commonHeaders,
-    trustedProxies: environment.trustedProxies,
-    noteProxy: app.proxyWatch.note,
-    log,
-  }
-  await warmUp(options)
-  const server = createSiteServer(options)
+  const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
+  const site = createSite({ app, renderPage, texts: () => texts, files, notes: wrongAddress ? [wrongAddress] : [] })
+  app.counter.countPages(site.isCounted)
+  const server = createHttpServer(site.fetch, log)
   const port = await listen(server, environment.host, environment.port)
   app.start()
   let isStopping = false
@@ -112,28 +85,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Keeps the code and content of this start in memory, whatever is built meanwhile. Outside the log, which is visitors'. */
-async function warmUp(options: SiteServerOptions): Promise<void> {
-  const server = createSiteServer({ ...options, log: createLog(undefined, 'error') })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { ok, status } = await fetch(`http://127.0.0.1:${portOf(server)}/contact`)
-  server.close()
-  server.closeAllConnections()
-  if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the lines above say why`)
-}
-
-/** Notes, a sentence each; undefined while no lead can be taken. */
-async function readiness({ checkReady, log }: Application, wrongAddress: string | undefined) {
-  try {
-    const notes = await checkReady()
-    return wrongAddress === undefined ? notes : [...notes, wrongAddress]
-  } catch (error) {
-    log.error({ err: error }, 'no lead could be taken')
-    return undefined
-  }
-}
-
-async function stop(server: Server, app: Application): Promise<void> {
+async function stop(server: Server, app: App): Promise<void> {
   setTimeout(() => process.exit(0), latestExitMs)
   const drained = once(server, 'close')
   server.close()

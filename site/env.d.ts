@@ -1,18 +1,20 @@
 /// <reference path="../.astro/types.d.ts" />
 
 declare namespace App {
-  /** What a page or an API route that is rendered on demand is handed. */
+  /** What the server's routes render pages with: each page gets what is its own, and `form` after a post that was refused. */
   interface Locals {
-    app: import('../server/app.ts').App
-    /** What the site says, to search in. */
-    texts: import('../platform/text/text-index.ts').TextIndex
-    requestId: string
-    /** The path that was asked for, whichever page answers. */
-    path: string
-    /** The sender's address, behind as many proxies as are trusted. */
-    sender: string
-    /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
-    formAnswer?: import('../platform/http/form-route.ts').FormAnswer
+    form?: import('../platform/http/form-route.ts').FormAnswer
+    /** Of a request that was stored. */
+    reference?: string
+    call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
+    callLink: { answer: import('../server/calls/call-link.ts').CallLinkAnswer; linkKey: string }
+    mailLink: import('../server/newsletter/link-pages.ts').LinkAnswer['state']
+    search: ReturnType<import('../platform/text/text-index.ts').TextIndex['search']> & {
+      query: string
+      terms: string[] | undefined
+    }
+    /** The page that was most likely meant. */
+    nearest: { path: string; title: string } | undefined
   }
 }
 

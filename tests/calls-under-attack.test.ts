@@ -6,6 +6,7 @@ import { manageLink } from '../server/calls/links.ts'
 import { sendReminders } from '../server/calls/reminders.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
 import { callsOf, openTestApp, type TestApp, writtenMails } from './support/desk.ts'
+import { ask } from './support/http.ts'
 import { postJson } from './support/post-form.ts'
 
 const minuteMs = 60_000
@@ -20,10 +21,8 @@ async function postCall(app: TestApp, email: string, start: number, sender: stri
 }
 
 async function pressOn(app: TestApp, link: string, fields: Record<string, string>) {
-  const url = new URL(link)
-  const request = new Request(url, { method: 'POST', body: new URLSearchParams(fields) })
-  const purpose = url.pathname.endsWith('confirm') ? 'confirm' : 'manage'
-  return await app.openCallLink(purpose, request, { url, requestId: 'one' })
+  const response = await ask(app, link, { method: 'POST', body: new URLSearchParams(fields) })
+  return { status: response.status, ...(await response.json()).shown.callLink.answer }
 }
 
 type Attack = { marks: object; senderOf: (n: number) => string; mailboxOf: (n: number) => string }

@@ -1,21 +1,9 @@
+import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { prefersMarkdown, quality } from './accept.ts'
+import { RequestError } from './body.ts'
 import { eventAnswer } from './event-answer.ts'
-import { type FormRequest, readFormRequest } from './form-request.ts'
-
-test.each([
-  ['gzip, BR', 1],
-  ['br; q=0, gzip', 0],
-  ['br;q=many', 1],
-  ['brotli', undefined],
-])('“%s” wants br this much: %s', (accepted, weight) => expect(quality(accepted, 'br')).toBe(weight))
-
-test.each([
-  ['text/markdown, text/html, */*', true],
-  ['text/html;q=0.8, text/markdown', true],
-  ['text/html, text/markdown;q=0.5', false],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
-])('%s asks for Markdown: %s', (accept, expected) => expect(prefersMarkdown(accept)).toBe(expected))
+import { readFormRequest } from './form-request.ts'
+import type { Http } from './http.ts'
 
 describe('an answer of events', () => {
   const listeners = () => ({ onGone: vi.fn(), onError: vi.fn(), onEnd: vi.fn(async () => undefined) })
@@ -69,46 +57,40 @@ describe('a form post', () => {
   const siteUrl = 'https://studio.example'
   const json = { 'content-type': 'application/json' }
 
-  const parse = (body: BodyInit, headers: Record<string, string> = {}, maxBytes = 1024): Promise<FormRequest> => {
-    const init = { method: 'POST', body, headers, duplex: 'half' }
-    return readFormRequest(new Request('http://inner:4321/', init), siteUrl, maxBytes)
+  /** @returns its fields, or the status that it is refused with */
+  async function read(body: BodyInit, headers: Record<string, string> = {}, maxBytes = 1024): Promise<unknown> {
+    const app = new Hono<{ Bindings: NonNullable<Http['env']> }>()
+    app.post('/', async (c) => {
+      c.set('siteUrl', siteUrl)
+      return c.json((await readFormRequest(c, maxBytes)).fields)
+    })
+    app.onError((error, c) => c.text(error.message, error instanceof RequestError ? error.status : 500))
+    const response = await app.request('http://inner:4321/', { method: 'POST', body, headers })
+    return response.ok ? await response.json() : response.status
   }
-  const read = (...post: Parameters<typeof parse>): Promise<FormRequest | number> =>
-    parse(...post).catch((error: { status: number }) => error.status)
 
   test('gives its fields, as JSON and as both kinds of forms', async () => {
     const fields = { name: 'Zoë', email: 'z@b.example' }
     const multipart = new FormData()
     for (const [name, value] of Object.entries(fields)) multipart.set(name, value)
-    expect(await read(JSON.stringify(fields), json)).toEqual({ answerAs: 'json', fields })
-    expect(await read(new URLSearchParams(fields))).toEqual({ answerAs: 'page', fields })
-    expect(await read(multipart)).toEqual({ answerAs: 'page', fields })
+    expect(await read(JSON.stringify(fields), json)).toEqual(fields)
+    for (const form of [new URLSearchParams(fields), multipart]) expect(await read(form)).toEqual(fields)
   })
 
   test('comes from the address that it was posted to or from SITE_URL', async () => {
     const headers = { ...json, host: 'inner:4321' }
-    for (const origin of ['https://inner:4321', siteUrl])
-      expect(await read('{}', { ...headers, origin })).toMatchObject({ fields: {} })
+    for (const origin of ['https://inner:4321', siteUrl]) expect(await read('{}', { ...headers, origin })).toEqual({})
     for (const origin of ['https://evil.example', 'null', 'http://studio.example'])
       expect(await read('{}', { ...headers, origin })).toBe(403)
   })
 
-  test('of another type, broken, or too large is refused, and read no further than the limit', async () => {
+  test('of another type, broken, or too large is refused', async () => {
     expect(await read('a=b', { 'content-type': 'text/plain' })).toBe(415)
     for (const broken of ['{', '[]', 'null', new Uint8Array([0x22, 0xff, 0x22])])
       expect(await read(broken, json)).toBe(400)
     const ofBytes = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
-    expect(await read(ofBytes(1024), json)).toMatchObject({ answerAs: 'json' })
+    expect(await read(ofBytes(1024), json)).toHaveProperty('a')
     expect(await read(ofBytes(1025), json)).toBe(413)
-    let pulled = 0
-    const endless = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        pulled += 512
-        controller.enqueue(new Uint8Array(512))
-      },
-    })
-    expect(await read(endless, json)).toBe(413)
-    expect(pulled).toBeLessThan(8 * 1024)
   })
 
   test('of more parts than any form has is refused', async () => {
@@ -119,11 +101,9 @@ describe('a form post', () => {
       ['a=&'.repeat(80_000), 'application/x-www-form-urlencoded'],
       [`${part.repeat(4_000)}--b--\r\n`, 'multipart/form-data; boundary=b'],
       [`--b\r\n${'a: b\r\n'.repeat(40_000)}\r\n--b--\r\n`, 'multipart/form-data; boundary=b'],
-    ] as const) {
-      const refused = parse(body, { 'content-type': type }, 400_000)
-      await expect(refused, body.slice(0, 9)).rejects.toThrow('That has more parts than any form here.')
-    }
+    ] as const)
+      expect(await read(body, { 'content-type': type }, 400_000), body.slice(0, 9)).toBe(400)
     const text = '[{,"\\'.repeat(20_000)
-    expect(await parse(JSON.stringify({ text }), json, 400_000)).toMatchObject({ fields: { text } })
+    expect(await read(JSON.stringify({ text }), json, 400_000)).toEqual({ text })
   })
 })

@@ -1,7 +1,9 @@
 import { StorageError } from '../db/database.ts'
 import type { FormCheck, FormErrors, Values } from '../fields.ts'
 import type { Limited } from '../limits/count-use.ts'
-import { answerFormat, type FormRequest, RequestError, readFormRequest } from './form-request.ts'
+import { RequestError } from './body.ts'
+import { answerFormat, type FormRequest, readFormRequest } from './form-request.ts'
+import { type Http, showPage } from './http.ts'
 import type { SpamSigns } from './spam-score.ts'
 
 export type FormContext = SpamSigns & {
@@ -19,9 +21,11 @@ export type FormPost<F extends string> = {
   context: FormContext
 }
 
+type Stored = { reference: string; isUnsent?: boolean; more?: Readonly<Record<string, string>> }
+
 export type FormOutcome =
   /** @property isUnsent kept for a visitor who has pressed no button */
-  | { outcome: 'stored'; reference: string; isUnsent?: boolean; more?: Readonly<Record<string, string>> }
+  | ({ outcome: 'stored' } & Stored)
   | { outcome: 'conflict'; message: string; more: Readonly<Record<string, unknown>> }
   | { outcome: 'nothing' }
   | Limited
@@ -33,85 +37,93 @@ export type Form<F extends string> = {
   submit: (post: FormPost<F>) => Promise<FormOutcome>
 }
 
+/** What a form is shown again with. */
 export type FormAnswer = {
-  status: 200 | 204 | 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
-  answerAs: FormRequest['answerAs']
   values?: Values
-  reference?: string
-  isUnsent?: boolean
-  errors?: FormErrors
-  /** What else the answer says, beside `reference` or the message. */
+  errors: FormErrors
+  /** What else there is to say, beside the message. */
   more?: Readonly<Record<string, unknown>>
-  retryAfterSeconds?: number
 }
 
-export type FormRoute = (
-  request: Request,
-  sender: string,
-  onStorageError: (error: StorageError) => void,
-) => Promise<FormAnswer>
+type Refusal = FormAnswer & { status: 400 | 403 | 409 | 413 | 415 | 422 | 429 | 503; retryAfterSeconds?: number }
 
-export function formRoute<F extends string>(form: Form<F>, siteUrl: string): FormRoute {
-  return async (request, sender, onStorageError) => {
-    try {
-      const post = await readFormRequest(request, siteUrl, form.maxBytes)
-      const context = readContext(post, request.headers, sender)
-      return { answerAs: post.answerAs, ...(await take(form, post.fields, context, onStorageError)) }
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      const { status } = error
-      const message = status === 413 ? form.problems.tooLarge : error.message
-      return { answerAs: answerFormat(request), status, errors: { message, fields: {} } }
-    }
+type Pages = {
+  /** The page with the form. */
+  form: string
+  /** What else it shows. */
+  dataOf?: (form: FormAnswer) => Promise<Partial<App.Locals>>
+  /** Where a post without JavaScript leads. */
+  saved: (stored: Stored) => string
+  onSaved: (stored: Stored) => unknown
+}
+
+/** Answers a post: as JSON to a script; else by a redirect, so that a reload sends nothing again, or the form with what is wrong. */
+export async function answerForm<F extends string>(c: Http, form: Form<F>, pages: Pages): Promise<Response> {
+  try {
+    const post = await readFormRequest(c, form.maxBytes)
+    const result = await take(c, form, post)
+    if (result === 'nothing') return c.body(null, 204)
+    if ('errors' in result) return await refuse(c, post.answerAs, result, pages)
+    pages.onSaved(result)
+    if (post.answerAs === 'json') return c.json({ ok: true, reference: result.reference, ...result.more })
+    return c.redirect(pages.saved(result), 303)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const { status } = error
+    const refusal = { status, ...saying(status === 413 ? form.problems.tooLarge : error.message) }
+    return await refuse(c, answerFormat(c), refusal, pages)
   }
 }
 
-/** Of a site that does not have the form. */
-export const noForm: FormRoute = async () => ({ status: 404, answerAs: 'page' })
-
 async function take<F extends string>(
+  c: Http,
   { check, submit, problems }: Form<F>,
-  fields: FormRequest['fields'],
-  context: FormContext,
-  onStorageError: (error: StorageError) => void,
-): Promise<Omit<FormAnswer, 'answerAs'>> {
+  post: FormRequest,
+): Promise<Stored | Refusal | 'nothing'> {
+  const { fields } = post
   const { values, errors } = check(fields)
   if (errors) return { status: 422, values, errors }
   try {
+    const context = readContext(c, post)
     const result = await submit({ values, fields, requestId: textOf(fields['requestId']), context })
-    if (result.outcome === 'stored') {
-      const { reference, isUnsent = false, more } = result
-      return { status: 200, reference, isUnsent, ...(more && { more }) }
-    }
-    if (result.outcome === 'conflict') {
-      const { message, more } = result
-      return { status: 409, values, errors: { message, fields: {} }, more }
-    }
-    if (result.outcome === 'nothing') return { status: 204 }
+    if (result.outcome === 'stored') return result
+    if (result.outcome === 'nothing') return 'nothing'
+    if (result.outcome === 'conflict') return { status: 409, values, ...saying(result.message), more: result.more }
     const { retryAfterSeconds } = result
-    return { status: 429, values, errors: { message: problems.tooMany, fields: {} }, retryAfterSeconds }
+    return { status: 429, values, ...saying(problems.tooMany), retryAfterSeconds }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    onStorageError(error)
-    return { status: 503, values, errors: { message: problems.unavailable, fields: {} } }
+    c.var.log.error({ requestId: c.var.requestId, err: error, path: c.req.path }, 'a form could not be stored')
+    return { status: 503, values, ...saying(problems.unavailable) }
   }
+}
+
+function saying(message: string): Pick<FormAnswer, 'errors'> {
+  return { errors: { message, fields: {} } }
+}
+
+async function refuse(c: Http, answerAs: FormRequest['answerAs'], refusal: Refusal, pages: Pages): Promise<Response> {
+  const { status, retryAfterSeconds, ...form } = refusal
+  const headers: Record<string, string> = retryAfterSeconds ? { 'Retry-After': `${retryAfterSeconds}` } : {}
+  if (answerAs === 'json') return c.json({ ok: false, ...form.errors, ...form.more }, status, headers)
+  return await showPage(c, pages.form, { form, ...(await pages.dataOf?.(form)) }, { status, headers })
 }
 
 const longestAddress = 4096
 
-function readContext({ answerAs, fields }: FormRequest, headers: Headers, sender: string): FormContext {
+function readContext(c: Http, { answerAs, fields }: FormRequest): FormContext {
   const elapsedMs = fields['elapsedMs']
-  const address = textOf(fields['page']) || (headers.get('referer') ?? '')
+  const address = textOf(fields['page']) || (c.req.header('referer') ?? '')
   const page = URL.parse(address.slice(0, longestAddress), 'http://page.invalid')
   return {
-    sender,
+    sender: c.var.sender,
     page: page?.pathname,
     parameters: Object.fromEntries(page?.searchParams ?? []),
     referrer: textOf(fields['referrer']),
-    language: textOf(fields['language']) || headers.get('accept-language')?.split(',')[0],
+    language: textOf(fields['language']) || c.req.header('accept-language')?.split(',')[0],
     honeypot: textOf(fields['website']) !== '',
     elapsedMs: typeof elapsedMs === 'number' ? elapsedMs : undefined,
-    isPlainForm: answerAs === 'page' && headers.has('origin'),
+    isPlainForm: answerAs === 'page' && c.req.header('origin') !== undefined,
   }
 }
 

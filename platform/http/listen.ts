@@ -23,7 +23,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return portOf(server)
 }
 
-export function portOf(server: Server): number {
+function portOf(server: Server): number {
   const address = server.address()
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { writeSetting } from '../db/settings.ts'
 import type { Log } from '../log.ts'
@@ -13,14 +12,11 @@ export type Proxies = {
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
 /** Of X-Forwarded-For, only what the owner's own proxies wrote: with n of them, the n-th from the right. */
-export function senderOf(
-  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  { trustedProxies, noteProxy }: Proxies,
-): string {
-  const direct = addressIn(socket.remoteAddress ?? '') ?? ''
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, noteProxy }: Proxies): string {
+  const direct = addressIn(remoteAddress) ?? ''
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
   const claimed = trustedProxies === 0 ? undefined : addressIn(forwarded.at(-trustedProxies) ?? '')
-  const isUntrusted = () => isNearAddress(direct) && proxyHeaders.some((name) => headers[name] !== undefined)
+  const isUntrusted = () => isNearAddress(direct) && proxyHeaders.some((name) => headers.has(name))
   noteProxy?.(trustedProxies === 0 ? isUntrusted() : claimed === undefined)
   return claimed ?? direct
 }

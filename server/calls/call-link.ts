@@ -1,7 +1,9 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
-import { RequestError, readFormRequest } from '../../platform/http/form-request.ts'
+import { RequestError } from '../../platform/http/body.ts'
+import { readFormRequest } from '../../platform/http/form-request.ts'
 import { textOf } from '../../platform/http/form-route.ts'
+import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
@@ -21,19 +23,17 @@ export type CallLinkAnswer = {
   message?: string
 }
 
-type Asked = { request: Request; url: URL; onError: (error: unknown) => void }
-
 /** The link of a call: GET changes nothing, since mail programs open links; POST does what `do` says. */
 export async function openCallLink(
   purpose: 'manage' | 'confirm',
-  { request, url, onError }: Asked,
+  c: Http,
   deps: CallRouteDeps,
 ): Promise<CallLinkAnswer> {
-  const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, url.searchParams.get('key') ?? '')
+  const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, c.req.query('key') ?? '')
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
-    if (request.method !== 'POST') return await shown(opened.id, deps, { purpose, fields: url.searchParams })
-    const { fields } = await readFormRequest(request, deps.siteUrl, bodyLimits.newsletter)
+    if (c.req.method !== 'POST') return await shown(opened.id, deps, { purpose, fields: c.req.query() })
+    const { fields } = await readFormRequest(c, bodyLimits.newsletter)
     const result = await change(purpose, opened, fields, deps)
     if (result === undefined) return { status: 404, state: 'unknown' }
     const answer = await shown(opened.id, deps, { purpose })
@@ -43,12 +43,13 @@ export async function openCallLink(
     return { ...answer, status: 409, message: problems[result.outcome] }
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
-    onError(error)
+    const { log, requestId } = c.var
+    log.error({ requestId, err: error }, 'a link of a call could not be answered')
     return { status: 503, state: 'unavailable' }
   }
 }
 
-type Opening = { purpose?: 'manage' | 'confirm'; fields?: URLSearchParams }
+type Opening = { purpose?: 'manage' | 'confirm'; fields?: Record<string, string> }
 
 async function shown(id: string, deps: CallRouteDeps, opening: Opening): Promise<CallLinkAnswer> {
   const call = await findCall(deps.database.db, id)
@@ -59,7 +60,7 @@ async function shown(id: string, deps: CallRouteDeps, opening: Opening): Promise
 export async function stateOf(
   call: CallRow,
   deps: CallDeps,
-  { purpose = 'manage', fields = new URLSearchParams() }: Opening = {},
+  { purpose = 'manage', fields = {} }: Opening = {},
 ): Promise<LinkState> {
   const now = deps.now()
   if (isUnconfirmed(call)) {
@@ -70,8 +71,8 @@ export async function stateOf(
   if (call.state === 'cancelled') return 'cancelled'
   if (call.ends_at <= now) return 'past'
   if (call.starts_at - changeableMs < now) return 'late'
-  if (fields.get('do') === 'cancel') return 'cancel'
-  return fields.has('new') ? 'new' : 'booked'
+  if (fields['do'] === 'cancel') return 'cancel'
+  return fields['new'] !== undefined ? 'new' : 'booked'
 }
 
 async function change(

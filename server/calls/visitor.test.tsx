@@ -2,12 +2,13 @@ import ICAL from 'ical.js'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { FormAnswer } from '../../platform/http/form-route.ts'
-import { callFeed, callFile } from '../../site/pages/call/[file].ics.ts'
 import { CallForm } from '../../site/sections/calls/CallForm.tsx'
 import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
 import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'
 import { sqlite } from '../../tests/support/databases.ts'
-import { callsOf, openTestApp, pageMarks, writtenMails } from '../../tests/support/desk.ts'
+import { callsOf, openTestApp, writtenMails } from '../../tests/support/desk.ts'
+import { ask, askJson } from '../../tests/support/http.ts'
+import { postJson, postPlain } from '../../tests/support/post-form.ts'
 import { readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { longTime, writtenIn } from './call-time.ts'
@@ -19,7 +20,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const ms = (instant: string) => Date.parse(instant)
 const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
-const site = 'https://studio.example'
 
 async function open(now?: number) {
   const app = await openTestApp(await sqlite.createPlace())
@@ -34,17 +34,17 @@ async function open(now?: number) {
     const form = chosen && <CallForm {...{ words, start, zone, chosen, near, ...answer }} />
     return { ...view, html: renderToStaticMarkup(form ?? <CallTimes words={words.page} week={week} zone={zone} />) }
   }
-  const headers = { 'content-type': 'application/json' }
-  const request = (url: string, fields?: Record<string, unknown>) =>
-    new Request(url, { headers, ...(fields && { method: 'POST', body: JSON.stringify(fields) }) })
-  const post = (fields: Record<string, unknown>, sender = '203.0.113.7') => {
-    const all = { name: 'Ada', email: 'ada@example.com', ...pageMarks, ...fields }
-    return app.postForm('call', request(`${site}/api/call`, all), sender, 'one')
+  const post = async (fields: Record<string, unknown>, sender?: string) => {
+    const response = await postJson(
+      app,
+      { name: 'Ada', email: 'ada@example.com', ...fields },
+      { form: 'call', ...(sender && { sender }) },
+    )
+    return { status: response.status, ...(await response.json()) }
   }
-  const openLink = async (purpose: 'manage' | 'confirm', address: string, fields?: Record<string, unknown>) => {
-    const context = { url: new URL(address), requestId: 'one' }
-    const answer = await app.openCallLink(purpose, request(address, fields), context)
-    if (answer === undefined) throw new Error('the studio offers no calls')
+  const openLink = async (address: string, fields?: Record<string, unknown>) => {
+    const response = await (fields ? askJson(app, address, fields) : ask(app, address))
+    const { answer } = (await response.json()).shown.callLink
     const view = <CallLinkPage {...{ words, answer }} linkKey="KEY" lang="en" drawing={undefined} />
     return { ...answer, html: renderToStaticMarkup(view) }
   }
@@ -68,18 +68,19 @@ describe('a visitor', () => {
     expect(html).toContain(`value="${start}"`)
     const { html: form } = await page({ zone: newYork, start })
     expect(form).toContain('Tuesday, November 3, 2026, 8:00 AM, Eastern Time')
-    expect(await post({ start, zone: newYork })).toMatchObject({ status: 200, more: { start, state: 'booked' } })
+    expect(await post({ start, zone: newYork })).toMatchObject({ status: 200, start, state: 'booked' })
     const call = { state: 'booked', starts_at: ms('2026-11-03T13:00Z'), ends_at: ms('2026-11-03T13:30Z') }
     expect(await rows()).toMatchObject([call])
   })
 
   test('whose time was just taken chooses from the nearest ones, and has nothing to type again', async () => {
-    const { deps, words, first, page, post } = await open()
+    const { app, deps, words, first, page, post } = await open()
     await post({ start: writtenIn(first, 'UTC'), email: 'bob@example.com' })
-    const answer = await post({ start: writtenIn(first, tokyo), zone: losAngeles, about: 'An <engine>' })
+    const taken = { name: 'Ada', email: 'ada@example.com', start: writtenIn(first, tokyo), zone: losAngeles }
     const times = (await readFreeTimes(deps)).slice(0, 5).map((time) => writtenIn(time, losAngeles))
-    expect(answer).toMatchObject({ status: 409, more: { times } })
-    const { html, near } = await page({}, answer)
+    expect(await post(taken)).toMatchObject({ status: 409, times })
+    const answer = await postPlain(app, { ...taken, about: 'An <engine>' }, {}, { form: 'call' })
+    const { html, near } = await page({}, (await answer.json()).shown.form)
     expect(near).toEqual(times.map((start) => ({ start, words: longTime(ms(start), losAngeles, 'en') })))
     expect(html.match(/type="radio"/g)).toHaveLength(5)
     for (const shown of [words.problems.taken, 'value="Ada"', 'value="An &lt;engine&gt;"'])
@@ -95,13 +96,13 @@ describe('a visitor', () => {
 
   test('can book until the notice that the studio wants, and neither without a time nor at the ends of time', async () => {
     const { clock, words, first, post, rows } = await open()
-    const errors = { message: words.problems.noTime }
-    for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, errors })
+    const message = words.problems.noTime
+    for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, message })
     for (const start of ['-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
       for (const zone of [tokyo, losAngeles]) expect(await post({ start, zone })).toMatchObject({ status: 409 })
     const start = writtenIn(first, tokyo)
     clock.now = first - words.noticeHours * hourMs + 1
-    expect(await post({ start })).toMatchObject({ status: 409, errors: { message: words.problems.taken } })
+    expect(await post({ start })).toMatchObject({ status: 409, message: words.problems.taken })
     expect(await rows()).toEqual([])
     clock.now -= 1
     expect(await post({ start })).toMatchObject({ status: 200 })
@@ -112,10 +113,10 @@ describe('the link of a call', () => {
   test('changes nothing when it is opened, and nothing when it is wrong', async () => {
     const { first, openLink, book, rows } = await open()
     const { manage, confirm } = await book(first)
-    for (const wrong of [`${site}/call/manage?key=KW-TESTTEST.x`, `${manage}x`, confirm])
+    for (const wrong of ['/call/manage?key=KW-TESTTEST.x', `${manage}x`, confirm.replace('confirm', 'manage')])
       for (const fields of [undefined, { do: 'cancel' }])
-        expect(await openLink('manage', wrong, fields)).toMatchObject({ status: 404, state: 'unknown' })
-    const opened = ['', '&new', '&do=move', '&do=cancel'].map((more) => openLink('manage', manage + more))
+        expect(await openLink(wrong, fields)).toMatchObject({ status: 404, state: 'unknown' })
+    const opened = ['', '&new', '&do=move', '&do=cancel'].map((more) => openLink(manage + more))
     expect((await Promise.all(opened)).map(({ state }) => state)).toEqual(['booked', 'new', 'booked', 'cancel'])
     expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0 }])
   })
@@ -123,7 +124,7 @@ describe('the link of a call', () => {
   test('moves it by the clock of where the visitor is now, and by no other without a zone', async () => {
     const { app, clock, first, last, more, openLink, book, rows } = await open()
     const { manage } = await book(first, { zone: tokyo })
-    const move = (start: number, zone?: string) => openLink('manage', manage, { start: writtenIn(start, tokyo), zone })
+    const move = (start: number, zone?: string) => openLink(manage, { start: writtenIn(start, tokyo), zone })
     const moves: [number, string?][] = [[last, losAngeles], [more[3] ?? 0]]
     for (const [start, zone] of moves) {
       clock.now += minuteMs
@@ -139,22 +140,22 @@ describe('the link of a call', () => {
   test('offers what can be done with it, and cancels it until two hours before', async () => {
     const { clock, deps, words, first, last, openLink, book } = await open()
     const { manage } = await book(first)
-    const booked = await openLink('manage', manage)
+    const booked = await openLink(manage)
     const offers = ['/call/event.ics?key=KEY', '/call?move=KEY', 'do=cancel']
     for (const offer of offers) expect(booked.html).toContain(offer)
-    expect((await openLink('manage', `${manage}&do=cancel`)).html).toContain(words.links.cancel.button)
-    const canceled = await openLink('manage', manage, { do: 'cancel' })
+    expect((await openLink(`${manage}&do=cancel`)).html).toContain(words.links.cancel.button)
+    const canceled = await openLink(manage, { do: 'cancel' })
     expect(canceled).toMatchObject({ state: 'cancelled' })
     expect(await readFreeTimes(deps)).toContain(first)
-    expect(await openLink('manage', manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
+    expect(await openLink(manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
     const { manage: other } = await book(last)
     clock.now = last - 119 * minuteMs
-    const late = await openLink('manage', other)
+    const late = await openLink(other)
     expect(late).toMatchObject({ state: 'late' })
-    expect(await openLink('manage', other, { do: 'cancel' })).toMatchObject({ state: 'late' })
+    expect(await openLink(other, { do: 'cancel' })).toMatchObject({ state: 'late' })
     for (const { html } of [canceled, late]) for (const offer of offers) expect(html).not.toContain(offer)
     clock.now = last + 31 * minuteMs
-    expect(await openLink('manage', other)).toMatchObject({ state: 'past' })
+    expect(await openLink(other)).toMatchObject({ state: 'past' })
   })
 
   test('in the email to what may be a robot books the call, while its time is free', async () => {
@@ -164,22 +165,22 @@ describe('the link of a call', () => {
     const mails = await writtenMails(app)
     expect(mails.map(({ kind }) => kind)).toEqual(['call-confirm', 'call-owner'])
     expect(mails[0]?.text).toContain(confirm)
-    expect(await openLink('manage', manage)).toMatchObject({ state: 'held' })
-    expect((await openLink('confirm', confirm)).html).toContain(words.links.confirm.button)
-    expect(await openLink('confirm', confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
-    expect(await openLink('manage', manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
+    expect(await openLink(manage)).toMatchObject({ state: 'held' })
+    expect((await openLink(confirm)).html).toContain(words.links.confirm.button)
+    expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
+    expect(await openLink(manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
     const late = await book(last, robot)
     expect(await readFreeTimes(deps)).not.toContain(last)
     clock.now += 30 * minuteMs
     expect(await readFreeTimes(deps)).toContain(last)
-    expect(await openLink('manage', late.page)).toMatchObject({ state: 'unreserved' })
-    expect(await openLink('confirm', late.confirm)).toMatchObject({ state: 'confirm' })
+    expect(await openLink(late.page)).toMatchObject({ state: 'unreserved' })
+    expect(await openLink(late.confirm)).toMatchObject({ state: 'confirm' })
     await book(last, { email: 'bob@example.com' })
     for (const [fields, status] of [[undefined, 200] as const, [{ do: 'confirm' }, 409] as const])
-      expect(await openLink('confirm', late.confirm, fields)).toMatchObject({ status, state: 'expired' })
+      expect(await openLink(late.confirm, fields)).toMatchObject({ status, state: 'expired' })
     const other = await book(first, { ...robot, name: 'Ada Lovelace' })
     clock.now += 31 * minuteMs
-    expect(await openLink('confirm', other.confirm, { do: 'confirm' })).toMatchObject({ status: 200, state: 'booked' })
+    expect(await openLink(other.confirm, { do: 'confirm' })).toMatchObject({ status: 200, state: 'booked' })
   })
 
   test('is asked for without a reservation where reservations take a quarter, and says so', async () => {
@@ -193,8 +194,8 @@ describe('the link of a call', () => {
     expect(await readFreeTimes(deps)).toContain(last)
     const mail = (await writtenMails(app)).find(({ to_address }) => to_address === 'ada@example.com')
     expect(mail?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
-    expect((await openLink('manage', page)).html).toContain(words.links.unreserved.text)
-    expect(await openLink('confirm', confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
+    expect((await openLink(page)).html).toContain(words.links.unreserved.text)
+    expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
     expect(await readFreeTimes(deps)).not.toContain(last)
   })
 })
@@ -264,15 +265,15 @@ test('a call is one event in both emails, its file and the owner’s feed, howev
     expect(mails.map((mail) => mail.kind)).toEqual([kind, `${kind}-owner`])
     for (const { text } of mails) expect(text).toContain(longTime(start, zone, 'en'))
     const isCanceled = kind === 'call-cancelled'
-    const file = await callFile(calls, manageKey(calls, id))
-    expect(file === undefined).toBe(isCanceled)
-    expect(await callFeed(calls, 'wrong')).toBeUndefined()
-    const feed = await callFeed(calls, new URL(feedLink(calls)).searchParams.get('key') ?? '')
+    const file = await ask(app, `/call/event.ics?key=${manageKey(calls, id)}`)
+    const feed = await ask(app, feedLink(calls))
+    expect([file.status, feed.status]).toEqual([isCanceled ? 404 : 200, 200])
+    expect((await ask(app, '/call/feed.ics?key=wrong')).status).toBe(404)
     const { event, minutes } = calls.calls
     for (const [content, title, by] of [
       ...mails.map(({ calendar }) => [calendar?.content, event, {}] as const),
-      [feed, `${event}: ${name}`, { method: 'PUBLISH' }] as const,
-      ...(isCanceled ? [] : [[file, event, { method: 'PUBLISH' }] as const]),
+      [await feed.text(), `${event}: ${name}`, { method: 'PUBLISH' }] as const,
+      ...(isCanceled ? [] : [[await file.text(), event, { method: 'PUBLISH' }] as const]),
     ]) {
       const addresses = ['ada@example.com', calls.mail.leadsTo.address]
       const attendees = addresses.map((address) => ({ address, answer: 'ACCEPTED' }))

@@ -173,7 +173,7 @@ test('the log names models and failures, but no word of the visitor, no key and 
     expect.arrayContaining([
       expect.objectContaining({ model: primary, reason: 'a reply that was cut off' }),
       expect.objectContaining({ model: fallback, reason: 'status 500' }),
-      expect.objectContaining({ msg: 'reply', outcome: 'apology', requestId: 'test' }),
+      expect.objectContaining({ msg: 'reply', outcome: 'apology', requestId: 'none' }),
     ]),
   )
   expect(lines.join('')).not.toMatch(/zebra|ada|client\.example|sk-secret|2,999|203\.0\.113|tab-1/i)

@@ -143,7 +143,7 @@ describe('a contact by a form without JavaScript', () => {
     const wrong = await postPlain(app, values)
     expect(wrong.status).toBe(422)
     const errors = { fields: { email: expect.any(String) } }
-    expect(await wrong.json()).toMatchObject({ page: '/contact', shown: { values, errors } })
+    expect(await wrong.json()).toMatchObject({ page: '/contact', shown: { form: { values, errors } } })
     const answers = [await postPlain(app, ada), await postPlain(app, ada)]
     const [lead, ...more] = await leadsOf(app)
     const location = `/contact/received?reference=${lead?.reference}`
@@ -151,7 +151,7 @@ describe('a contact by a form without JavaScript', () => {
     expect(more).toEqual([])
     const limited = await postPlain(app, { ...ada, project: 'More' })
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '600'])
-    expect(await limited.json()).toMatchObject({ shown: { values: { project: 'More' } } })
+    expect(await limited.json()).toMatchObject({ shown: { form: { values: { project: 'More' } } } })
   })
 
   test('is refused when it comes from another site', async () => {

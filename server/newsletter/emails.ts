@@ -49,7 +49,7 @@ function linkMail(words: LinkMailTexts, { from, texts }: NewsletterMailSettings,
 }
 
 /** They show a button on GET and act on POST, since mail scanners open every link. */
-export const confirmPath = '/newsletter/confirm'
+const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
 
 export const dayMs = 24 * 60 * 60_000

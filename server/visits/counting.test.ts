@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { engines, longTest, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from '../../tests/support/desk.ts'
+import { askJson } from '../../tests/support/http.ts'
 import { chrome, host, openCounting, reportOf, type Seen, see } from '../../tests/support/seen.ts'
 import { backUp } from '../backup/make-backup.ts'
 import { restoreToFolder } from '../backup/restore-backup.ts'
@@ -135,15 +136,11 @@ describe.each(engines)('counting on $name', (engine) => {
     const app = await open()
     see(app, { query: '?utm_source=fair&utm_campaign=spring' })
     app.clock.now += 4 * 60_000
-    const request = (path: string, body: object) => {
-      const headers = { 'user-agent': chrome, 'content-type': 'application/json' }
-      return new Request(`https://${host}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    }
+    const post = (path: string, body: object) => askJson(app, path, body, { headers: { 'user-agent': chrome } })
     const lead = { name: 'Ada', email: 'ada@example.com', project: 'An engine.', elapsedMs: 30_000 }
-    expect((await app.postForm('contact', request('/api/contact', lead), '203.0.113.7', 'r')).status).toBe(200)
+    expect((await post('/api/contact', lead)).status).toBe(200)
     const messages = [{ role: 'user', content: 'My name is Ada. What does an MVP cost?' }]
-    const asked = request('/api/chat', { messages, visitor: 'v'.repeat(16) })
-    await (await app.postChat(asked, { sender: '203.0.113.7', requestId: 'r' })).text()
+    await (await post('/api/chat', { messages, visitor: 'v'.repeat(16) })).text()
     const report = await reportOf(app)
     expect(report.sources).toEqual([{ source: 'fair / spring', visits: 1, requests: 1 }])
     const [form, chat] = report.ways

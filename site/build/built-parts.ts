@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { TextSection } from '../../platform/text/page-text.ts'
-import { builtContent } from './bundle-server.ts'
+import { builtContent } from './own-server.ts'
 
 const source = fileURLToPath(new URL('./built-parts.tsx', import.meta.url))
 const prefix = 'virtual:built/'

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { StaticFile } from '../../platform/http/built-files.ts'
 import { mediaTypeOf } from '../../platform/http/site-files.ts'
-import type { StaticFile } from '../../platform/http/static-files.ts'
 import { type PageLinks, pageLinks } from './dead-links.ts'
 
 export type Answer = { file: StaticFile; links?: PageLinks }

@@ -2,24 +2,19 @@ import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
+import type { AstroIntegration } from 'astro'
 import { ContentError, withSlashes } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
-import type { StaticManifest } from '../../platform/http/static-files.ts'
+import type { StaticManifest } from '../../platform/http/built-files.ts'
 import { deadLinks, type PageLinks } from './dead-links.ts'
 import { type Answer, prepareAnswer } from './prepare-answer.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
-type Rendered = Pick<IntegrationResolvedRoute, 'pattern' | 'patternRegex'>
-
-/**
- * After the build: compresses every file and writes static.json, from which the server answers.
- * @param onDemand what is rendered when it is asked for. @param direct what is answered without a page
- */
-export function writeAnswers(onDemand: readonly string[], direct: readonly string[]): AstroIntegration {
+/** After the build: compresses every file and writes static.json, from which the server answers. */
+export function writeAnswers(): AstroIntegration {
   const policies = new Map<string, string>()
-  let rendered: Rendered[] = []
+  let rendered: RegExp[] = []
   let site = ''
   return {
     name: 'write-answers',
@@ -28,9 +23,8 @@ export function writeAnswers(onDemand: readonly string[], direct: readonly strin
         site = config.site ?? ''
       },
       'astro:routes:resolved': ({ routes }) => {
-        rendered = routes.filter(
-          ({ isPrerendered, origin, pattern }) => !isPrerendered && origin === 'project' && pattern !== notFound,
-        )
+        const onDemand = routes.filter(({ isPrerendered, origin }) => !isPrerendered && origin === 'project')
+        rendered = onDemand.map(({ patternRegex }) => patternRegex)
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         for (const [path, { headers }] of routeToHeaders) {
@@ -39,15 +33,15 @@ export function writeAnswers(onDemand: readonly string[], direct: readonly strin
         }
       },
       'astro:build:done': async ({ dir }) => {
-        requireSameRoutes(onDemand, rendered)
         const folder = fileURLToPath(dir)
         const answers = await Promise.all(
           filesIn(folder).map((file) => prepareAnswer(file, { folder, site, policies })),
         )
         const redirects = { ...siteContent().redirects, ...formerPreviews() }
         const { calls } = siteContent()
-        const there = calls ? onDemand : onDemand.filter((path) => !path.startsWith('/call'))
-        await stopForMistake(() => refuseDeadLinks(answers, redirects, [...there, ...direct]))
+        const isOnDemand = (path: string) =>
+          path.startsWith('/api/') || ((calls || !path.startsWith('/call')) && rendered.some((each) => each.test(path)))
+        await stopForMistake(() => refuseDeadLinks(answers, redirects, isOnDemand))
         const manifest: StaticManifest = {
           siteUrl: new URL(site).origin,
           files: answers.map(({ file }) => file),
@@ -57,17 +51,6 @@ export function writeAnswers(onDemand: readonly string[], direct: readonly strin
       },
     },
   }
-}
-
-const notFound = '/404'
-
-/** @throws Error for a page that nobody could ask for, and for a path that nothing renders */
-function requireSameRoutes(onDemand: readonly string[], rendered: readonly Rendered[]): void {
-  const unlisted = rendered.find(({ patternRegex }) => !onDemand.some((path) => patternRegex.test(path)))
-  if (unlisted !== undefined)
-    throw new Error(`server/routes.ts: ${unlisted.pattern} is rendered on demand, but not listed`)
-  const missing = onDemand.find((path) => !rendered.some(({ patternRegex }) => patternRegex.test(path)))
-  if (missing !== undefined) throw new Error(`server/routes.ts: nothing in site/pages renders ${missing}`)
 }
 
 /** Who has the link to a preview finds the article when it is out. */
@@ -80,9 +63,13 @@ function formerPreviews(): Record<string, string> {
 const healthPaths = ['/healthz', '/readyz']
 
 /** @throws ContentError for links, and former addresses, that lead nowhere */
-function refuseDeadLinks(answers: readonly Answer[], redirects: Record<string, string>, onDemand: readonly string[]) {
-  const paths = new Set([...answers.map(({ file }) => file.path), ...onDemand, ...healthPaths])
-  const isPage = (path: string) => paths.has(path)
+function refuseDeadLinks(
+  answers: readonly Answer[],
+  redirects: Record<string, string>,
+  isOnDemand: (path: string) => unknown,
+) {
+  const paths = new Set([...answers.map(({ file }) => file.path), ...healthPaths])
+  const isPage = (path: string) => paths.has(path) || Boolean(isOnDemand(path))
   const taken = Object.keys(redirects).filter(isPage)
   if (taken.length > 0)
     throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)

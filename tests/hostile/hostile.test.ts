@@ -8,37 +8,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { sqliteFileName } from '../../platform/db/sqlite.ts'
-import type { SiteServerOptions } from '../../platform/http/site-server.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { seededRandom } from '../../platform/seeded-random.ts'
-import { routes } from '../../server/routes.ts'
 import { longTest, sqlite, temporaryFolder } from '../support/databases.ts'
-import { openTestApp, type TestApp } from '../support/desk.ts'
+import { openTestApp } from '../support/desk.ts'
+import { siteOf } from '../support/http.ts'
 import { createNotes, serve } from '../support/serve-plain.ts'
 import { startSite } from '../support/start-site.ts'
 
-/** Answers as the site does, without its pages. */
-function answerWith(app: TestApp): SiteServerOptions['dynamic'] {
-  return async (req, res, { path, sender, requestId }) => {
-    const url = new URL(`http://127.0.0.1${req.url}`)
-    const { method = 'GET' } = req
-    const headers = new Headers(req.headers as Record<string, string>)
-    const body = req.body ? new Uint8Array(req.body) : null
-    const request = new Request(url, { method, headers, body })
-    const form = (['contact', 'booking', 'newsletter'] as const).find((name) => path === `/api/${name}`)
-    const link = (['confirm', 'unsubscribe'] as const).find((name) => path === `/newsletter/${name}`)
-    if (form) res.statusCode = (await app.postForm(form, request, sender, requestId)).status
-    else if (path === '/api/chat') res.end(await (await app.postChat(request, { sender, requestId })).text())
-    else if (link) await app.openMailLink(link, request, { url, sender, requestId })
-    else res.statusCode = path in routes ? 200 : 404
-    res.end()
-  }
-}
-
 test('hostile requests to every way in get answers, and the site stays ready', async () => {
   const { log, lines } = createNotes()
-  const app = await openTestApp(await sqlite.createPlace(), {}, { log })
-  const port = await serve({ routes, log, trustedProxies: 1, dynamic: answerWith(app) })
+  const app = await openTestApp(await sqlite.createPlace(), { TRUSTED_PROXIES: '1' }, { log })
+  const port = await serve(siteOf(app).fetch, { log })
   const random = seededRandom('hostile')
   const agent = new Agent({ keepAlive: true })
   const kinds = new Set<string>()

@@ -7,6 +7,7 @@ import type { ReplyEvent } from '../../server/chat/chat.service.ts'
 import type { ChatMessage } from '../../server/leads/chat-message.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
+import { ask } from './http.ts'
 
 /** What one model does with a request; `count` says which of its requests it is, from 1 on. */
 export type Script = (answer: GatewayAnswer, count: number) => unknown
@@ -148,13 +149,13 @@ export async function openChat(
   const app = await openTestApp(await sqlite.createPlace(), { ...models, ...variables }, { timeouts, ...options })
   /** Posts a message, or a conversation, the way the panel does. */
   const post = (messages: Messages, options?: PostOptions) => postChat(app, messages, options)
-  const ask = async (messages: Messages, options?: PostOptions) => readReply(await post(messages, options))
+  const read = async (messages: Messages, options?: PostOptions) => readReply(await post(messages, options))
   /** What the limits count, a number each. */
   const spentTokens = async () => {
     const rows = await app.database.db.selectFrom('limits').select('count').where('key', 'like', '%tokens%').execute()
     return rows.map(({ count }) => count)
   }
-  return { app, gateway, post, ask, spentTokens }
+  return { app, gateway, post, ask: read, spentTokens }
 }
 
 type Messages = string | readonly ChatMessage[]
@@ -167,9 +168,8 @@ export function postChat(app: TestApp, messages: Messages, options: PostOptions 
 
 export function postBody(app: TestApp, body: string, options: PostOptions = {}): Promise<Response> {
   const { sender = '203.0.113.7', signal = null } = options
-  const headers = { 'content-type': 'application/json', host: 'localhost:4321', ...options.headers }
-  const request = new Request('http://localhost:4321/api/chat', { method: 'POST', headers, body, signal })
-  return app.postChat(request, { sender, requestId: 'test' })
+  const headers = { 'content-type': 'application/json', ...options.headers }
+  return ask(app, '/api/chat', { sender, method: 'POST', headers, body, signal })
 }
 
 /** Waits for the end of the answer. */

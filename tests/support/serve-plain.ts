@@ -1,25 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createSiteServer, type SiteServerOptions } from '../../platform/http/site-server.ts'
-import { createSilentLog } from '../../platform/log.ts'
+import { createHttpServer } from '../../platform/http/server.ts'
+import type { DoorLimits } from '../../platform/limits/limits.ts'
+import { createSilentLog, type Log } from '../../platform/log.ts'
 
-/** A site of three routes and no file, which answers `dynamic`. */
-export const plain: SiteServerOptions = {
-  files: { find: () => undefined, redirectOf: () => undefined },
-  dynamic: (_req, res) => res.end('dynamic'),
-  notFoundPath: '/404',
-  readiness: async () => [],
-  commonHeaders: ['X-Content-Type-Options', 'nosniff'],
-  direct: {},
-  routes: { '/x': ['GET'], '/posted': ['GET', 'POST'], '/api/x': ['POST'] },
-  trustedProxies: 0,
-  log: createSilentLog(),
-}
+type Serving = { log?: Log; limits?: Partial<DoorLimits> }
 
 /** @returns the port of a server of this test's own */
-export async function serve(options: Partial<SiteServerOptions>): Promise<number> {
-  const server = createSiteServer({ ...plain, ...options }).listen(0, '127.0.0.1')
+export async function serve(
+  fetch: Parameters<typeof createHttpServer>[0],
+  { log = createSilentLog(), limits }: Serving = {},
+): Promise<number> {
+  const server = createHttpServer(fetch, log, limits).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
@@ -27,10 +20,6 @@ export async function serve(options: Partial<SiteServerOptions>): Promise<number
   await once(server, 'listening')
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-export function broken(): never {
-  throw new Error('a file is gone')
 }
 
 /** Sends text as it is. @returns all that comes back, once the connection is closed */

@@ -1,7 +1,7 @@
 import '../../ui/form/Form.css'
 import './SearchForm.css'
 import type { SearchWords } from '../../../platform/content/site-words.ts'
-import { longestQuery } from './search-words.ts'
+import { longestQuery } from '../../../server/search/search-words.ts'
 
 type SearchFormProps = { words: SearchWords; query?: string; label?: string }
 

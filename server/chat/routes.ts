@@ -1,6 +1,8 @@
 import type { PromptWords } from '../../platform/content/chat/agent.ts'
+import { RequestError } from '../../platform/http/body.ts'
 import { eventAnswer } from '../../platform/http/event-answer.ts'
-import { RequestError, readFormRequest } from '../../platform/http/form-request.ts'
+import { readFormRequest } from '../../platform/http/form-request.ts'
+import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChatMessage } from '../leads/chat-message.ts'
@@ -16,24 +18,19 @@ export type ChatRouteDeps = {
   chat: ChatDeps
   wallet: Wallet
   streams: OpenStreams
-  siteUrl: string
   problems: PromptWords['problems']
   talkKey: string
   now: () => number
   log: Log
-  /** What the report counts of a message: no word of it. */
-  onAsked: (from: { request: Request; sender: string }, asked: { answers: readonly string[]; isNamed: boolean }) => void
 }
 
 const retryWhenFullSeconds = 5
 
 /** POST /api/chat: JSON in (`messages`, `visitor`), server-sent events out (docs/chat.md). */
-export async function postChat(
-  request: Request,
-  { sender, requestId }: { sender: string; requestId: string },
-  deps: ChatRouteDeps,
-): Promise<Response> {
-  const chat = await readChat(request, deps)
+export async function postChat(c: Http): Promise<Response> {
+  const { sender, requestId } = c.var
+  const deps = c.var.app.chatRoute
+  const chat = await readChat(c, deps)
   if (chat instanceof Response) return chat
   const slot = deps.streams.enter(sender)
   if (slot === 'address is full') return problem(429, deps.problems.busy, retryWhenFullSeconds)
@@ -44,7 +41,7 @@ export async function postChat(
       slot.leave()
       return problem(429, deps.problems.tooMany, payment.retryAfterSeconds)
     }
-    return answer({ turns: chat.turns, payment, slot, request, sender, requestId }, deps)
+    return answer(c, { turns: chat.turns, payment, slot }, deps)
   } catch (error) {
     slot.leave()
     throw error
@@ -55,9 +52,9 @@ function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): nu
   return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
 }
 
-async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
+async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
   try {
-    const { answerAs, fields } = await readFormRequest(request, siteUrl, bodyLimits.chat)
+    const { answerAs, fields } = await readFormRequest(c, bodyLimits.chat)
     if (answerAs !== 'json') throw new RequestError(415, 'Send JSON.')
     const checked = checkChat(fields)
     return checked.ok ? checked.request : problem(422, problems[checked.complaint])
@@ -67,21 +64,17 @@ async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps):
   }
 }
 
-type Answer = {
-  turns: readonly ProvableMessage[]
-  payment: Payment
-  slot: Slot
-  request: Request
-  sender: string
-  requestId: string
-}
+type Answer = { turns: readonly ProvableMessage[]; payment: Payment; slot: Slot }
 
-function answer({ turns, payment, slot, request, sender, requestId }: Answer, deps: ChatRouteDeps): Response {
+function answer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps): Response {
   const { chat, log } = deps
+  const { requestId, note } = c.var
   const gone = new AbortController()
-  const signal = AbortSignal.any([request.signal, slot.signal, gone.signal])
+  const signal = AbortSignal.any([c.req.raw.signal, slot.signal, gone.signal])
   const events = answerChat(chat, turns, { signal, requestId, payment })
-  const onAsked = (asked: Parameters<typeof deps.onAsked>[1]) => deps.onAsked({ request, sender }, asked)
+  // No word of a message is counted.
+  const onAsked = ({ answers, isNamed }: Asked) =>
+    note(['asked', ...answers.map((id) => `answer:${id}`), ...(isNamed ? ['named'] : [])])
   return eventAnswer(forVisitor(events, { requestId, log, prove: createProver(turns, deps), onAsked }), {
     onGone: () => gone.abort(),
     onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
@@ -92,11 +85,13 @@ function answer({ turns, payment, slot, request, sender, requestId }: Answer, de
   })
 }
 
+type Asked = { answers: readonly string[]; isNamed: boolean }
+
 type ForVisitor = {
   requestId: string
   log: Log
   prove: (text: string) => string | undefined
-  onAsked: (asked: Parameters<ChatRouteDeps['onAsked']>[1]) => void
+  onAsked: (asked: Asked) => void
 }
 
 /** Without models and reasons, which are the owner's alone. */

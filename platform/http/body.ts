@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { bodyLimits, doorLimits } from '../limits/limits.ts'
+import { createFairShare } from './fair-share.ts'
+import type { Http } from './http.ts'
+import { limitedSender } from './ip-network.ts'
+
+export class RequestError extends Error {
+  override name = 'RequestError'
+  readonly status: 400 | 403 | 413 | 415 | 503
+
+  constructor(status: RequestError['status'], message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Of all bodies that are not whole yet. */
+const bodies = createFairShare(doorLimits.bodies)
+/** Beside its bytes, what a piece takes. */
+const pieceBytes = 256
+
+/** @throws RequestError 413 past the limit, 400 for more pieces than any client makes, 503 where others needed its memory */
+export async function readBody(c: Http, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new RequestError(413, `That is more than this form can take (${maxBytes / 1024} KiB).`)
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
+  const { incoming } = c.env ?? {}
+  const body = incoming ? await takeBody(incoming, c.var.sender, maxBytes) : new Uint8Array(await c.req.arrayBuffer())
+  if (body.length > maxBytes) throw tooLarge()
+  return body
+}
+
+/** @returns the body, or so much of one that is too long */
+function takeBody(incoming: IncomingMessage, sender: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      incoming.off('data', take).off('end', finish).off('close', leave)
+      share.release()
+    }
+    const refuse = (error: RequestError) => {
+      end()
+      reject(error)
+    }
+    const cut = () => refuse(new RequestError(503, 'The server is busy. Please try again.'))
+    const share = bodies.hold(limitedSender(sender), cut)
+    const finish = () => {
+      end()
+      resolve(new Uint8Array(Buffer.concat(pieces)))
+    }
+    const leave = () => refuse(new RequestError(400, 'The connection was closed.'))
+    const take = (piece: Buffer) => {
+      if (pieces.push(piece) > doorLimits.pieces) return refuse(new RequestError(400, 'That comes in too many pieces.'))
+      bytes += piece.length
+      share.grow(piece.length + pieceBytes)
+      if (bytes > maxBytes) finish()
+    }
+    incoming.on('error', () => {})
+    incoming.on('data', take).once('end', finish).once('close', leave)
+  })
+}
+
+/** Counted before it is parsed: a part costs hundreds of times what its bytes do. */
+export function requireFewParts(body: Uint8Array, type: string): void {
+  if (partsOf(body, type) > bodyLimits.parts) throw new RequestError(400, 'That has more parts than any form here.')
+}
+
+function partsOf(body: Uint8Array, type: string): number {
+  const [quote, backslash] = [0x22, 0x5c]
+  const starts = { 'application/json': ',[{', 'application/x-www-form-urlencoded': '&' }[type] ?? '\n'
+  const counted = new Set(Buffer.from(starts))
+  let parts = 0
+  let isText = false
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i] ?? 0
+    if (!isText && counted.has(byte)) parts += 1
+    if (type !== 'application/json') continue
+    if (isText && byte === backslash) i += 1
+    else if (byte === quote) isText = !isText
+  }
+  return parts
+}

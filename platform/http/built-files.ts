@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAccept } from 'hono/utils/accept'
+import { markdownPath, pagePath } from './site-files.ts'
+
+export type StaticManifest = {
+  siteUrl: string
+  files: StaticFile[]
+  redirects: Record<string, string>
+}
+
+export type StaticFile = {
+  path: string
+  file: string
+  type: string
+  etag: string
+  immutable: boolean
+  encodings: ('br' | 'gzip')[]
+  policy?: string
+}
+
+type Encoding = keyof typeof endings
+type Prepared = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer>; etag: string }
+
+export type BuiltFiles = ReturnType<typeof openBuiltFiles>
+
+const endings = { br: '.br', gzip: '.gz', identity: '' }
+const maxKeptBytes = 48 * 1024 * 1024
+
+/** What the build has made, from memory: a file is read at its first request and kept, up to 48 MiB in total. */
+export function openBuiltFiles(build: string, common: Record<string, string>) {
+  const manifest = readManifest(build)
+  const files = new Map(manifest.files.map((file) => [file.path, file]))
+  const redirects = new Map(Object.entries(manifest.redirects))
+  const kept = new Map<string, Prepared>()
+  let keptBytes = 0
+
+  function load(file: StaticFile, encoding: Encoding): Prepared {
+    const body = new Uint8Array(readFileSync(join(build, 'client', file.file + endings[encoding])))
+    const prepared = prepare(file, encoding, body, files.has(markdownPath(file.path)), common)
+    if (keptBytes + body.length > maxKeptBytes) return prepared
+    keptBytes += body.length
+    kept.set(`${file.path} ${encoding}`, prepared)
+    return prepared
+  }
+
+  return {
+    /** @returns undefined for what isn't built */
+    answer({ method, headers }: Pick<Request, 'method' | 'headers'>, path: string): Response | undefined {
+      if (method !== 'GET' && method !== 'HEAD') return undefined
+      const file = (prefersMarkdown(headers.get('accept')) && files.get(markdownPath(path))) || files.get(path)
+      if (file === undefined) return undefined
+      const encoding = encodingOf(file, headers.get('accept-encoding'))
+      const prepared = kept.get(`${file.path} ${encoding}`) ?? load(file, encoding)
+      const known = headers.get('if-none-match')
+      if (known !== null && isMatch(known, prepared.etag)) return notModified(prepared)
+      return new Response(method === 'HEAD' ? null : prepared.body, { headers: prepared.headers })
+    },
+    redirectOf: (path: string) => redirects.get(path),
+    typeOf: (path: string) => files.get(path)?.type,
+  }
+}
+
+export function readManifest(build: string): StaticManifest {
+  return JSON.parse(readFileSync(join(build, 'static.json'), 'utf8'))
+}
+
+function prefersMarkdown(accept: string | null): boolean {
+  if (!accept?.includes('markdown')) return false
+  const qualities = new Map(parseAccept(accept).map(({ type, q }) => [type.toLowerCase(), q]))
+  const markdown = qualities.get('text/markdown') ?? 0
+  return markdown > 0 && markdown >= (qualities.get('text/html') ?? 0)
+}
+
+/** Most browsers send the same few: each is parsed once. */
+const accepted = new Map<string, Set<string>>()
+const maxAccepted = 100
+
+function encodingOf({ encodings }: StaticFile, header: string | null): Encoding {
+  if (header === null || encodings.length === 0) return 'identity'
+  let takes = accepted.get(header)
+  if (takes === undefined) {
+    takes = new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])))
+    if (accepted.size >= maxAccepted) accepted.clear()
+    accepted.set(header, takes)
+  }
+  for (const encoding of encodings) if (takes.has(encoding)) return encoding
+  return 'identity'
+}
+
+function isMatch(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
+}
+
+/** The headers of the answer that it stands for, but no body and so no length (RFC 9110, 15.4.5). */
+function notModified({ headers: { 'Content-Length': _, ...headers } }: Prepared): Response {
+  return new Response(null, { status: 304, headers })
+}
+
+function prepare(
+  { path, type, etag: hash, immutable, encodings, policy }: StaticFile,
+  encoding: Encoding,
+  body: Uint8Array<ArrayBuffer>,
+  hasTwin: boolean,
+  common: Record<string, string>,
+): Prepared {
+  const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+  const isTwin = type.startsWith('text/markdown')
+  const varies = [hasTwin || isTwin ? 'Accept' : '', encodings.length > 0 ? 'Accept-Encoding' : ''].filter(Boolean)
+  const headers = {
+    'Content-Type': type,
+    'Content-Length': String(body.length),
+    ETag: etag,
+    'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    ...(varies.length > 0 && { Vary: varies.join(', ') }),
+    ...(isTwin && { 'X-Robots-Tag': 'noindex', Link: `<${pagePath(path)}>; rel="canonical"` }),
+    ...(parts.test(type) ? headersOfParts(type, common) : common),
+    ...(type.startsWith('image/') && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+    ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+  }
+  return { headers, body, etag }
+}
+
+/** What a page loads as a part of itself. */
+const parts = /^(font|image)\/|^text\/(css|javascript)/
+
+/**
+ * What rules a page means nothing beside a font, a picture or a script, and took 0.8 kB of a first visit. An SVG keeps the
+ * policy: opened by itself it is a page, which could run scripts.
+ */
+function headersOfParts(type: string, common: Record<string, string>): Record<string, string> {
+  const kept = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
+  if (type.startsWith('image/svg')) kept.push('Content-Security-Policy')
+  return Object.fromEntries(Object.entries(common).filter(([name]) => kept.includes(name)))
+}
+
+export function builtForAnother(build: string, siteUrl: string): string | undefined {
+  const built = readManifest(build).siteUrl
+  if (built === siteUrl) return undefined
+  return `The pages were built for ${built}, and SITE_URL is ${siteUrl}: links, feeds and sitemap name the former. Build with the same SITE_URL and start again`
+}

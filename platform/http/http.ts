@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import type { Log } from '../log.ts'
+import type { Answer } from './server.ts'
+
+/** What a handler is called with. Only a request that came by a port has Node.js's own two halves. */
+export type Http = Context<{ Bindings: { incoming?: IncomingMessage; outgoing?: Answer; remoteAddress?: string } }>
+
+/** Renders one of the pages of site/pages with what it shows. */
+export type RenderPage = (path: string, data?: Partial<App.Locals>) => Promise<Response>
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string
+    /** The sender's address, behind as many proxies as are trusted. */
+    sender: string
+    siteUrl: string
+    log: Log
+    renderPage: RenderPage
+  }
+}
+
+/** @throws Error where no page answers `path` */
+export async function showPage(
+  c: Http,
+  path: string,
+  data: Partial<App.Locals>,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const page = await c.var.renderPage(path, data)
+  const own = { ...Object.fromEntries(page.headers), ...headers, 'content-type': 'text/html; charset=utf-8' }
+  return new Response(page.body, { status, headers: own })
+}
+
+/** Pages bring their own policy; under this one nothing loads. HSTS only where the site is served by https. */
+export function securityHeaders(siteUrl: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { type DoorLimits, doorLimits } from '../limits/limits.ts'
+import type { Log } from '../log.ts'
+import { createFairShare, type Share } from './fair-share.ts'
+import { limitedSender } from './ip-network.ts'
+
+type Fetch = (request: Request, env: { incoming: IncomingMessage; outgoing: Answer }) => Response | Promise<Response>
+
+const second = 1000
+const timeouts = {
+  headersTimeout: 10 * second,
+  requestTimeout: 30 * second,
+  keepAliveTimeout: 60 * second,
+  connectionsCheckingInterval: 5 * second,
+}
+const unreadCheckMs = 20
+const maxLoggedCharacters = 500
+
+/** Unique in this process and, by its random start, very likely among all of them. */
+const idStart = randomBytes(4).toString('hex')
+let requests = 0
+
+/** Node.js's own, with what the log says of it. */
+export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {
+  readonly id = `${idStart}-${(++requests).toString(36)}`
+  readonly startedAt = performance.now()
+  /** Of its body, where that is known beforehand. */
+  bytes: number | undefined
+  /** The log then names the referring page, which the owner needs to fix a dead link. */
+  isMissing = false
+}
+
+type Connection = { share: Share; underWay: number; waiting: (() => void)[] }
+
+/**
+ * Serves `fetch`, one request at a time on each connection, and logs each. Slow clients are cut off: 10 s for the headers, 30 s for
+ * the whole request, 60 s without a byte. One connection too many closes the longest idle one of the sender with the most.
+ */
+export function createHttpServer(fetch: Fetch, log: Log, own: Partial<DoorLimits> = {}) {
+  const limits = { ...doorLimits, ...own }
+  // Both halves are those of the server below.
+  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], { autoCleanupIncoming: false })
+  const shares = createFairShare(limits.connections)
+  const connections = new WeakMap<Socket, Connection>()
+  const server = createServer({ ...timeouts, ServerResponse: Answer })
+  server.setTimeout(60 * second)
+  server.on('connection', (socket: Socket) => {
+    const share = shares.hold(limitedSender(socket.remoteAddress ?? ''), () => socket.destroy())
+    connections.set(socket, { share, underWay: 0, waiting: [] })
+    socket.once('close', share.release)
+    share.grow(1)
+  })
+  server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming
+    const connection = connections.get(socket)
+    if (connection === undefined || socket.destroyed) return
+    if (connection.underWay === limits.waiting) {
+      socket.destroy()
+      return
+    }
+    connection.underWay += 1
+    connection.share.renew()
+    const start = () => {
+      if (isWellFormed(incoming)) void answer(incoming, outgoing)
+      else refuse(outgoing)
+    }
+    outgoing.once('close', () => {
+      if (!incoming.complete) limitUnread(incoming, socket, limits)
+      logRequest(incoming, outgoing, log)
+      connection.underWay -= 1
+      const next = connection.waiting.shift()
+      if (next !== undefined) setImmediate(next)
+    })
+    if (connection.underWay === 1) start()
+    else connection.waiting.push(start)
+  })
+  return server
+}
+
+/** A path, and exactly one Host (RFC 9112, 3.2); whether it names a host, the listener says. */
+function isWellFormed({ url = '', rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 && url.startsWith('/')
+}
+
+function refuse(outgoing: Answer): void {
+  outgoing.writeHead(400, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request\n')
+}
+
+/** Some of it is let through: a client that is cut off while it sends does not read the answer. */
+function limitUnread(incoming: IncomingMessage, socket: Socket, { unread, unreadMs }: DoorLimits): void {
+  const endsAt = Date.now() + unreadMs
+  const maxBytes = socket.bytesRead + unread
+  incoming.resume()
+  const watch = setInterval(() => {
+    if (incoming.complete || socket.destroyed) clearInterval(watch)
+    else if (socket.bytesRead > maxBytes || Date.now() > endsAt) socket.destroy()
+  }, unreadCheckMs)
+}
+
+/** Without the query, which may hold what a visitor typed; 499 where the client left before. */
+function logRequest({ method, url = '', headers }: IncomingMessage, outgoing: Answer, log: Log): void {
+  const { id, startedAt, bytes, isMissing, writableFinished, statusCode } = outgoing
+  const ms = Math.round((performance.now() - startedAt) * 100) / 100
+  const path = pathOf(url).slice(0, maxLoggedCharacters)
+  const line = { requestId: id, method, path, status: writableFinished ? statusCode : 499, ms, bytes }
+  if (!isMissing) log.info(line, 'request')
+  else log.warn({ ...line, referrer: withoutQuery(headers.referer) }, 'page not found')
+}
+
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/)
+  return end === -1 ? target : target.slice(0, end)
+}
+
+function withoutQuery(referrer: string | undefined): string | undefined {
+  const url = URL.parse(referrer ?? '')
+  return url?.protocol.startsWith('http') ? (url.origin + url.pathname).slice(0, maxLoggedCharacters) : undefined
+}

@@ -1,0 +1,186 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { RequestError } from '../platform/http/body.ts'
+import type { BuiltFiles } from '../platform/http/built-files.ts'
+import { type Http, type RenderPage, securityHeaders } from '../platform/http/http.ts'
+import { senderOf } from '../platform/http/sender.ts'
+import { pathOf } from '../platform/http/server.ts'
+import { doorLimits } from '../platform/limits/limits.ts'
+import type { TextIndex } from '../platform/text/text-index.ts'
+import type { App } from './app.ts'
+import { confirmPath, feedPath, managePath } from './calls/links.ts'
+import { callEvent, callFeed, callLink, callPage, callTimes, ofCalls, postCall } from './calls/routes.ts'
+import { postChat } from './chat/routes.ts'
+import { consultationPage, contactPage, postConsultation, postContact, receivedPage } from './leads/routes.ts'
+import { mailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
+import { notFoundPage, searchPage } from './search/routes.ts'
+import { takeSeen, visitorIn } from './visits/routes.ts'
+import { uncountedPath } from './visits/uncounted.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    app: App
+    /** What the site says, to search in. */
+    texts: () => Pick<TextIndex, 'search' | 'addresses'>
+    /** Counts what a visitor has done. */
+    note: (whats: readonly string[]) => void
+  }
+}
+
+export type SiteOptions = {
+  app: App
+  renderPage: RenderPage
+  texts: () => Pick<TextIndex, 'search' | 'addresses'>
+  /** What never changes, and is answered before all else. */
+  files: Pick<BuiltFiles, 'answer' | 'redirectOf' | 'typeOf'>
+  /** A line each, for whoever looks after the site. */
+  notes?: readonly string[]
+}
+
+type HttpEnv = { Bindings: Http['env'] }
+
+/** Nobody becomes a client by what they see after a call is booked. */
+const uncountedPages = [uncountedPath, managePath, confirmPath]
+
+/** Everything that the site answers. */
+export function createSite(options: SiteOptions) {
+  const { app, files } = options
+  const routes = siteRoutes(options)
+  const read = new Set(routes.routes.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])))
+  const isPage = (path: string) => files.typeOf(path)?.startsWith('text/html') === true || read.has(path)
+  return {
+    fetch(request: Request, env: Http['env'] = {}): Response | Promise<Response> {
+      const built = files.answer(request, pathIn(request))
+      if (built === undefined) return routes.fetch(request, env)
+      if (env.outgoing) env.outgoing.bytes = Number(built.headers.get('content-length') ?? 0)
+      return built
+    },
+    /** What is answered on demand. */
+    routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
+    isCounted: (path: string) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path),
+    app,
+  }
+}
+
+function siteRoutes(options: SiteOptions) {
+  const site = new Hono<HttpEnv>({ getPath: pathIn })
+  site.use(compress({ encoding: 'gzip', contentTypeFilter: /^text\/html/ }))
+  site.use(setUp(options))
+  site.use(redirectOld(options.files))
+  site.use(methodNotAllowed({ app: site, onMethodNotAllowed: (c, methods) => notAllowed(c, methods) }))
+
+  site.get('/healthz', (c) => c.text('ok\n'))
+  site.get('/readyz', async (c) => await readiness(c, options.notes ?? []))
+
+  site.get('/contact', contactPage)
+  site.post('/api/contact', postContact)
+  site.get('/contact/received', receivedPage)
+  site.get('/contact/consultation', consultationPage)
+  site.post('/api/booking', postConsultation)
+
+  site.get('/call', ofCalls(callPage))
+  site.get('/api/call', ofCalls(callTimes))
+  site.post('/api/call', ofCalls(postCall))
+  site.on(['GET', 'POST'], confirmPath, ofCalls(callLink('confirm')))
+  site.on(['GET', 'POST'], managePath, ofCalls(callLink('manage')))
+  site.get('/call/event.ics', ofCalls(callEvent))
+  site.get(feedPath, ofCalls(callFeed))
+
+  site.get('/newsletter', newsletterPage)
+  site.post('/api/newsletter', postNewsletter)
+  site.get('/newsletter/subscribed', subscribedPage)
+  // The button of the page, and a mail program's one click (RFC 8058).
+  site.on(['GET', 'POST'], '/newsletter/confirm', mailLink('confirm'))
+  site.on(['GET', 'POST'], '/newsletter/unsubscribe', mailLink('unsubscribe'))
+
+  site.post('/api/chat', postChat)
+  site.get('/search', searchPage)
+  site.on(['GET', 'POST'], '/api/seen', takeSeen)
+
+  site.notFound(async (c) => {
+    if (!isRead(c))
+      return options.files.typeOf(c.req.path) ? notAllowed(c, ['GET', 'HEAD']) : c.text('Not Found\n', 404)
+    if (c.env.outgoing) c.env.outgoing.isMissing = true
+    return await notFoundPage(c)
+  })
+  site.onError((error, c) => {
+    if (error instanceof RequestError) return c.text(`${error.message}\n`, error.status)
+    options.app.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
+    return c.text('Internal Server Error\n', 500)
+  })
+  return site
+}
+
+/** What handlers find in `c.var`, and the headers of every answer that doesn't bring its own. */
+function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
+  const { environment, log, counter, proxyWatch } = app
+  const { siteUrl, trustedProxies } = environment
+  const common = Object.entries(securityHeaders(siteUrl))
+  return async (c, next) => {
+    const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
+    const requestId = outgoing?.id ?? 'none'
+    for (const [name, value] of Object.entries({ app, renderPage, texts, siteUrl, log, requestId }))
+      c.set(name as 'requestId', value as string)
+    c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, noteProxy: proxyWatch.note }))
+    c.set('note', (whats) => counter.note(visitorIn(c), whats))
+    await next()
+    const { headers } = c.res
+    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value)
+    headers.set('X-Request-Id', requestId)
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    // At the address of a page there is its twin in Markdown.
+    if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Vary', 'Accept')
+  }
+}
+
+function redirectOld(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { path } = c.req
+    if (path.length > doorLimits.path) return c.text('URI Too Long\n', 414)
+    if (!isRead(c)) return await next()
+    const { search } = new URL(c.req.url)
+    const moved = files.redirectOf(path)
+    if (moved !== undefined) return c.redirect(withQuery(moved, search), 301)
+    const canonical = canonicalPath(path)
+    if (canonical !== path) return c.redirect(canonical + search, 308)
+    await next()
+  }
+}
+
+/** As it was sent: an address that is written in another way is another one. */
+function pathIn({ url }: Request): string {
+  return pathOf(url.slice(url.indexOf('/', 'https://'.length)))
+}
+
+function isRead({ req: { method } }: Http): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function notAllowed(c: Http, methods: readonly string[]): Response {
+  if (c.env.outgoing) c.env.outgoing.isMissing = false
+  return c.text('Method Not Allowed\n', 405, { Allow: methods.join(', ') })
+}
+
+async function readiness(c: Http, notes: readonly string[]): Promise<Response> {
+  try {
+    return c.text(['ready', ...(await c.var.app.checkReady()), ...notes, ''].join('\n'))
+  } catch (error) {
+    c.var.log.error({ err: error }, 'no lead could be taken')
+    return c.text('not ready\n', 503)
+  }
+}
+
+function withQuery(address: string, query: string): string {
+  const [page = '', anchor] = address.split('#')
+  const all = page.includes('?') ? page + query.replace('?', '&') : page + query
+  return anchor === undefined ? all : `${all}#${anchor}`
+}
+
+/** `//example.org/` must never become a redirect to another host. */
+function canonicalPath(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  const bare = path.slice(0, end).replace(/^[/\\]+/, '/')
+  return bare === '' || bare === '/index.html' ? '/' : bare
+}
