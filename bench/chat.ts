@@ -1,4 +1,4 @@
-import { openOwnersChat } from '../cli/chat/open-chat.ts'
+import { openOwnersChat } from '../cli/chat/chat.ts'
 import { type Answer, answersOn } from '../platform/content/chat/answers.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { dayOf } from '../platform/text/time-text.ts'

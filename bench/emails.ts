@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import { findArticle } from '../cli/issue/article-letter.ts'
 import { siteContent } from '../platform/content/site-content.ts'
+import { readArticlesNow, requireArticle } from '../server/newsletter/articles-now.ts'
 import { renderIssue } from '../server/newsletter/issue-email.ts'
 import { putOwnContent } from '../tests/support/content.ts'
 import { type MailNoter, startMailNoter } from '../tests/support/open-smtp-server.ts'
@@ -61,7 +61,10 @@ function answered(server: MailNoter): number {
 }
 
 async function bareRate({ url }: MailNoter): Promise<number> {
-  const { subject, text, html } = renderIssue(findArticle(slug), { ...siteContent(), siteUrl: 'http://localhost:4321' })
+  const { subject, text, html } = renderIssue(requireArticle(readArticlesNow(), slug).article, {
+    ...siteContent(),
+    siteUrl: 'http://localhost:4321',
+  })
   const pool = { pool: true, maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY } as const
   const transport = createTransport({ url, ...pool })
   const startedAt = performance.now()

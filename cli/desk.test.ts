@@ -37,7 +37,8 @@ test('the browser gets the key in a file that only its owner can read, and that 
   expect(existsSync(dirname(page))).toBe(false)
   const [, token] = /data-token="([\w-]{43})"/.exec(await answer.text()) ?? []
   const { origin } = new URL(desk.address)
-  const ask = async () => (await fetch(`${origin}/api/today`, { headers: { authorization: `Bearer ${token}` } })).status
+  const ask = async () =>
+    (await fetch(`${origin}/api/overview.show`, { headers: { authorization: `Bearer ${token}` } })).status
   expect(await ask()).toBe(200)
   expect(await desk.nextMessage()).toContain('Type y and Enter')
   desk.type('y')

@@ -4,21 +4,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
-import { reads } from '../desk/server/actions.ts'
+import type { Command } from 'commander'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { browserOf, createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
+import { Refusal, runAction } from '../platform/actions.ts'
 import { unlessWrong } from '../platform/content/read-content.ts'
 import { readStudio } from '../platform/content/studio.ts'
 import { deskPort } from '../platform/environment.ts'
-import { CommandFailure, example, wholeNumber } from './command.ts'
-import type { StudioCommand } from './open-desk.ts'
-import { writeErr, writeOut } from './terminal/terminal.ts'
+import { actions } from '../server/actions.ts'
+import type { Desk } from '../server/desk.ts'
+import { example, wholeNumber } from './command.ts'
+import { writeErr, writeOut } from './print.ts'
+import type { WithContext } from './studio.ts'
 
 const pageMs = 60_000
 const idleMs = 8 * 60 * 60_000
 
-export function addDesk(studio: StudioCommand): void {
+export function addDesk(studio: Command, withContext: WithContext): void {
   studio
     .command('desk')
     .description('all of this in a browser, on this machine')
@@ -31,55 +34,57 @@ export function addDesk(studio: StudioCommand): void {
         `On a server: ssh -L ${deskPort}:127.0.0.1:${deskPort} the-server, and there this command.`,
       ),
     )
-    .onDesk(async (desk, { port, open }: { port: number; open?: true }) => {
-      let removePage = () => {}
-      const door = createDoor((userAgent) => {
-        removePage()
-        writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
-Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
-      })
-      const title = `Desk · ${unlessWrong(readStudio)?.name ?? 'Studio'}`
-      const idle = createIdleEnd(idleMs)
-      const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
-      const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
-      await once(server, 'listening').catch((error: unknown) => {
-        throw failure(error, port)
-      })
-      const listening = server.address()
-      const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
-      const printLink = () => {
-        const key = door.makeKey()
-        writeOut(`${at}/#${key}\n`)
-        return key
-      }
-      const key = printLink()
-      if (open) removePage = openBrowser(desk.environment.dataDir, at, key)
-      // What the first view shows is read while the browser starts; where it can't be, the view itself says so.
-      void reads.today(desk, {}).catch(() => {})
-      writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
-      const lines = createInterface({ input: process.stdin }).on('line', (line) => {
-        if (line.trim() !== 'y') return printLink()
-        door.confirm()
-        return writeErr('That tab stays open.')
-      })
-      const signals = new AbortController()
-      await Promise.race([
-        once(process, 'SIGINT', signals),
-        once(process, 'SIGTERM', signals),
-        once(process, 'SIGHUP', signals),
-        idle.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
-      ])
-      signals.abort()
-      removePage()
-      lines.close()
-      server.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
-    })
+    .action((options: { port: number; open?: true }) => withContext((desk) => serveDesk(desk, options)))
 }
 
-function failure(error: unknown, port: number): CommandFailure {
+async function serveDesk(desk: Desk, { port, open }: { port: number; open?: true }): Promise<void> {
+  let removePage = () => {}
+  const door = createDoor((userAgent) => {
+    removePage()
+    writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
+Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
+  })
+  const title = `Desk · ${unlessWrong(readStudio)?.name ?? 'Studio'}`
+  const idle = createIdleEnd(idleMs)
+  const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
+  await once(server, 'listening').catch((error: unknown) => {
+    throw failure(error, port)
+  })
+  const listening = server.address()
+  const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
+  const printLink = () => {
+    const key = door.makeKey()
+    writeOut(`${at}/#${key}\n`)
+    return key
+  }
+  const key = printLink()
+  if (open) removePage = openBrowser(desk.environment.dataDir, at, key)
+  // What the first view shows is read while the browser starts; where it can't be, the view itself says so.
+  void runAction(actions['overview.show'], desk, {}).catch(() => {})
+  writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
+  const lines = createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line.trim() !== 'y') return printLink()
+    door.confirm()
+    return writeErr('That tab stays open.')
+  })
+  const signals = new AbortController()
+  await Promise.race([
+    once(process, 'SIGINT', signals),
+    once(process, 'SIGTERM', signals),
+    once(process, 'SIGHUP', signals),
+    idle.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
+  ])
+  signals.abort()
+  removePage()
+  lines.close()
+  server.close()
+  if ('closeAllConnections' in server) server.closeAllConnections()
+}
+
+function failure(error: unknown, port: number): Refusal {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  return new CommandFailure(
+  return new Refusal(
     isTaken ? `Port ${port} is taken, perhaps by another desk: --port 0 picks a free one.` : String(error),
   )
 }

@@ -1,44 +1,37 @@
-import { type Argument, type Command, CommanderError } from 'commander'
-import { distance } from 'fastest-levenshtein'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Argument, Command, CommanderError } from 'commander'
+import { Refusal, Unconfirmed } from '../platform/actions.ts'
 import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError } from '../platform/db/database.ts'
-import { EnvironmentError } from '../platform/environment.ts'
-import { addBackup, addRestore } from './backup/backup.ts'
+import { sqliteFileName } from '../platform/db/sqlite.ts'
+import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
+import { createSilentLog } from '../platform/log.ts'
+import { nearestTo } from '../platform/text/nearest.ts'
+import { actions } from '../server/actions.ts'
+import { type Desk, openDesk } from '../server/desk.ts'
+import { addActions, noteLine } from './action-commands.ts'
 import { addBegin } from './begin/begin.ts'
-import { addCalls } from './calls/calls.ts'
-import { addChatBatches } from './chat/batch.ts'
 import { addChat } from './chat/chat.ts'
-import { addChatTeach } from './chat/teach.ts'
-import { CommandFailure, exitFailed, exitWrongUse, studioCommand } from './command.ts'
+import { exitFailed, exitWrongUse, studioCommand } from './command.ts'
 import { addDesk } from './desk.ts'
-import { addDoctor } from './doctor/doctor.ts'
-import { addExportPerson } from './export-person.ts'
-import { addForget } from './forget.ts'
-import { addGlance } from './glance/glance.ts'
-import { addIssue } from './issue/issue.ts'
-import { addLeadsExport } from './leads/lead-records.ts'
-import { addLeadsList } from './leads/list-leads.ts'
-import { addLeadMarks } from './leads/mark-leads.ts'
-import { addMailList } from './mail/list-mails.ts'
-import { addMute } from './mail/mute.ts'
-import { addSending } from './mail/send-mails.ts'
-import { StudioCommand } from './open-desk.ts'
-import { addReport } from './report.ts'
-import { addSubscribers } from './subscribers/subscribers.ts'
-import { writeErr } from './terminal/terminal.ts'
+import { addDoctor } from './doctor.ts'
+import { writeErr } from './print.ts'
+import { addRestore } from './restore.ts'
 
-/** @returns the exit code where the command was not understood or has failed; else it has set it itself */
+/** @returns the exit code where the command wasn't understood or has failed; else it has set it itself */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
-    await allCommands().parseAsync(orGlance(words), { from: 'user' })
+    const studio = allCommands()
+    await studio.parseAsync(fullWords(currentWords(words), studio), { from: 'user' })
     return undefined
   } catch (error) {
     return report(error)
   }
 }
 
-export function allCommands(): StudioCommand {
-  const studio = new StudioCommand('studio')
+export function allCommands(): Command {
+  const studio = new Command('studio')
     .usage('[command] [options]')
     // Without “[options]”, which all have: a line of 80 columns is soon full.
     .configureHelp({
@@ -47,29 +40,12 @@ export function allCommands(): StudioCommand {
     .showHelpAfterError('(add --help for what it takes)')
     .exitOverride()
     .addHelpText('after', `\n“studio” stands for: ${studioCommand('')}. Alone, it shows the day.`)
-
-  addDesk(studio)
-  addGlance(studio)
-  addReport(studio)
-  const leads = addLeadsList(studio)
-  addLeadMarks(leads)
-  addLeadsExport(leads)
-  addCalls(studio)
-  const mail = addMailList(studio)
-  addSending(mail)
-  addMute(mail)
-  addSubscribers(studio)
-  addIssue(studio)
-  addExportPerson(studio)
-  addForget(studio)
-  addBackup(studio)
+  addDesk(studio, withContext)
+  addActions(studio, actions, withContext)
   addRestore(studio)
-  const chat = addChat(studio)
-  addChatBatches(chat)
-  addChatTeach(chat)
+  addChat(studio, withContext)
   addDoctor(studio)
   addBegin(studio)
-  refuseUnknownCommands(studio)
   return studio
 }
 
@@ -78,49 +54,68 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-function orGlance(words: string[]): string[] {
-  const [first] = words
-  const isHelp = first === '--help' || first === '-h'
-  return first === undefined || (first.startsWith('-') && !isHelp) ? ['glance', ...words] : words
+/** Opens the database for the time of some work. */
+export type WithContext = (work: (context: Desk) => Promise<void>) => Promise<void>
+
+const withContext: WithContext = async (work) => {
+  const environment = loadEnvironment()
+  const { dataDir, databaseUrl } = environment
+  const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
+  const context = await openDesk(environment, createSilentLog())
+  // Whoever names the wrong folder would take its emptiness for the truth.
+  if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR): this one is new and empty.`)
+  try {
+    await work(context)
+  } finally {
+    await context.close()
+  }
 }
 
-/** What the owner can fix is told in its own words; anything else is a fault of the program, and shows where. */
+/** Names of the version before; they go with the next one. */
+const formerNames: Readonly<Record<string, string>> = {
+  mail: 'outbox',
+  'mail drop': 'outbox delete',
+  'mail mute': 'outbox pause',
+  'mail unmute': 'outbox resume',
+  glance: 'overview',
+}
+
+function currentWords(words: string[]): string[] {
+  for (const count of [2, 1]) {
+    const former = words.slice(0, count).join(' ')
+    const current = formerNames[former]
+    if (current === undefined) continue
+    writeErr(`“${former}” is now “${current}”. The old name goes with the next version.`)
+    return [...current.split(' '), ...words.slice(count)]
+  }
+  return words
+}
+
+/** A subject alone lists; `backup` makes one, and its word may be a folder. */
+const usualVerbs = ['list', 'make']
+
+function fullWords(words: string[], studio: Command): string[] {
+  const [first, second] = words
+  const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
+  if (first === undefined || (first.startsWith('-') && !isHelp(first))) return ['overview', ...words]
+  const group = studio.commands.find((each) => each.name() === first)
+  const verb = group?.commands.find((each) => usualVerbs.includes(each.name()))
+  if (group === undefined || verb === undefined || isHelp(second)) return words
+  if (second === undefined || second.startsWith('-')) return [first, verb.name(), ...words.slice(1)]
+  const names = group.commands.map((each) => each.name())
+  const isFolder =
+    verb.registeredArguments.length > 0 && (second.includes('/') || nearestTo(second, names) === undefined)
+  return names.includes(second) || !isFolder ? words : [first, verb.name(), ...words.slice(1)]
+}
+
+/** What the owner can fix is said in a sentence; anything else is a fault of the program, and shows where. */
 function report(error: unknown): number {
   // Commander has written its own words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
-  const known = [CommandFailure, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
-  writeErr(error instanceof Error ? ((known ? error.message : error.stack) ?? '') : String(error))
-  return exitFailed
-}
-
-const farthest = 3
-
-/** Where a command takes a path, only a word without a slash that is like a subcommand counts as a misspelling of it. */
-function refuseUnknownCommands(studio: Command): void {
-  const groups = studio.commands.filter(({ commands }) => commands.length > 0)
-  for (const group of groups.filter((each) => !takesPath(each))) group.allowExcessArguments()
-  studio.hook('preAction', (_, command) => {
-    const [word] = command.args
-    if (command.commands.length === 0 || word === undefined) return
-    const meant = nearest(word, command)
-    if (takesPath(command) && (meant === undefined || word.includes('/'))) return
-    const otherwise = takesPath(command) ? ` A folder of that name is ./${word}` : ''
-    const suggestion = meant === undefined ? '' : `\n(Did you mean ${meant}?${otherwise})`
-    command.error(`error: unknown command '${word}'${suggestion}`, { code: 'commander.unknownCommand' })
-  })
-}
-
-function takesPath({ registeredArguments }: Command): boolean {
-  return registeredArguments.length > 0
-}
-
-function nearest(word: string, group: Command): string | undefined {
-  const near = group.commands.flatMap((command) => {
-    const name = command.name()
-    const away = distance(word.slice(0, 100), name)
-    return away <= farthest && away < name.length ? [{ name, away }] : []
-  })
-  return near.toSorted((a, b) => a.away - b.away)[0]?.name
+  const isKnown = [Refusal, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
+  if (error instanceof Refusal) writeErr(noteLine({ text: error.message, fix: error.fix }))
+  else writeErr(error instanceof Error ? ((isKnown ? error.message : error.stack) ?? '') : String(error))
+  return error instanceof Unconfirmed ? exitWrongUse : exitFailed
 }
 
 if (import.meta.main) {

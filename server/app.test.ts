@@ -27,7 +27,7 @@ test('says in one line at the start where emails go without a mail server, or th
   await (await openTestApp(place)).database.write((tx) => mute(tx, { because: 'restored from a backup', since: 1 }))
   const muted = await openWithLog(place)
   muted.app.start()
-  await muted.until('mail unmute')
+  await muted.until('outbox resume')
   await muted.app.checkReady()
   expect(muted.log()).toContain('"because":"restored from a backup"')
 })

@@ -173,7 +173,7 @@ function warn({ environment: { chat }, database, log }: Desk): void {
     log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
   }
   readMute(database.db).then(
-    (mute) => mute && log.warn({ because: mute.because }, 'no mail is sent until `mail unmute` says so'),
+    (mute) => mute && log.warn({ because: mute.because }, 'the outbox is paused until `outbox resume`'),
     (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
   )
 }

@@ -11,13 +11,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { Refusal } from '../../platform/actions.ts'
 import { filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
-import { CommandFailure, example, studioCommand } from '../command.ts'
-import type { StudioCommand } from '../open-desk.ts'
-import { writeErr } from '../terminal/terminal.ts'
+import { example, studioCommand } from '../command.ts'
+import { writeErr } from '../print.ts'
 import { firstContent, ownZone, problemWith, questions } from './first-content.ts'
 
-export function addBegin(studio: StudioCommand): void {
+export function addBegin(studio: Command): void {
   studio
     .command('begin')
     .description('ask ten questions, and write a content of your own')
@@ -27,11 +28,11 @@ export function addBegin(studio: StudioCommand): void {
     )
     .action(async () => {
       if (!isSample())
-        throw new CommandFailure(
+        throw new Refusal(
           'content/ holds texts of your own. Move it elsewhere first, if you want to start over; nothing was changed.',
         )
       const answers = await ask()
-      if (answers === undefined) throw new CommandFailure('Not all questions were answered; nothing was changed.')
+      if (answers === undefined) throw new Refusal('Not all questions were answered; nothing was changed.')
       const own = Object.entries(firstContent(answers))
       const files = new Map<string, Buffer | string>([...starterFiles(), ...own])
       replaceContent(files)

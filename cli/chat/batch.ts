@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import type { Command } from 'commander'
 import { z } from 'zod'
+import { Refusal } from '../../platform/actions.ts'
 import { readWords } from '../../platform/content/site-words.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { mapFields } from '../../platform/fields.ts'
@@ -9,14 +11,12 @@ import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { extractBooking } from '../../server/chat/details/extract-booking.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
-import { CommandFailure, example, exitFailed, fileFailure } from '../command.ts'
-import type { StudioCommand } from '../open-desk.ts'
-import { writeJsonLine } from '../terminal/records.ts'
-import { sanitize, writeErr } from '../terminal/terminal.ts'
-import type { OwnersChat } from './open-chat.ts'
+import { example, exitFailed, fileFailure } from '../command.ts'
+import { sanitize, writeErr, writeJsonLine } from '../print.ts'
+import { type OwnersChat, openOwnersChat } from './chat.ts'
 
 /** So many questions are under way at once: a gateway takes seconds for each. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 
 const questionSchema = z.object({ id: z.union([z.string(), z.number()]), question: z.string().regex(/\S/) })
 const questionForm = 'must read like {"id":"1","question":"What does an MVP cost?"}'
@@ -24,7 +24,7 @@ const questionForm = 'must read like {"id":"1","question":"What does an MVP cost
 type Question = z.infer<typeof questionSchema>
 type Answered = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
 
-export function addChatBatches(chat: StudioCommand): void {
+export function addChatBatches(chat: Command): void {
   chat
     .command('ask')
     .description('answer questions, JSON Lines in and out')
@@ -35,7 +35,6 @@ export function addChatBatches(chat: StudioCommand): void {
       '\nPrints {"id","reply","model","incidents"} a line, in order. A wrong line is named, and left out.',
     )
     .action(async (file: string) => {
-      const { openOwnersChat } = await import('./open-chat.ts')
       const owners = openOwnersChat()
       const underWay: Promise<Answered>[] = []
       let printed = Promise.resolve()
@@ -47,7 +46,7 @@ export function addChatBatches(chat: StudioCommand): void {
           await writeJsonLine(line)
           if (outcome !== 'answered') complainOfLine(file, number, `no model answered (${outcome})`)
         })
-        if (underWay.length >= mostAtOnce) await underWay.shift()
+        if (underWay.length >= maxAtOnce) await underWay.shift()
       }
       await printed
     })
@@ -85,7 +84,7 @@ async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<
 const talkSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
 const talkForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
 
-/** Blank lines are left out, wrong ones complained of. @param file `-` for standard input @throws CommandFailure */
+/** Blank lines are left out, wrong ones complained of. @param file `-` for standard input @throws Refusal */
 async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, form: string) {
   const input = file === '-' ? process.stdin : await openFile(file)
   let number = 0
@@ -108,6 +107,6 @@ async function openFile(file: string): Promise<Readable> {
   try {
     return (await open(file)).createReadStream()
   } catch (error) {
-    throw new CommandFailure(`${sanitize(file)} cannot be read: ${fileFailure(error)}.`)
+    throw new Refusal(`${sanitize(file)} cannot be read: ${fileFailure(error)}.`)
   }
 }

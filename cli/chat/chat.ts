@@ -1,26 +1,62 @@
 import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { runAction } from '../../platform/actions.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { loadEnvironment } from '../../platform/environment.ts'
+import { createSilentLog } from '../../platform/log.ts'
+import { actions } from '../../server/actions.ts'
+import { trainedAnswers } from '../../server/chat/book/trained-answers.ts'
 import { checkChat } from '../../server/chat/chat.schema.ts'
+import { answerChat } from '../../server/chat/chat.service.ts'
 import { builtIn } from '../../server/chat/reply/model-chain.ts'
+import { openChat } from '../../server/chat.ts'
 import type { ChatMessage } from '../../server/leads/chat-message.ts'
 import { studioCommand } from '../command.ts'
-import type { StudioCommand } from '../open-desk.ts'
-import { sanitize, style, writeErr, writeOut } from '../terminal/terminal.ts'
-import type { OwnersChat } from './open-chat.ts'
+import { sanitize, style, writeErr, writeOut } from '../print.ts'
+import type { WithContext } from '../studio.ts'
+import { addChatBatches } from './batch.ts'
 
-export function addChat(studio: StudioCommand): StudioCommand {
-  return studio
+/** Not an action: it needs a terminal, or streams of lines. */
+export function addChat(studio: Command, withContext: WithContext): void {
+  const chat = studio
     .command('chat')
-    .description('talk to the agent as a visitor does')
+    .description('chat as a visitor does')
     .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
-    .action(async () => {
-      const { openOwnersChat } = await import('./open-chat.ts')
-      await talk(openOwnersChat())
-    })
+    .action(async () => await talk(openOwnersChat()))
+  addChatBatches(chat)
+  chat
+    .command('teach')
+    .description('teach the chat what it wasn’t sure about')
+    .addHelpText(
+      'after',
+      `\nFor each message type the number or the id of the answer, with other words for the message behind it if you like (“2 do you
+build apps for gyms”); Enter leaves it out, Ctrl-D ends. Then build again: npm start.
+Example: ${studioCommand('chat teach')}`,
+    )
+    .action(() => withContext(teach))
+}
+
+export type OwnersChat = ReturnType<typeof openOwnersChat>
+
+/** As a visitor's message is answered, without the budget: the owner pays, and takes nothing from the visitors. */
+export function openOwnersChat() {
+  const { agent, studio } = siteContent()
+  const chat = openChat({
+    environment: loadEnvironment(),
+    agent,
+    answers: () => trainedAnswers(agent.answers),
+    studioAddress: studio.email,
+    now: Date.now,
+    log: createSilentLog(),
+  })
+  const answer = (turns: readonly ChatMessage[], signal: AbortSignal) =>
+    answerChat(chat, turns, { signal, requestId: 'studio' })
+  return { chat, answer, problems: agent.prompt.problems }
 }
 
 async function talk(owners: OwnersChat): Promise<void> {
   const names = owners.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
-  writeErr(dim(`${names.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`))
+  writeErr(dim(`${names.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the chat`))
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
   let isOpen = true
   let reply: AbortController | undefined
@@ -63,6 +99,29 @@ async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], 
   writeOut('\n')
   for (const note of notes) writeErr(dim(`  ${sanitize(note)}`))
   return reply
+}
+
+const teach: Parameters<WithContext>[0] = async (context) => {
+  const { questions } = await runAction(actions['training.list'], context, {})
+  if (questions.length === 0) return writeErr('The chat was sure about every message, or isn’t built: npm start.')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
+  const replies = terminal[Symbol.asyncIterator]()
+  let count = 0
+  for (const { message, before, nearest } of questions) {
+    writeErr(`\n${before === null ? '' : `(${sanitize(before)})\n`}“${sanitize(message)}”`)
+    for (const [i, { id, percent, says }] of nearest.entries()) writeErr(`  ${i + 1}  ${id} (${percent} %): ${says}`)
+    terminal.prompt()
+    const { value: reply, done } = await replies.next()
+    if (done) break
+    const [choice = '', ...words] = reply.trim().split(/\s+/)
+    if (choice === '') continue
+    const id = nearest[Number(choice) - 1]?.id ?? choice
+    await runAction(actions['training.teach'], context, { id, words: words.join(' ') || message, message })
+    writeErr(`  written to ${id}`)
+    count += 1
+  }
+  terminal.close()
+  writeErr(`\n${count} of ${questions.length} written.`)
 }
 
 function dim(text: string): string {

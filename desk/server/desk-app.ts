@@ -1,11 +1,20 @@
-import { Hono } from 'hono'
+import { createHash } from 'node:crypto'
+import { Hono, type Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
+import { stream } from 'hono/streaming'
+import { ZodError } from 'zod'
+import { type Action, type Actions, type Export, problemsOf, Refusal, runAction } from '../../platform/actions.ts'
+import { reasonOf } from '../../platform/db/database.ts'
+import type { Progress } from '../../platform/progress.ts'
+import { csvTable } from '../../platform/text/csv.ts'
+import { actions } from '../../server/actions.ts'
 import type { Desk } from '../../server/desk.ts'
-import { changes, reads } from './actions.ts'
-import { answer, answerWork } from './answer.ts'
 import { type Door, isFromDesk } from './door.ts'
 import type { ViewFile } from './view-files.ts'
+
+/** For the types of the page. */
+export type DeskActions = typeof actions
 
 export type DeskAppOptions = {
   desk: Desk
@@ -16,8 +25,10 @@ export type DeskAppOptions = {
 }
 
 /** Of a list of readers; from somebody who came in by a key. */
-const mostBytes = 32 * 1024 * 1024
-const mostKeyBytes = 1024
+const maxBytes = 32 * 1024 * 1024
+const maxKeyBytes = 1024
+/** How often long work says how far it is. */
+const progressMs = 100
 const own = ["'self'"]
 
 /** The whole desk over HTTP: its page for everybody on this machine, everything else for who came in by a key. */
@@ -53,11 +64,11 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
   })
-  app.post('/door', bodyLimit({ maxSize: mostKeyBytes }), async (c) => {
+  app.post('/door', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const token = door.exchange(await c.req.text(), c.req.header('user-agent'))
     return token === undefined ? c.text('This key was used, or is none.\n', 403) : c.text(token)
   })
-  app.post('/', bodyLimit({ maxSize: mostKeyBytes }), async (c) => {
+  app.post('/', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const { key } = await c.req.parseBody()
     const token = door.exchange(String(key), c.req.header('user-agent')) ?? ''
     return c.html(String(files.get('/')?.body).replace('<div id="desk"', `$& data-token="${token}"`))
@@ -68,9 +79,17 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     if (c.req.header('x-asked-by') !== 'page') onUse()
     return await next()
   })
-  app.get('/api/:name', (c) => answer(c, reads, desk, c.req.query('input') ?? '{}'))
-  app.post('/api/:name', bodyLimit({ maxSize: mostBytes }), async (c) => answer(c, changes, desk, await c.req.text()))
-  app.post('/api/work/:name', bodyLimit({ maxSize: mostBytes }), async (c) => answerWork(c, desk, await c.req.text()))
+  app.get('/api/:name', async (c) => {
+    const action = named(c)
+    if (action === undefined || action.kind === 'change') return c.text('Not Found\n', 404)
+    return await answer(c, action, desk, c.req.query('input') ?? '{}')
+  })
+  app.post('/api/:name', bodyLimit({ maxSize: maxBytes }), async (c) => {
+    const action = named(c)
+    if (action?.kind !== 'change') return c.text('Not Found\n', 404)
+    const text = await c.req.text()
+    return action.isLong ? answerInLines(c, action, desk, text) : await answer(c, action, desk, text)
+  })
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
     const file = files.get(c.req.path)
@@ -80,4 +99,65 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     return c.body(body, 200, { 'Content-Type': type })
   })
   return app
+}
+
+type DeskAction = Action<Desk>
+
+function named(c: HonoContext): DeskAction | undefined {
+  const all: Actions<Desk> = actions
+  const name = c.req.param('name') ?? ''
+  return Object.hasOwn(all, name) ? all[name] : undefined
+}
+
+/** Once, as JSON; an export as CSV. */
+async function answer(c: HonoContext, action: DeskAction, desk: Desk, text: string) {
+  try {
+    const result = await runAction(action, desk, readInput(action, text))
+    if (action.kind === 'export') {
+      const { rows, json, csv = json } = result as Export
+      return c.text(await csvTable(csv, rows))
+    }
+    const body = JSON.stringify(result)
+    // For a page that asks every few seconds whether there is something new.
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304)
+    return c.body(body, 200, { 'Content-Type': 'application/json', ETag: etag })
+  } catch (error) {
+    const { status, message } = failureOf(error)
+    return c.json({ message }, status)
+  }
+}
+
+/** One JSON value a line: how far it is, then the result or why it failed. It ends where the page hangs up. */
+function answerInLines(c: HonoContext, action: DeskAction, desk: Desk, text: string) {
+  c.header('Content-Type', 'application/jsonl')
+  return stream(c, async (lines) => {
+    const stop = new AbortController()
+    lines.onAbort(() => stop.abort())
+    let writtenAt = Number.NEGATIVE_INFINITY
+    const onProgress = (progress: Progress) => {
+      if (performance.now() - writtenAt < progressMs) return
+      writtenAt = performance.now()
+      void lines.writeln(JSON.stringify({ progress }))
+    }
+    const watch = { signal: stop.signal, onProgress }
+    const work = async () => ({ output: await runAction(action, desk, readInput(action, text), watch) })
+    await lines.writeln(JSON.stringify(await work().catch(failureOf)))
+  })
+}
+
+/** @throws Refusal for an input that names files of this machine: whoever has the page's token has no shell */
+function readInput({ input }: DeskAction, text: string): unknown {
+  const given: unknown = JSON.parse(text)
+  const terminalOnly = Object.keys(input.shape).filter((name) => input.shape[name]?.meta()?.['terminalOnly'])
+  if (terminalOnly.some((name) => Object(given)[name] !== undefined)) throw new Refusal('Only a terminal can say that.')
+  return given
+}
+
+function failureOf(error: unknown): { status: 400 | 409 | 500; message: string } {
+  if (error instanceof SyntaxError)
+    return { status: 400, message: 'The page and its server differ. Load the page again.' }
+  if (error instanceof ZodError) return { status: 400, message: problemsOf(error) }
+  if (error instanceof Refusal) return { status: 409, message: error.message }
+  return { status: 500, message: `That did not work: ${reasonOf(error)}` }
 }

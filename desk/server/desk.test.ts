@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIdleEnd } from '../../cli/desk.ts'
 import type { Watch } from '../../platform/progress.ts'
+import { actions } from '../../server/actions.ts'
 import { submitContact } from '../../server/leads/contact.form.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
-import { ada, visitor } from '../../tests/support/desk.ts'
+import { act, ada, visitor } from '../../tests/support/desk.ts'
 import { openDesk } from '../../tests/support/open-door.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { startSmtpServer } from '../../tests/support/sending.ts'
-import { works } from './actions.ts'
 
 const json = async (answer: Promise<Response>) => await (await answer).json()
 
@@ -16,33 +16,44 @@ describe('reading and changing', () => {
   test('a read changes nothing, a change is no link, and a wrong or huge input is refused', async () => {
     const { ask, read, change, work } = await openDesk()
     const reference = 'KW-7GQ4M2XD'
-    expect((await read('mark', { reference, status: 'spam' })).status).toBe(404)
-    expect((await change('request', { reference })).status).toBe(404)
-    for (const name of ['__proto__', 'toString', 'work/note', 'work/constructor'])
+    expect((await read('leads.mark', { reference, verdict: 'spam' })).status).toBe(404)
+    expect((await change('leads.show', { reference })).status).toBe(404)
+    for (const name of ['__proto__', 'toString', 'work/note', 'leads'])
       expect([(await read(name)).status, (await change(name, {})).status]).toEqual([404, 404])
     for (const body of ['', 'null', '{"reference":1}', '{'.repeat(1_000)]) {
-      expect((await change('note', body)).status).toBe(400)
-      expect(await work('tryBackup', body)).toMatchObject([{ status: 400 }])
+      expect((await change('leads.note', body)).status).toBe(400)
+      expect(await work('subscribers.import', body)).toMatchObject([{ status: 400 }])
     }
-    expect((await change('note', { reference, note: 'x'.repeat(10_001) })).status).toBe(400)
+    expect((await change('leads.note', { reference, note: 'x'.repeat(10_001) })).status).toBe(400)
     const huge = (bytes: number) => ({ method: 'POST', body: 'x', headers: { 'content-length': `${bytes}` } })
-    expect((await ask('/api/note', huge(99_000_000))).status).toBe(413)
+    expect((await ask('/api/leads.note', huge(99_000_000))).status).toBe(413)
     expect((await ask('/door', huge(2_000))).status).toBe(413)
   })
 
   test('an unchanged answer is not sent again, and polling keeps no desk open', async () => {
     const { read, onUse, desk } = await openDesk()
-    const report = { from: '2026-11-01', to: '2026-11-20' }
+    await submitContact(desk.contact, ada, visitor)
+    const [{ id, about: reference } = { id: '', about: '' }] = (await act(desk, 'outbox.list', {})).mails
     const article = { slug: 'saas-trends-2025' }
-    const plain = { today: {}, calls: {}, backups: {}, issues: {}, questions: {}, growth: {} }
-    const found = { requests: { view: 'new', search: '' }, readers: { state: 'all', search: '' } }
-    const all = { ...plain, ...found, report, mails: { view: 'all' }, issue: article, letter: article }
-    for (const [name, input] of Object.entries(all)) {
+    const inputs: Record<string, object> = {
+      'leads.show': { reference },
+      'outbox.show': { id },
+      'subscribers.show': { email: ada.email },
+      'people.export': { email: ada.email },
+      'issue.status': article,
+      'issue.preview': article,
+      'visits.report': { from: '2026-11-01', to: '2026-11-20' },
+    }
+    // A person's data says when it was handed out, and setup is checked once.
+    const isOnce = (name: string) => ['people.export', 'setup.show', 'calls.show'].includes(name)
+    const all = Object.entries(actions).filter(([name, { kind }]) => kind === 'read' && !isOnce(name))
+    for (const [name] of all) {
+      const input = inputs[name]
       const etag = (await read(name, input)).headers.get('etag') ?? ''
       desk.clock.now += 3_000
       expect((await read(name, input, { 'if-none-match': etag, 'x-asked-by': 'page' })).status, name).toBe(304)
     }
-    expect(onUse).toHaveBeenCalledTimes(Object.keys(all).length)
+    expect(onUse).toHaveBeenCalledTimes(all.length)
   })
 
   test('an unused desk ends, a used one goes on', async () => {
@@ -64,74 +75,74 @@ describe.each(engines)('on $name', (engine) => {
   test('a lead is noted, answered and marked, and a wrong reference is named', async () => {
     const { desk, change, read } = await openDesk({}, engine)
     await submitContact(desk.contact, ada, visitor)
-    const { leads } = await json(read('requests', { view: 'new', search: 'Ada' }))
+    const { leads } = await json(read('leads.list', { status: 'new', search: 'Ada' }))
     const [{ reference }] = leads
     for (const [name, input, after] of [
-      ['note', { note: ' a “quote” by Friday ' }, { note: 'a “quote” by Friday' }],
-      ['answer', { at: 'now' }, { answeredAt: desk.now() }],
-      ['answer', { at: null }, { answeredAt: null }],
-      ['mark', { status: 'spam' }, { status: 'spam', mails: [] }],
-      ['mark', { status: 'ok' }, { status: 'ok', mails: [] }],
-      ['note', { note: '' }, { note: '' }],
+      ['leads.note', { note: ' a “quote” by Friday ' }, { note: 'a “quote” by Friday' }],
+      ['leads.answered', { references: [reference] }, { answeredAt: desk.now() }],
+      ['leads.answered', { references: [reference], undo: true }, { answeredAt: null }],
+      ['leads.mark', { verdict: 'spam' }, { status: 'spam', mails: [] }],
+      ['leads.mark', { verdict: 'ham' }, { status: 'ok', mails: [] }],
+      ['leads.note', { note: '' }, { note: '' }],
     ] as const) {
       expect((await change(name, { reference, ...input })).status).toBe(200)
-      expect(await json(read('request', { reference }))).toMatchObject({ reference, ...after })
-      const none = await change(name, { reference: 'KW-NONE', ...input })
-      expect([none.status, await none.json()]).toEqual([409, { message: 'There is no request KW-NONE.' }])
+      expect(await json(read('leads.show', { reference }))).toMatchObject({ reference, ...after })
+      const none = await change(name, { ...input, reference: 'KW-NONE', references: ['KW-NONE'] })
+      expect([none.status, await none.json()]).toEqual([409, { message: 'There is no lead KW-NONE.' }])
     }
-    expect((await read('request', { reference: 'KW-NONE' })).status).toBe(409)
+    expect((await read('leads.show', { reference: 'KW-NONE' })).status).toBe(409)
   })
 
   test('mails are listed, shown, paused, resumed by their number, and deleted', async () => {
     const { desk, change, read } = await openDesk({}, engine)
     await submitContact(desk.contact, ada, visitor)
-    const listed = async () => await json(read('mails', { view: 'waiting' }))
-    expect((await change('muteMails', { because: 'moving' })).status).toBe(200)
-    const { mails, muted, held } = await listed()
+    const listed = async () => await json(read('outbox.list', { state: 'waiting' }))
+    expect((await change('outbox.pause', { reason: 'moving' })).status).toBe(200)
+    const { mails, paused, held } = await listed()
     const [{ id }, { id: other }, ...more] = mails
-    expect([muted.because, held.mails, more]).toEqual(['moving', 2, []])
-    expect(await json(read('mail', { id }))).toMatchObject({ id, state: 'queued', text: expect.any(String) })
-    expect(await json(change('retryMails', { ids: [id] }))).toEqual({ sent: 0, left: 1, isMuted: true })
-    expect((await change('unmuteMails', { confirm: 1 })).status).toBe(409)
-    expect((await listed()).muted).not.toBeUndefined()
-    expect((await change('unmuteMails', { confirm: 2 })).status).toBe(200)
-    expect(await json(change('deleteMails', { ids: [other] }))).toEqual({ deleted: 1 })
-    expect(await json(change('retryMails', { state: 'queued' }))).toEqual({ sent: 1, left: 0, isMuted: false })
+    expect([paused.because, held.mails, more]).toEqual(['moving', 2, []])
+    expect(await json(read('outbox.show', { id }))).toMatchObject({ id, state: 'queued', text: expect.any(String) })
+    expect(await json(change('outbox.retry', { ids: [id] }))).toMatchObject({ sent: 0, left: [{ id }], isPaused: true })
+    expect((await change('outbox.resume', { confirm: 1 })).status).toBe(409)
+    expect((await listed()).paused).not.toBeNull()
+    expect((await change('outbox.resume', { confirm: 2 })).status).toBe(200)
+    expect(await json(change('outbox.delete', { ids: [other] }))).toEqual({ deleted: 1 })
+    expect(await json(change('outbox.retry', { waiting: true }))).toEqual({ sent: 1, left: [], isPaused: false })
     expect((await listed()).mails).toEqual([])
-    expect(await json(change('deleteMails', { ids: [id] }))).toEqual({ deleted: 0 })
+    expect((await change('outbox.delete', { ids: [id] })).status).toBe(409)
   })
 
   test('setup is checked as doctor checks it, once, and again when the owner asks', async () => {
     const server = await startSmtpServer()
     const { desk, place, read, change } = await openDesk({ SMTP_URL: server.url }, engine)
-    const [first, sameTime] = await Promise.all([json(read('checkUp')), json(read('checkUp'))])
+    const [first, sameTime] = await Promise.all([json(read('setup.show')), json(read('setup.show'))])
     const { stdout } = await runStudio(place, ['doctor', '--json'], { SMTP_URL: server.url })
     const states = (all: { about: string; state: string }[]) => all.map(({ about, state }) => `${about} ${state}`)
     expect(states(first.findings)).toEqual(states(JSON.parse(stdout)))
     desk.clock.now += 60_000
-    expect([sameTime, await json(read('checkUp'))]).toEqual([first, first])
-    await change('lookAgain', {})
-    expect((await json(read('checkUp'))).at).toBe(desk.now())
+    expect([sameTime, await json(read('setup.show'))]).toEqual([first, first])
+    await change('setup.check', {})
+    expect((await json(read('setup.show'))).at).toBe(desk.now())
   })
 })
 
 describe('work that takes a while', () => {
   const importOf = (count: number, domain: string) => {
     const list = Array.from({ length: count }, (_, n) => `r${n}@${domain}`).join('\n')
-    return { list, words: 'Yes', at: '2026-05-01', from: '', ignored: '', isTrial: false }
+    return { list, consent: 'Yes', consentAt: '2026-05-01' }
   }
 
   test('reports how far it is, and ends where its page hangs up', async () => {
     const { desk, work, change } = await openDesk()
-    const lines = await work('importReaders', importOf(1_200, 'here.example'))
+    const lines = await work('subscribers.import', importOf(1_200, 'here.example'))
     expect(lines[0]).toEqual({ progress: { doing: 'Reading the list', done: 500, all: 1_200 } })
     expect(lines.at(-1)).toMatchObject({ output: { imported: 1_200 } })
-    const { body } = await change('work/importReaders', importOf(10_000, 'left.example'))
+    const { body } = await change('subscribers.import', importOf(10_000, 'left.example'))
     const reader = body?.getReader()
     await reader?.read()
     await reader?.cancel()
     // It takes portions in turn with what goes on.
-    await work('importReaders', importOf(3_000, 'other.example'))
+    await work('subscribers.import', importOf(3_000, 'other.example'))
     const left = desk.database.db.selectFrom('subscribers').select('id').where('email', 'like', '%@left.example')
     expect((await left.execute()).length).toBeLessThan(3_000)
   })
@@ -139,25 +150,28 @@ describe('work that takes a while', () => {
   test('makes, lists and tries a backup, leaves nothing of one that is stopped, and opens no other file', async () => {
     const folder = temporaryFolder()
     const { desk, read, work } = await openDesk({ BACKUP_DIR: folder, BACKUP_KEY: 'correct-horse-battery' })
-    expect(await json(read('backups'))).toEqual({ folder, isEncrypting: true, backups: [] })
-    const { rows } = await works.makeBackup(desk, {})
-    const { backups } = await json(read('backups'))
+    expect(await json(read('backup.list'))).toEqual({ folder, isEncrypting: true, backups: [] })
+    const { rows } = await act(desk, 'backup.make', {})
+    const { backups } = await json(read('backup.list'))
     const [{ name }] = backups
     expect(backups).toMatchObject([{ at: desk.now(), isEncrypted: true }])
-    expect((await work('tryBackup', { name })).at(-1)).toEqual({ output: { at: desk.now(), rows } })
+    expect((await work('backup.check', { name })).at(-1)).toMatchObject({ output: { at: desk.now(), rows } })
     desk.clock.now += 1_000
     const stopped = async (run: (watch: Watch) => Promise<object>) => {
       const stop = new AbortController()
       await expect(run({ signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow()
       expect(stop.signal.aborted).toBe(true)
     }
-    await stopped((watch) => works.makeBackup(desk, {}, watch))
-    await stopped((watch) => works.tryBackup(desk, { name }, watch))
+    await stopped((watch) => act(desk, 'backup.make', {}, watch))
+    await stopped((watch) => act(desk, 'backup.check', { name }, watch))
     expect(readdirSync(folder)).toEqual([name])
     expect(readdirSync(desk.environment.dataDir).filter((name) => name.includes('backup'))).toEqual([])
     for (const name of ['../../etc/passwd', 'kitewright-20261120T031500Z.sqlite/../../x'])
-      expect(await work('tryBackup', { name })).toEqual([{ status: 409, message: 'That is no backup.' }])
-    const [nowhere] = await (await openDesk()).work('makeBackup', {})
+      expect(await work('backup.check', { name })).toMatchObject([{ status: 400 }])
+    for (const given of [{ name: 'nowhere.sqlite' }, { file: '/etc/passwd' }])
+      expect(await work('backup.check', given)).toMatchObject([{ status: 409 }])
+    expect(await work('backup.make', { folder })).toMatchObject([{ status: 409 }])
+    const [nowhere] = await (await openDesk()).work('backup.make', {})
     expect(nowhere).toEqual({ status: 409, message: expect.stringContaining('BACKUP_DIR') })
   })
 })

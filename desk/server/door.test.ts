@@ -15,9 +15,9 @@ test('a key lets one tab in, once; a guessed one or the one before lets in nobod
 test('a new key ends the tab that nobody confirmed, and no other', async () => {
   const { door, enter, send, read } = await openDesk()
   const statusOf = async (token: string) =>
-    (await send('/api/today', { headers: { authorization: `Bearer ${token}` } })).status
+    (await send('/api/overview.show', { headers: { authorization: `Bearer ${token}` } })).status
   const stranger = await (await enter(door.makeKey())).text()
-  expect([await statusOf(stranger), (await read('today')).status]).toEqual([200, 401])
+  expect([await statusOf(stranger), (await read('overview.show')).status]).toEqual([200, 401])
   const owner = await (await enter(door.makeKey())).text()
   door.confirm()
   door.makeKey()
@@ -37,7 +37,7 @@ test('a page on the owner’s disk brings a tab in by its key alone', async () =
   expect(await (await post('guessed', { origin: 'null' })).text()).not.toMatch(/data-token="[^"]/)
   const html = await (await post(key, { origin: 'null' })).text()
   const [, token] = /data-token="([\w-]{43})"/.exec(html) ?? []
-  expect((await send('/api/today', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  expect((await send('/api/overview.show', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
   expect(await (await post(key, { origin: 'null' })).text()).not.toMatch(/data-token="[^"]/)
 })
 
@@ -57,8 +57,8 @@ test.each([
 test('without a token nothing is read or changed', async () => {
   const { send, authorization } = await openDesk()
   for (const headers of [{}, { authorization: 'Bearer guessed' }, { authorization: authorization.slice(0, -1) }]) {
-    expect((await send('/api/today', { headers })).status).toBe(401)
-    for (const path of ['/api/note', '/api/work/makeBackup'])
+    expect((await send('/api/overview.show', { headers })).status).toBe(401)
+    for (const path of ['/api/leads.note', '/api/backup.make'])
       expect((await send(path, { method: 'POST', body: '{}', headers })).status).toBe(401)
   }
 })
@@ -73,7 +73,7 @@ test.each([
 ])('%j gets nothing, whatever it knows', async (given) => {
   const { ask, send, enter, door } = await openDesk()
   const headers: Record<string, string> = { ...given }
-  expect((await ask('/api/today', { headers })).status).toBe(403)
+  expect((await ask('/api/overview.show', { headers })).status).toBe(403)
   expect((await send('/', { headers })).status).toBe(403)
   expect((await enter(door.makeKey(), headers)).status).toBe(403)
 })
@@ -81,12 +81,12 @@ test.each([
 test('through ssh -L it is reached by another port, and by the name localhost', async () => {
   const { ask } = await openDesk()
   for (const host of ['localhost:9000', '127.0.0.1:9000', '[::1]:9000'])
-    expect((await ask('/api/today', { headers: { host, origin: `http://${host}` } })).status).toBe(200)
+    expect((await ask('/api/overview.show', { headers: { host, origin: `http://${host}` } })).status).toBe(200)
 })
 
 test('no answer leaves a cookie or a cached copy, fits into a frame, or loads from elsewhere', async () => {
   const { send, read } = await openDesk()
-  for (const { headers } of [await send('/'), await read('today')]) {
+  for (const { headers } of [await send('/'), await read('overview.show')]) {
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',

@@ -1,18 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { Progress, Watch } from '../../platform/progress.ts'
 import { withoutTurns } from '../../platform/text/plain-text.ts'
-import type { Action } from '../server/action.ts'
-import type { Changes, Reads, Works } from '../server/actions.ts'
+import type { DeskActions } from '../server/desk-app.ts'
 
-type Input<Each> = Each extends Action<infer In, unknown> ? In : never
-type Output<Each> = Each extends (...given: never[]) => Promise<infer Out> ? Out : never
+type NameOf<Kind> = {
+  [Name in keyof DeskActions]: DeskActions[Name]['kind'] extends Kind ? Name : never
+}[keyof DeskActions]
 
-export type ReadOf<Name extends keyof Reads> = Output<Reads[Name]>
-/** What comes of a change. */
-export type ChangeTo<Name extends keyof Changes> = Output<Changes[Name]>
-/** What comes of work that takes a while. */
-export type InputOf<Name extends keyof Works> = Input<Works[Name]>
-export type WorkOf<Name extends keyof Works> = Output<Works[Name]>
+export type InputOf<Name extends keyof DeskActions> = z.input<DeskActions[Name]['input']>
+export type ResultOf<Name extends keyof DeskActions> = DeskActions[Name]['run'] extends (
+  ...given: never[]
+) => Promise<infer Result>
+  ? Result
+  : never
 
 export const everyMs = 3_000
 
@@ -89,10 +90,10 @@ async function read(address: string, isByItself: boolean): Promise<unknown> {
  * What a view shows. It is asked for again every few seconds, unless it is to be read `once`, and after each change. While the
  * desk does not answer, what was shown stays, and `Connection` says so.
  */
-export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads[Name]>, { once = false } = {}) {
+export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>, { once = false } = {}) {
   const client = useQueryClient()
-  const address = `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
-  const { data, error } = useQuery<Output<Reads[Name]>, DeskError>({
+  const address = addressOf(name, input)
+  const { data, error } = useQuery<ResultOf<Name>, DeskError>({
     queryKey: [name, address],
     ...(once && {
       refetchInterval: ({ state }) => (state.data === undefined || state.error?.isCutOff ? everyMs : false),
@@ -100,41 +101,41 @@ export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads
     }),
     queryFn: async () => {
       const { dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState([name, address]) ?? {}
-      return (await read(address, dataUpdateCount + errorUpdateCount > 0)) as Output<Reads[Name]>
+      return (await read(address, dataUpdateCount + errorUpdateCount > 0)) as ResultOf<Name>
     },
   })
   return { data, error: data !== undefined && error?.isCutOff ? null : error }
 }
 
-/** Reads something that is not shown but saved. @throws DeskError */
-export async function readOnce<Name extends keyof Reads>(name: Name, input: Input<Reads[Name]>) {
-  const answer = await ask(`/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
-  return (await answer.json()) as Output<Reads[Name]>
+function addressOf(name: string, input: object): string {
+  return `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
+}
+
+/** Reads a CSV file to save. @throws DeskError */
+export async function readTable<Name extends NameOf<'export'>>(name: Name, input: InputOf<Name>): Promise<string> {
+  return await (await ask(addressOf(name, input))).text()
 }
 
 /** Does something, and shows what has become of it. @throws DeskError in words for the owner */
 export function useChange() {
   const client = useQueryClient()
-  return async <Name extends keyof Changes>(
-    name: Name,
-    input: Input<Changes[Name]>,
-  ): Promise<Output<Changes[Name]>> => {
+  return async <Name extends NameOf<'change'>>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> => {
     const answer = await ask(`/api/${name}`, { method: 'POST', body: JSON.stringify(input) })
-    const output = (await answer.json()) as Output<Changes[Name]>
+    const result = (await answer.json()) as ResultOf<Name>
     await client.invalidateQueries()
-    return output
+    return result
   }
 }
 
 /** Does what takes a while. @throws DeskError in words for the owner; where it was stopped, the signal's reason */
-export async function work<Name extends keyof Works>(
+export async function work<Name extends NameOf<'change'>>(
   name: Name,
-  input: Input<Works[Name]>,
+  input: InputOf<Name>,
   { signal, onProgress }: Watch,
-): Promise<WorkOf<Name>> {
-  const answer = await ask(`/api/work/${name}`, { method: 'POST', body: JSON.stringify(input), signal: signal ?? null })
+): Promise<ResultOf<Name>> {
+  const answer = await ask(`/api/${name}`, { method: 'POST', body: JSON.stringify(input), signal: signal ?? null })
   if (answer.body) {
-    for await (const line of readLines<WorkOf<Name>>(answer.body)) {
+    for await (const line of readLines<ResultOf<Name>>(answer.body)) {
       if ('output' in line) return line.output
       if ('message' in line) throw new DeskError(line.status, line.message)
       onProgress?.(line.progress)

@@ -105,7 +105,7 @@ test('setup shows what is wrong, then notes, then what is right, and links a com
   const finding = <State extends string>(state: State) => ({ about: 'mail' as const, state, text: state })
   const [wrong, note, right] = [finding('wrong'), finding('note'), finding('ok')]
   expect(sortFindings([right, wrong, note])).toEqual({ wrong: [wrong], notes: [note], right: [right] })
-  expect(placeOf({ about: 'mail', command: 'mail --state failed' })?.href).toBe('/mails?view=all')
+  expect(placeOf({ about: 'mail', command: 'outbox --state failed' })?.href).toBe('/mails?view=all')
   expect(placeOf({ about: 'requests', command: 'forget KW-1' })?.href).toBe('/requests?view=all')
   expect(placeOf({ about: 'mail' })).toBeUndefined()
 })

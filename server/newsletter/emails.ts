@@ -95,8 +95,6 @@ export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | '
   return messageIdOf(issueMailId(slug, id), from_address)
 }
 
-export type ComposedIssue = ReturnType<typeof issueMail>
-
 type Recipient = Pick<Mail, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
 
 export function issueMail(issue: RenderedIssue, { link, ...mail }: Recipient, studio: Pick<Studio, 'name' | 'email'>) {

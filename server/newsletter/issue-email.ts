@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import * as base64 from 'nodemailer/lib/base64'
 import * as qp from 'nodemailer/lib/qp'
+import { Refusal } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import { attribute, type Prose, plainText } from '../../platform/content/prose/prose.ts'
 import type { Scale } from '../../platform/content/prose/scale.ts'
@@ -11,18 +12,13 @@ import { escapeHtml } from '../../platform/email/escape.ts'
 import { htmlTexts } from '../../platform/email/html-text.ts'
 import { buttonHtml, codeBoxHtml, layout, linkHtml, mailFrame, smallHtml } from '../../platform/email/layout.ts'
 import { styles } from '../../platform/email/look.ts'
-import type { MailAddress } from '../../platform/email/mail-address.ts'
-import { mailtoHref } from '../../platform/email/mail-address.ts'
+import { type MailAddress, mailtoHref } from '../../platform/email/mail-address.ts'
 import { issueMail, unsubscribePath } from './emails.ts'
 
 /** Of the encoded HTML: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
 export const maxIssueBytes = 90_000
 
-export class LetterTooLarge extends Error {
-  override name = 'LetterTooLarge'
-}
-
-/** @throws LetterTooLarge when mail programs would not show the HTML whole */
+/** @throws Refusal when mail programs would not show the HTML whole */
 export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const letter = letterOf(article, site)
   const { title, description: preview } = article
@@ -31,7 +27,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const bytes = encodedBytes(html)
   if (bytes > maxIssueBytes) {
     const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
-    throw new LetterTooLarge(
+    throw new Refusal(
       `The issue would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
     )
   }
@@ -265,7 +261,7 @@ export function previewLink(siteUrl: string): string {
   return `${siteUrl}${unsubscribePath}?key=preview`
 }
 
-/** The letter to look at. @throws LetterTooLarge */
+/** The letter to look at. @throws Refusal */
 export function previewLetter(
   article: Article,
   { site, from, now }: { site: IssueSite; from: MailAddress; now: () => number },

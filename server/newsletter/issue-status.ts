@@ -147,8 +147,8 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
   const notes: (StatusNote | false)[] = [
     isOpen &&
       muted !== undefined && {
-        text: `This database sends nothing: ${muted.because}.`,
-        fix: { label: 'To change that', command: 'mail unmute' },
+        text: `The outbox is paused: ${muted.because}.`,
+        fix: { label: 'To change that', command: 'outbox resume' },
       },
     state === 'paused' && {
       text: `It waits for you: ${paused_because ?? ''}.`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
+import { type Note, Refusal } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import { type Database, Rollback } from '../../platform/db/database.ts'
 import { emailKey, type MailAddress } from '../../platform/email/mail-address.ts'
@@ -28,37 +29,42 @@ import { countSubscribers, findSubscriber } from './store.ts'
 
 /**
  * What has to be so before an article goes out.
- * @returns how many readers it would go to. @throws NotSent
+ * @returns how many readers it would go to. @throws Refusal
  */
 export async function requireSendable(deps: IssueDeps, slug: string, isMeant: boolean): Promise<number> {
   const { db } = deps.database
   const known = await findIssue(db, slug)
   if (known !== undefined) throw sentBefore(known)
   const objection = await findObjection(deps, isMeant)
-  if (objection !== undefined) throw new NotSent(objection)
+  if (objection !== undefined) {
+    const meant = { label: 'If you mean it', command: `issue send ${slug} --from-here` }
+    throw new Refusal(objection.why, objection.isToBeMeant ? meant : objection.fix)
+  }
   const readers = (await countSubscribers(db)).confirmed ?? 0
-  if (readers === 0) throw new NotSent(noReaders)
+  if (readers === 0) throw new Refusal(noReaders)
   return readers
 }
 
-const noReaders = { why: 'There are no confirmed readers: nothing was sent.' }
+const noReaders = 'There are no confirmed subscribers: nothing was sent.'
 
 /**
  * To all confirmed readers, where the owner knows how many that are; the serving process does it.
- * @returns how many. @throws NotSent, LetterTooLarge
+ * @returns how many. @throws Refusal
  */
 export async function sendArticle(deps: IssueDeps, article: Article, confirm: number): Promise<number> {
   const issue = renderIssue(article, deps.site)
   const result = await sendIssue(deps, { slug: article.slug, issue, confirm })
   if (result.outcome === 'begun') return result.readers
   if (result.outcome === 'known') throw sentBefore(result.issue)
-  if (result.readers === 0) throw new NotSent(noReaders)
-  const has = counted(result.readers, 'confirmed reader')
-  const why = `The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`
-  throw new NotSent({ why, remedy: 'recount', readers: result.readers })
+  if (result.readers === 0) throw new Refusal(noReaders)
+  const has = counted(result.readers, 'confirmed subscriber')
+  throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
+    label: 'If that is right',
+    command: `issue send ${article.slug} --confirm ${result.readers}`,
+  })
 }
 
-function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueRow): NotSent {
+function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueRow): Refusal {
   const became = {
     sending: 'it is going out',
     paused: `it waits for you: ${paused_because ?? ''}`,
@@ -66,7 +72,7 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
     cancelled: 'you canceled it when some readers had it',
   }[state]
   const why = `${slug} was sent at ${minuteOf(created_at)}, and ${became}. No article goes out twice.`
-  return new NotSent({ why, remedy: 'look' })
+  return new Refusal(why, { label: 'What became of it', command: `issue status ${slug}` })
 }
 
 /** @param isMeant though the sender, or the database, is another one than before */
@@ -89,7 +95,7 @@ export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<
       why: 'The issue has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress.',
     }
   const change = isMeant ? undefined : await changeSince(deps)
-  return change === undefined ? undefined : { why: change, remedy: 'mean it' }
+  return change === undefined ? undefined : { why: change, isToBeMeant: true }
 }
 
 function isLocal(url: string): boolean {
@@ -120,20 +126,8 @@ export type IssueDeps = {
   site: IssueSite
 }
 
-type Remedy = 'unmute' | 'mean it' | 'recount' | 'look'
-
-/** In words for the owner, with what would help. `readers`: how many the list has, where another number was said. */
-export type Objection = { why: string; remedy?: Remedy; readers?: number }
-
-export class NotSent extends Error {
-  override name = 'NotSent'
-  readonly objection: Objection
-
-  constructor(objection: Objection) {
-    super(objection.why)
-    this.objection = objection
-  }
-}
+/** Why an issue can't go out. `isToBeMeant`: unless the owner means it. */
+export type Objection = { why: string; fix?: Note['fix']; isToBeMeant?: true }
 
 export function letterNotes({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
   const notes = [
@@ -149,24 +143,24 @@ export function letterNotes({ notOut }: Article, { siteUrl, studio }: IssueSite)
 /** @returns why nothing goes out at all, where that is so */
 async function findMute({ database }: Pick<IssueDeps, 'database'>): Promise<Objection | undefined> {
   const muted = await readMute(database.db)
-  return muted && { why: `This database sends nothing: ${muted.because}.`, remedy: 'unmute' }
+  return muted && { why: `The outbox is paused: ${muted.because}.`, fix: { label: 'First', command: 'outbox resume' } }
 }
 
 /**
  * Past the outbox, as a reader would get it. Its link to leave has a genuine key that belongs to nobody.
- * @returns the mail server's answer. @throws NotSent, LetterTooLarge
+ * @returns the mail server's answer. @throws Refusal
  */
 export async function sendTest(deps: IssueDeps, article: Article, address: string): Promise<string> {
   const { site, from, links, mailer, now } = deps
   const muted = await findMute(deps)
-  if (muted) throw new NotSent(muted)
+  if (muted) throw new Refusal(muted.why, muted.fix)
   const id = randomUUID()
   const link = unsubscribeLink(links, id)
   const to = { name: '', address }
   const mail = issueMail(renderIssue(article, site), { id, from, to, link, createdAt: now() }, site.studio)
   const delivery = await mailer.send(mail, AbortSignal.timeout(timeoutMs))
   if (delivery.outcome === 'sent') return delivery.answer
-  throw new NotSent({ why: `${failed[delivery.outcome]} It said: ${delivery.answer}` })
+  throw new Refusal(`${failed[delivery.outcome]} It said: ${delivery.answer}`)
 }
 
 const timeoutMs = 60_000

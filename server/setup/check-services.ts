@@ -53,10 +53,10 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const { ok, note, wrong } = findingsAbout('mail')
   const findings: Finding[] = []
   if (failed > 0)
-    findings.push({ ...wrong(`${counted(failed, 'mail')} failed for good`), command: 'mail --state failed' })
+    findings.push({ ...wrong(`${counted(failed, 'mail')} failed for good`), command: 'outbox --state failed' })
   if (muted !== undefined) {
     const why = `${minuteOf(muted.since)} (${muted.because})`
-    findings.push({ ...note(`nothing is sent since ${why}, ${open} wait`), command: 'mail unmute' })
+    findings.push({ ...note(`nothing is sent since ${why}, ${open} wait`), command: 'outbox resume' })
   } else if (waiting.since !== null && now - waiting.since > longWaitMs) {
     const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
     findings.push(wrong(`${open} unsent, the oldest since ${since(waiting.since, now)}${answer}`))

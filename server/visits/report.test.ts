@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { reads } from '../../desk/server/actions.ts'
 import { spanOf } from '../../desk/view/report/ReportView.tsx'
 import { changed, percent, rated, took } from '../../desk/view/report/words.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { openTestApp, type TestApp, writtenMails } from '../../tests/support/desk.ts'
+import { act, openTestApp, type TestApp, writtenMails } from '../../tests/support/desk.ts'
 import { addSubscribers } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { see } from '../../tests/support/seen.ts'
@@ -110,7 +109,7 @@ describe.each(engines)('on $name', (engine) => {
     await seeTwice(app)
     await addSubscribers(app.database, 5)
     const span = { from: '2025-10-01', to: '2026-11-20' }
-    const { uncounted, notCounted, names, ...shown } = await reads.report(app, span)
+    const { uncounted, notCounted, names, ...shown } = await act(app, 'visits.report', span)
     const { stdout } = await runStudio(place, ['report', '--from', span.from, '--to', span.to, '--json'])
     expect(shown).toEqual(JSON.parse(stdout))
     expect(shown.totals.visits).toBe(1)
@@ -118,7 +117,7 @@ describe.each(engines)('on $name', (engine) => {
     expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
     expect(names.steps.visit).toBe('Saw a page')
     expect(uncounted).toMatch(/\/uncounted$/)
-    expect((await reads.growth(app, {})).at(-1)?.readers).toBe(5)
+    expect((await act(app, 'subscribers.growth', {})).at(-1)?.readers).toBe(5)
   })
 
   test('an email tells the week before in some lines, once, on Monday morning, where somebody came', async () => {
@@ -161,8 +160,8 @@ test('a span is what the address says, else four weeks; it has a day to three ye
   expect(spanOf(new URLSearchParams({}), now)).toEqual({ from: '2026-10-28', to: '2026-11-24' })
   const app = await openTestApp(await sqlite.createPlace())
   for (const from of ['2026-11-20', '2000-01-01', 'yesterday', '2026-02-31', ''])
-    await expect(reads.report(app, { from, to: '2026-11-19' }), from).rejects.toThrow()
-  const { days } = await reads.report(app, { from: '9999-12-30', to: '9999-12-31' })
+    await expect(act(app, 'visits.report', { from, to: '2026-11-19' }), from).rejects.toThrow()
+  const { days } = await act(app, 'visits.report', { from: '9999-12-30', to: '9999-12-31' })
   expect(days.map(({ day }) => day)).toEqual(['9999-12-30', '9999-12-31'])
 })
 

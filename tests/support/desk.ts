@@ -1,10 +1,15 @@
 import { onTestFinished } from 'vitest'
+import type { InputOf, ResultOf } from '../../desk/view/client.ts'
+import { type Action, type Export, runAction } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { withWords } from '../../platform/email/outbox-store.ts'
 import { readEnvironment } from '../../platform/environment.ts'
 import type { FormContext } from '../../platform/http/form-route.ts'
 import { defaultLimits, type Limits } from '../../platform/limits/limits.ts'
 import { createSilentLog, type Log } from '../../platform/log.ts'
+import type { Watch } from '../../platform/progress.ts'
+import { csvTable } from '../../platform/text/csv.ts'
+import { actions } from '../../server/actions.ts'
 import { type App, type AppOptions, openApp } from '../../server/app.ts'
 import { bookCall, type CallInput } from '../../server/calls/book-call.ts'
 import { readFreeTimes } from '../../server/calls/calendar.ts'
@@ -86,4 +91,21 @@ export async function writtenMails({ database: { db }, composers }: TestApp) {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
   const written = await Promise.all(rows.map((row) => withWords(db, row, composers)))
   return written.filter((row) => row !== undefined)
+}
+
+/** What every door to an action does. */
+export async function act<Name extends keyof typeof actions>(
+  app: App,
+  name: Name,
+  input: InputOf<Name>,
+  watch?: Watch,
+): Promise<ResultOf<Name>> {
+  const action: Action<App> = actions[name]
+  return (await runAction(action, app, input, watch)) as ResultOf<Name>
+}
+
+/** The file that an export is. */
+export async function csvOf<Row>(exported: Promise<Export<Row>>): Promise<string> {
+  const { rows, json, csv = json } = await exported
+  return await csvTable(csv, rows)
 }

@@ -30,7 +30,7 @@ export async function openDesk(variables: Record<string, string> = {}, engine = 
     ask(`/api/${name}`, { method: 'POST', body: typeof input === 'string' ? input : JSON.stringify(input) })
   const work = async (name: string, input: object | string) => {
     const lines: WorkLine<object>[] = []
-    const { body } = await change(`work/${name}`, input)
+    const { body } = await change(name, input)
     if (body) for await (const line of readLines<object>(body)) lines.push(line)
     return lines
   }

@@ -1,13 +1,15 @@
-import { type ReadOf, useRead } from '../client.ts'
+import { counted } from '../../../platform/text/amounts.ts'
+import { sum } from '../../../platform/text/text-lines.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { age, moment } from '../times.ts'
 import { useWork } from '../work/work.tsx'
 
-type Data = ReadOf<'backups'>
+type Data = ResultOf<'backup.list'>
 
 export function Backups() {
-  const { data, error } = useRead('backups', {})
+  const { data, error } = useRead('backup.list', {})
   return (
     <main className="page">
       <h1>Backups</h1>
@@ -52,15 +54,15 @@ function WorkButton({ text, work }: { text: string; work: (run: Run) => Promise<
 }
 
 async function makeBackup(run: Run): Promise<string> {
-  const made = await run('Backup', 'makeBackup', {})
+  const made = await run('Backup', 'backup.make', {})
   if (made === undefined) return 'Stopped: no backup was made.'
   const { rows, bytes, thinned } = made
-  const gone = thinned === 0 ? '' : ` ${thinned} old ${thinned === 1 ? 'one is' : 'ones are'} deleted.`
-  return `${rows.toLocaleString('en')} rows, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
+  const gone = thinned.length === 0 ? '' : ` Deleted ${counted(thinned.length, 'old one')}.`
+  return `${counted(sum(Object.values(rows)), 'row')}, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
 }
 
 async function tryBackup(run: Run, name: string): Promise<string> {
-  const restored = await run('Trial of a restore', 'tryBackup', { name })
+  const restored = await run('Trial of a restore', 'backup.check', { name })
   if (restored === undefined) return 'Stopped: nothing is left of the trial.'
-  return `It can be restored: ${restored.rows.toLocaleString('en')} rows, and the program works on them.`
+  return `It can be restored: ${counted(sum(Object.values(restored.rows)), 'row')}, and the program works on them.`
 }

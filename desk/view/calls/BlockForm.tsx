@@ -21,10 +21,10 @@ export function BlockForm({ zone, at }: BlockFormProps) {
     let id = ''
     await notice(
       async () => {
-        id = (await change('block', { from, to, note })).id
+        id = (await change('calls.block', { from, to, note })).id
         setNote('')
       },
-      { text: 'That time is blocked.', undo: () => change('unblock', { id }) },
+      { text: 'That time is blocked.', undo: () => change('calls.unblock', { reference: id }) },
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { useMedia } from '../shell/use-media.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { BlockForm } from './BlockForm.tsx'
@@ -13,7 +13,7 @@ export function Calls() {
   const [query] = useSearchParams()
   // From here on a week's days fit beside each other.
   const isWide = useMedia('(width >= 900px)')
-  const { data, error } = useRead('calls', { week: query.get('week') ?? undefined })
+  const { data, error } = useRead('calls.week', { week: query.get('week') ?? undefined })
   const chosen = data?.calls.find(({ id }) => id === query.get('call'))
   const at = query.get('at') ?? undefined
   return (
@@ -39,7 +39,7 @@ export function Calls() {
   )
 }
 
-function WeekBar({ data }: { data: ReadOf<'calls'> }) {
+function WeekBar({ data }: { data: ResultOf<'calls.week'> }) {
   const to = (weeks: number) => `/calls?week=${weeksLater(data.week, weeks)}`
   return (
     <div className="week-bar">
@@ -60,7 +60,7 @@ function WeekBar({ data }: { data: ReadOf<'calls'> }) {
   )
 }
 
-function WeekList({ data }: { data: ReadOf<'calls'> }) {
+function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
   const days = daysOf({ ...data, ...inWeek(data) })
   return (
     <div className="days">
@@ -72,7 +72,7 @@ function WeekList({ data }: { data: ReadOf<'calls'> }) {
   )
 }
 
-function DayView({ day, data }: { day: Day; data: ReadOf<'calls'> }) {
+function DayView({ day, data }: { day: Day; data: ResultOf<'calls.week'> }) {
   return (
     <section className="card">
       <h2>{day.title}</h2>

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'
 import { clockIn, daysOf, type Entry, hourIn, titleOf } from './days.ts'
 
-type EntryProps = { entry: Entry; data: ReadOf<'calls'> }
+type EntryProps = { entry: Entry; data: ResultOf<'calls.week'> }
 
 export function EntryView({ entry, data }: EntryProps) {
   return entry.isBlock ? <BlockView entry={entry} zone={data.zone} /> : <CallView entry={entry} data={data} />
@@ -19,9 +19,9 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
   const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
   const open = () =>
-    notice(() => change('unblock', { id }), {
+    notice(() => change('calls.unblock', { reference: id }), {
       text: 'It is open again.',
-      undo: () => change('block', { from, to, note }),
+      undo: () => change('calls.block', { from, to, note }),
     })
   return (
     <>
@@ -60,7 +60,7 @@ function CallView({ entry, data }: EntryProps) {
           label="Cancel"
           asks={`${name || email} and you get an e-mail: 2 mails. The time is free for others.`}
           go="Cancel the call"
-          onGo={() => void notice(() => change('cancelCall', { id, note: '' }), { text: 'The call is canceled.' })}
+          onGo={() => void notice(() => change('calls.cancel', { reference: id }), { text: 'The call is canceled.' })}
         />
       </div>
     </>
@@ -76,7 +76,7 @@ function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } 
   const to = typed ?? now
   const move = async () => {
     try {
-      await change('moveCall', { id, to })
+      await change('calls.move', { reference: id, time: to })
     } catch (error) {
       setTyped(to)
       throw error

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { clockIn, type Entry, hourIn } from './days.ts'
 import { type Span, type WeekDay, weekOf } from './week.ts'
 
@@ -7,7 +7,7 @@ import { type Span, type WeekDay, weekOf } from './week.ts'
 const hourRem = 4.5
 
 type WeekGridProps = {
-  data: ReadOf<'calls'>
+  data: ResultOf<'calls.week'>
   /** The id of a call or block, or the beginning of a free time as its field takes it. */
   chosen: string | undefined
 }
@@ -53,7 +53,7 @@ export function WeekGrid({ data, chosen }: WeekGridProps) {
   )
 }
 
-function cellsOf({ entries, free }: WeekDay, { zone }: ReadOf<'calls'>) {
+function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
   const cells = [
     ...entries.map(({ entry, ...span }) => ({
       ...span,

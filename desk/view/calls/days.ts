@@ -1,6 +1,6 @@
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 
-type Calls = ReadOf<'calls'>
+type Calls = ResultOf<'calls.week'>
 export type Entry = Calls['calls'][number]
 
 export type Day = { date: string; title: string; entries: Entry[]; free: number[] }

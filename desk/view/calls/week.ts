@@ -1,7 +1,7 @@
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { clockIn, type Entry, titleOf } from './days.ts'
 
-type Calls = ReadOf<'calls'>
+type Calls = ResultOf<'calls.week'>
 
 /** Where it lies on a day, in hours of the clock. */
 export type Span = { from: number; to: number }

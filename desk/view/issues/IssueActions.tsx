@@ -1,5 +1,5 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import { readOnce } from '../client.ts'
+import { readTable } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'
 import { SaveTable } from '../shell/save-file.tsx'
@@ -12,17 +12,17 @@ export function IssueActions({ slug, status }: IssueActionsProps) {
     <div className="actions">
       {(status.state === 'sending' || status.state === 'paused') && <Controls slug={slug} status={status} />}
       {status.state !== 'cancelled' && <Retries slug={slug} status={status} />}
-      <SaveTable label="Save who got it" name={`${slug}.csv`} read={() => readOnce('issueTable', { slug })} />
+      <SaveTable label="Save who got it" name={`${slug}.csv`} read={() => readTable('issue.log', { slug })} />
     </div>
   )
 }
 
 function Controls({ slug, status: { state, mails, stoppedBecause } }: IssueActionsProps) {
   const { change, notice } = useActions()
-  const pause = () => change('pauseIssue', { slug })
-  const resume = () => change('resumeIssue', { slug })
+  const pause = () => change('issue.pause', { slug })
+  const resume = () => change('issue.resume', { slug })
   const cancel = async () => {
-    const { dropped, isErased } = await change('cancelIssue', { slug })
+    const { dropped, isErased } = await change('issue.cancel', { slug })
     return isErased
       ? 'It is canceled before anyone got it: the article can be sent another time.'
       : `It is canceled: ${counted(dropped, 'reader')} will not get it.`
@@ -63,7 +63,7 @@ function Retries({ slug, status: { retryable } }: IssueActionsProps) {
   const { change, notice } = useActions()
   const retry = (state: 'failed' | 'unknown', confirm?: number) =>
     notice(async () => {
-      const { count, isPaused } = await change('retryIssue', { slug, state, confirm })
+      const { count, isPaused } = await change('issue.retry', { slug, [state]: true, confirm })
       return `${counted(count, 'reader')} get it again${isPaused ? ', once the issue goes on' : ''}.`
     })
   return (

@@ -12,7 +12,7 @@ import { SendIssue } from './SendIssue.tsx'
 
 /** One article beside its letter: sent, it says how far it is; before that, what sending it would mean. */
 export function IssueView({ slug, back }: { slug: string; back: string }) {
-  const { data: issue, error } = useRead('issue', { slug })
+  const { data: issue, error } = useRead('issue.status', { slug })
   return (
     <Pane label="The issue" list="Issues" back={back}>
       {issue === undefined || error ? (
@@ -53,7 +53,7 @@ function TestMail({ slug, studio }: TestMailProps) {
   const { change, notice } = useActions()
   const address = typed ?? studio
   const send = async () => {
-    const { answer, mailer } = await change('testLetter', { slug, address })
+    const { answer, mailer } = await change('issue.test', { slug, address })
     return `Sent to ${address}; ${mailer}. Its answer: ${answer}`
   }
   const [, submit, isBusy] = useActionState(() => notice(send), undefined)
@@ -82,9 +82,9 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
     <>
       <progress className="progress" aria-label="Got it" max={Math.max(1, readers)} value={mails.sent} />
       <Facts facts={progressFacts(status)} />
-      {notes.map((note) => (
-        <p key={note} className="issue-note">
-          {note}
+      {notes.map(({ text }) => (
+        <p key={text} className="issue-note">
+          {text}
         </p>
       ))}
       <IssueActions slug={slug} status={status} />
@@ -122,7 +122,7 @@ const forms = [
 function Letter({ slug }: { slug: string }) {
   const [query, setQuery] = useSearchParams()
   const form = forms.find(({ name }) => name === query.get('as'))?.name ?? 'phone'
-  const { data: letter, error } = useRead('letter', { slug })
+  const { data: letter, error } = useRead('issue.preview', { slug })
   return (
     <section className={`letter letter-${form}`} aria-label="The letter">
       <div className="actions">

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { Split } from '../shell/Split.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
@@ -14,14 +14,14 @@ const views = [
   { name: 'sent', label: 'Sent' },
 ] as const
 
-type Row = ReadOf<'issues'>['issues'][number]
+type Row = ResultOf<'issue.list'>['issues'][number]
 
 /** The articles and what was sent of them, and one of them beside its letter. */
 export function Issues({ slug }: { slug: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
   const rest = query.size === 0 ? '' : `?${query}`
-  const { data, error } = useRead('issues', {})
+  const { data, error } = useRead('issue.list', {})
   const rows = data?.issues.filter(({ state }) => view === 'all' || (view === 'sent') === (state !== null)) ?? []
   return (
     <Split

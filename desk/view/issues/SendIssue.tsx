@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'
 
-type Outlook = NonNullable<ReadOf<'issue'>['outlook']>
+type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>
 type SendIssueProps = { slug: string; title: string; outlook: Outlook }
 
 /** What sending would mean, what is against it, and the number that lets it go. */
@@ -40,7 +40,7 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
   const { change, notice } = useActions()
   const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
   const send = async () => {
-    const begun = await change('sendIssue', { slug, confirm, isMeant })
+    const begun = await change('issue.send', { slug, confirm, fromHere: isMeant })
     return `On its way to ${counted(begun.readers, 'reader')}.`
   }
   return (

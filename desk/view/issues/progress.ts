@@ -1,7 +1,7 @@
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { moment } from '../times.ts'
 
-export type Status = NonNullable<ReadOf<'issue'>['status']>
+export type Status = NonNullable<ResultOf<'issue.status'>['status']>
 type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'readers' | 'mails' | 'left'>
 
 /** Rounded down: all of them is all of them. */

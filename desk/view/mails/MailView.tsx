@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { useActions } from '../shell/notice.tsx'
@@ -11,7 +11,7 @@ import { RetryButton } from './RetryButton.tsx'
 
 /** One mail: what became of it, what the mail server said, and its text. */
 export function MailView({ id, back }: { id: string; back: string }) {
-  const { data: mail, error } = useRead('mail', { id })
+  const { data: mail, error } = useRead('outbox.show', { id })
   const [, go] = useLocation()
   const { change, notice } = useActions()
   if (mail === undefined || error) {
@@ -32,7 +32,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
   ]
   const isAtRest = mail.state === 'queued' || mail.state === 'failed'
   const drop = async () => {
-    await change('deleteMails', { ids: [id] })
+    await change('outbox.delete', { ids: [id] })
     go(back)
   }
   return (
@@ -65,7 +65,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
   )
 }
 
-type Mail = Pick<ReadOf<'mails'>['mails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
+type Mail = Pick<ResultOf<'outbox.list'>['mails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
 
 export function mailState({ state, attempts, sent_at, due_at, last_error }: Mail): string {
   const reason = last_error === null ? '' : `: ${last_error}`

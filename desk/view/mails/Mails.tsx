@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'
 import { Split } from '../shell/Split.tsx'
@@ -21,7 +21,7 @@ const views = [
 export function Mails({ id }: { id: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
-  const { data, error } = useRead('mails', { view })
+  const { data, error } = useRead('outbox.list', { state: view, limit: 1_000 })
   return (
     <Split
       title="Mails"
@@ -45,7 +45,7 @@ export function Mails({ id }: { id: string | undefined }) {
   )
 }
 
-function toItem(mail: ReadOf<'mails'>['mails'][number], view: string) {
+function toItem(mail: ResultOf<'outbox.list'>['mails'][number], view: string) {
   return {
     key: mail.id,
     href: `/mails/${mail.id}?view=${view}`,
@@ -57,49 +57,49 @@ function toItem(mail: ReadOf<'mails'>['mails'][number], view: string) {
   }
 }
 
-type MailsInAllProps = { data: ReadOf<'mails'>; view: 'waiting' | 'failed' | 'sent' | 'all' }
+type MailsInAllProps = { data: ResultOf<'outbox.list'>; view: 'waiting' | 'failed' | 'sent' | 'all' }
 
 /** What is done with all mails of a kind at once, and whether any go out at all. */
-function MailsInAll({ data: { muted, held, mails, isCut }, view }: MailsInAllProps) {
+function MailsInAll({ data: { paused, held, mails, isCut }, view }: MailsInAllProps) {
   const { change, notice } = useActions()
   const total = held.mails + held.letters
-  const state = view === 'waiting' ? 'queued' : view === 'failed' ? view : undefined
+  const which = view === 'waiting' ? { waiting: true } : view === 'failed' ? { failed: true } : undefined
   const many = `${mails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`
   return (
     <div className="actions">
-      {muted && (
-        <p className="problem">{`No mail goes out since ${moment(muted.since)}: ${muted.because}. ${total.toLocaleString('en')} wait.`}</p>
+      {paused && (
+        <p className="problem">{`No mail goes out since ${moment(paused.since)}: ${paused.because}. ${total.toLocaleString('en')} wait.`}</p>
       )}
-      {muted ? (
+      {paused ? (
         <Confirm
           label="Let mails go out again"
           asks={`${held.mails.toLocaleString('en')} mails and ${held.letters.toLocaleString('en')} copies of issues go out at once. If this is a copy of a database that went on, they may have been sent from there since.`}
           go={`Send ${total.toLocaleString('en')}`}
-          onGo={() => void notice(() => change('unmuteMails', { confirm: total }), { text: 'Mails go out again.' })}
+          onGo={() => void notice(() => change('outbox.resume', { confirm: total }), { text: 'Mails go out again.' })}
         />
       ) : (
         <button
           type="button"
           className="quiet"
           onClick={() =>
-            void notice(() => change('muteMails', { because: '' }), {
+            void notice(() => change('outbox.pause', {}), {
               text: 'No mail goes out.',
-              undo: () => change('unmuteMails', { confirm: total }),
+              undo: () => change('outbox.resume', { confirm: total }),
             })
           }
         >
           Send none for now
         </button>
       )}
-      {state && mails.length > 0 && (
+      {which && mails.length > 0 && (
         <>
-          <RetryButton key={state} label="Send all now" which={{ state }} />
+          <RetryButton key={view} label="Send all now" which={which} />
           <Confirm
             label="Delete all"
             asks={`${many} that have not gone out will be deleted, and never go out. What they are about stays.`}
             go="Delete them"
             onGo={() =>
-              void notice(() => change('deleteMails', { state }), { text: 'They are deleted, and never go out.' })
+              void notice(() => change('outbox.delete', which), { text: 'They are deleted, and never go out.' })
             }
           />
         </>

@@ -1,16 +1,17 @@
 import { useTransition } from 'react'
+import type { InputOf } from '../client.ts'
 import { useActions } from '../shell/notice.tsx'
 
-type RetryButtonProps = { label: string; which: { ids: string[] } | { state: 'failed' | 'queued' } }
+type RetryButtonProps = { label: string; which: InputOf<'outbox.retry'> }
 
 /** Sends now, which may take a minute, and tells what has become of it. */
 export function RetryButton({ label, which }: RetryButtonProps) {
   const [isBusy, start] = useTransition()
   const { change, notice } = useActions()
   const send = async () => {
-    const { sent, left, isMuted } = await change('retryMails', which)
-    if (isMuted) return `${left} wait until mails go out again.`
-    return `${sent} sent${left > 0 ? `, ${left} not taken: each says why` : ''}.`
+    const { sent, left, isPaused } = await change('outbox.retry', which)
+    if (isPaused) return `${left.length} wait until mails go out again.`
+    return `${sent} sent${left.length > 0 ? `, ${left.length} not taken: each says why` : ''}.`
   }
   return (
     <button

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { clockIn } from '../calls/days.ts'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
 import { whyNone } from '../plain/plain-words.ts'
 import { Confirm } from '../shell/Confirm.tsx'
@@ -12,7 +12,7 @@ import { callMoment } from '../times.ts'
 
 export function PersonData({ email }: { email: string }) {
   // Every row is looked through for their name: not every few seconds.
-  const { data: person, error } = useRead('person', { email }, { once: true })
+  const { data: person, error } = useRead('people.export', { email }, { once: true })
   if (person === undefined || error) return <Waiting error={error} />
   const { kept } = person
   const counts = countsOf(kept)
@@ -50,7 +50,7 @@ function ReferenceList({ title, references }: { title: string; references: reado
 }
 
 /** Whoever wants them told cancels before forgetting. */
-function CallsToCome({ person: { callsToCome, zone } }: { person: ReadOf<'person'> }) {
+function CallsToCome({ person: { callsToCome, zone } }: { person: ResultOf<'people.export'> }) {
   if (callsToCome.length === 0) return null
   return (
     <section className="kept" aria-labelledby="calls-to-come">
@@ -68,13 +68,15 @@ function CallsToCome({ person: { callsToCome, zone } }: { person: ReadOf<'person
   )
 }
 
-function PersonActions({ person, counts }: { person: ReadOf<'person'>; counts: string | undefined }) {
+function PersonActions({ person, counts }: { person: ResultOf<'people.export'>; counts: string | undefined }) {
   const { kept } = person
   const { email } = kept
   const lost = callsLost(person)
   const { change, notice } = useActions()
   const forget = async () => {
-    const { requests, subscriptions, mails, files, otherRows, isWrittenAnew } = await change('forgetPerson', { email })
+    const { requests, subscriptions, mails, files, otherRows, isWrittenAnew } = await change('people.forget', {
+      who: [email],
+    })
     const erased = `Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}`
     const others = otherRows > 0 ? `; blacked out in ${otherRows} rows about others` : ''
     const again = isWrittenAnew ? ' They are writing at this very moment: do it again when they have stopped.' : ''
@@ -104,7 +106,7 @@ function PersonActions({ person, counts }: { person: ReadOf<'person'>; counts: s
   )
 }
 
-type Person = ReadOf<'person'>
+type Person = ResultOf<'people.export'>
 type Kept = Pick<Person['kept'], 'requests' | 'mails' | 'subscription' | 'issues' | 'mentionedIn'>
 
 /** What is kept of a person, in numbers; undefined where nothing is. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { ChangeTo, DeskError, ReadOf } from '../client.ts'
+import type { DeskError, ResultOf } from '../client.ts'
 import { useActions } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 
-type QuestionViewProps = { id: string; data: ReadOf<'questions'> | undefined; error: DeskError | null }
+type QuestionViewProps = { id: string; data: ResultOf<'training.list'> | undefined; error: DeskError | null }
 
 /** One message, the answers that are nearest, and any other to teach it to. */
 export function QuestionView({ id, data, error }: QuestionViewProps) {
@@ -23,21 +23,24 @@ export function QuestionView({ id, data, error }: QuestionViewProps) {
   )
 }
 
-type QuestionProps = { question: ReadOf<'questions'>['questions'][number]; answers: ReadOf<'questions'>['answers'] }
+type QuestionProps = {
+  question: ResultOf<'training.list'>['questions'][number]
+  answers: ResultOf<'training.list'>['answers']
+}
 
 function Question({ question: { message, reference, reply, nearest }, answers }: QuestionProps) {
   const [words, setWords] = useState(message)
   const [, go] = useLocation()
   const { change, notice } = useActions()
   const teach = async (id: string) => {
-    let taught: ChangeTo<'teach'> = { id: '', example: '', file: '', mark: '' }
+    let taught: ResultOf<'training.teach'> = { id: '', example: '', file: '', mark: '' }
     await notice(
       async () => {
-        taught = await change('teach', { id, words, message })
+        taught = await change('training.teach', { id, words, message })
         go('/questions')
         return `“${taught.example}” is written to ${id}, in ${taught.file}. Build the site again: npm start.`
       },
-      { text: '', undo: () => change('takeBack', taught) },
+      { text: '', undo: () => change('training.undo', taught) },
     )
   }
   return (
@@ -77,7 +80,7 @@ function Question({ question: { message, reference, reply, nearest }, answers }:
   )
 }
 
-type AnyAnswerProps = { answers: ReadOf<'questions'>['answers']; onTeach: (id: string) => void }
+type AnyAnswerProps = { answers: ResultOf<'training.list'>['answers']; onTeach: (id: string) => void }
 
 /** Any answer, found by its id or its first sentence as they are typed. */
 function AnyAnswer({ answers, onTeach }: AnyAnswerProps) {

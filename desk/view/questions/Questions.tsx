@@ -1,4 +1,4 @@
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { Split } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -6,7 +6,7 @@ import { QuestionView } from './QuestionView.tsx'
 
 /** What the agent was asked and could not surely answer, and one question beside the list. */
 export function Questions({ id }: { id: string | undefined }) {
-  const { data, error } = useRead('questions', {})
+  const { data, error } = useRead('training.list', {})
   return (
     <Split
       title="Questions"
@@ -32,7 +32,7 @@ export function Questions({ id }: { id: string | undefined }) {
   )
 }
 
-function BuildState({ build }: Pick<ReadOf<'questions'>, 'build'>) {
+function BuildState({ build }: Pick<ResultOf<'training.list'>, 'build'>) {
   if (build === 'none') {
     return <p>The site was not built yet, so the agent has learned nothing: build it first, with npm start.</p>
   }
@@ -45,7 +45,7 @@ function BuildState({ build }: Pick<ReadOf<'questions'>, 'build'>) {
   )
 }
 
-function toItem({ key, message, nearest: [best] }: ReadOf<'questions'>['questions'][number]) {
+function toItem({ key, message, nearest: [best] }: ResultOf<'training.list'>['questions'][number]) {
   return {
     key,
     href: `/questions/${key}`,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { WorkOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
 import { useWork } from '../work/work.tsx'
 
-type Found = WorkOf<'importReaders'>
+type Found = ResultOf<'subscribers.import'>
 
 /** A list is tried first: what would be done is said before it is done. */
 export function ImportForm() {
@@ -13,14 +13,15 @@ export function ImportForm() {
   const [from, setFrom] = useState('')
   const [ignored, setIgnored] = useState('')
   const [trial, setTrial] = useState<Found>()
-  const how = (isTrial: boolean) => ({ list, words, at, from, ignored, isTrial })
+  const ignore = ignored.split(',').flatMap((name) => name.trim() || [])
+  const how = (dryRun: boolean) => ({ list, consent: words, consentAt: at, from, ignore, dryRun })
   const work = useWork()
   const notice = useNotice()
   const run = async (isTrial: boolean) => {
-    const found = await work.run(isTrial ? 'Trial of an import' : 'Import', 'importReaders', how(isTrial))
+    const found = await work.run(isTrial ? 'Trial of an import' : 'Import', 'subscribers.import', how(isTrial))
     if (found === undefined) return isTrial ? 'Stopped.' : 'Stopped: who is on the list by now stays. Import it again.'
     setTrial(isTrial ? found : undefined)
-    return isTrial ? 'Nothing is changed yet.' : `Done: ${found.told}.`
+    return isTrial ? 'Nothing is changed yet.' : `Done: ${found.summary}.`
   }
   const changed = (set: (value: string) => void) => (value: string) => {
     setTrial(undefined)
@@ -76,19 +77,22 @@ function Field({ label, type = 'text', value, onChange }: FieldProps) {
   )
 }
 
+const maxShown = 100
+
 type ImportTrialProps = { found: Found; isBusy: boolean; onImport: () => void }
 
 /** What an import would do, and whom it would not take. */
 function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
-  const { told, groups, notTaken, wrong } = found
+  const { summary, lines, wrong } = found
+  const notTaken = found.notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxShown)
   const more = wrong - notTaken.length
   const offer = offerOf(found)
   return (
     <section aria-label="What would be done">
-      <p>{`This would be done: ${told}.`}</p>
+      <p>{`This would be done: ${summary}.`}</p>
       <ul>
-        {groups.map((group) => (
-          <li key={group}>{group}</li>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
         ))}
         {notTaken.map(({ line, email, why }) => (
           <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
 import { plainText, whyNone } from '../plain/plain-words.ts'
 import { Confirm } from '../shell/Confirm.tsx'
@@ -9,13 +9,13 @@ import { Waiting } from '../shell/Waiting.tsx'
 
 /** One reader: the proof of consent, and what was sent. */
 export function ReaderActions({ email, back }: { email: string; back: string }) {
-  const { data, error } = useRead('reader', { email })
+  const { data, error } = useRead('subscribers.show', { email })
   const [, go] = useLocation()
   const { change, notice } = useActions()
   const remove = () =>
     notice(
       async () => {
-        await change('removeReader', { email })
+        await change('subscribers.remove', { addresses: [email] })
         go(back)
       },
       { text: `${email} is off the list.` },
@@ -41,7 +41,7 @@ export function ReaderActions({ email, back }: { email: string; back: string }) 
   )
 }
 
-function History({ kept: { subscription, issues, suppressed } }: { kept: ReadOf<'reader'> }) {
+function History({ kept: { subscription, issues, suppressed } }: { kept: ResultOf<'subscribers.show'> }) {
   if (subscription === null) {
     return <p>{`Not on the list${suppressed ? `: ${whyNone[suppressed.reason]}` : ''}.`}</p>
   }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import { type ReadOf, readOnce, useRead } from '../client.ts'
+import { type ResultOf, readTable, useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Split } from '../shell/Split.tsx'
 import { SaveTable } from '../shell/save-file.tsx'
@@ -26,7 +26,7 @@ export function Readers() {
   const state = states.find(({ name }) => name === query.get('state'))?.name ?? 'all'
   const search = query.get('search') ?? ''
   const chosen = query.get('email') ?? undefined
-  const { data, error } = useRead('readers', { state, search })
+  const { data, error } = useRead('subscribers.list', { state, search, limit: 10_000 })
   return (
     <Split
       title="Readers"
@@ -45,7 +45,7 @@ export function Readers() {
           <SaveTable
             label="Save as a table"
             name="readers.csv"
-            read={() => readOnce('readersTable', { state, search })}
+            read={() => readTable('subscribers.export', { state, search })}
           />
         </>
       }
@@ -66,7 +66,7 @@ export function Readers() {
         <Waiting error={error} />
       ) : (
         <VirtualList
-          items={data.readers.map((reader) => ({
+          items={data.subscribers.map((reader) => ({
             key: reader.email,
             href: `/readers?${new URLSearchParams({ state, search, email: reader.email })}`,
             title: reader.email,
@@ -84,7 +84,7 @@ export function Readers() {
   )
 }
 
-function Growth({ data: { states, changes } }: { data: ReadOf<'readers'> }) {
+function Growth({ data: { states, changes } }: { data: ResultOf<'subscribers.list'> }) {
   const [week, month] = changes
   return (
     <p className="second">
@@ -95,7 +95,7 @@ function Growth({ data: { states, changes } }: { data: ReadOf<'readers'> }) {
 
 /** Read once: of 100,000 readers it takes a while. */
 function GrowthPlot() {
-  const { data = [] } = useRead('growth', {}, { once: true })
+  const { data = [] } = useRead('subscribers.growth', {}, { once: true })
   if (data.length < 2) return null
   return (
     <Plot

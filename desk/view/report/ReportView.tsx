@@ -14,7 +14,7 @@ const mostDaysLive = 31
 export function ReportView() {
   const [query, setQuery] = useSearchParams()
   const span = spanOf(query, Date.now())
-  const { data, error } = useRead('report', span, { once: daysIn(span) > mostDaysLive })
+  const { data, error } = useRead('visits.report', span, { once: daysIn(span) > mostDaysLive })
   const choose = (chosen: Span) => setQuery(chosen)
   return (
     <main className="page report">

@@ -1,6 +1,6 @@
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 
-export type ReportData = ReadOf<'report'>
+export type ReportData = ResultOf<'visits.report'>
 
 export function count(number: number): string {
   return number.toLocaleString('en')

@@ -11,12 +11,12 @@ export function NoteForm({ reference, note }: NoteFormProps) {
     const words = typed ?? note
     await notice(
       async () => {
-        await change('note', { reference, note: words })
+        await change('leads.note', { reference, note: words })
         saved(words)
       },
       {
         text: words.trim() === '' ? 'The note is removed.' : 'Noted.',
-        undo: () => change('note', { reference, note }),
+        undo: () => change('leads.note', { reference, note }),
       },
     )
   }

@@ -1,23 +1,24 @@
 import { Link } from 'wouter'
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useActions } from '../shell/notice.tsx'
 
-type RequestActionsProps = { request: ReadOf<'request'> }
+type RequestActionsProps = { request: ResultOf<'leads.show'> }
 
 export function RequestActions({ request }: RequestActionsProps) {
   const { reference, status } = request
   const { change, notice } = useActions()
   const isAnswered = request.answeredAt !== null
   const answer = () =>
-    notice(() => change('answer', { reference, at: isAnswered ? null : 'now' }), {
+    notice(() => change('leads.answered', { references: [reference], undo: isAnswered }), {
       text: isAnswered ? `${reference} waits again.` : `${reference} is answered.`,
-      undo: () => change('answer', { reference, at: request.answeredAt }),
+      undo: () =>
+        change('leads.answered', { references: [reference], undo: !isAnswered, at: request.answeredAt ?? undefined }),
     })
   const mark = (to: typeof status) =>
-    notice(() => change('mark', { reference, status: to }), {
+    notice(() => change('leads.mark', { reference, verdict: to }), {
       text: to === 'spam' ? `${reference} is spam.` : `${reference} is no spam.`,
-      undo: () => change('mark', { reference, status }),
+      undo: () => change('leads.mark', { reference, verdict: status }),
     })
   return (
     <div className="actions">
@@ -42,7 +43,7 @@ export function RequestActions({ request }: RequestActionsProps) {
   )
 }
 
-type Request = Pick<ReadOf<'request'>, 'reference' | 'email' | 'name' | 'text'>
+type Request = Pick<ResultOf<'leads.show'>, 'reference' | 'email' | 'name' | 'text'>
 
 /** Browsers and mail programs take about 2,000 characters of an address. */
 const mostQuoted = 1_000
@@ -60,7 +61,7 @@ export function replyLink({ reference, email, name, text }: Request): string {
 }
 
 /** What marking a request as spam ends for good; undefined where all of it can be undone. */
-export function spamLosses({ callAt, mails }: Pick<ReadOf<'request'>, 'callAt' | 'mails'>): string | undefined {
+export function spamLosses({ callAt, mails }: Pick<ResultOf<'leads.show'>, 'callAt' | 'mails'>): string | undefined {
   const unsent = mails.filter(({ state }) => state === 'queued' || state === 'failed').length
   const losses = [
     unsent > 0 ? `${unsent} unsent ${unsent === 1 ? 'mail' : 'mails'} about it will be deleted` : [],

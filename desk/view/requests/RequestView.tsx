@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { mailName } from '../mails/mail-name.ts'
 import { Facts } from '../shell/Facts.tsx'
 import { Pane } from '../shell/Pane.tsx'
@@ -10,7 +10,7 @@ import { RequestActions } from './RequestActions.tsx'
 
 /** One whole request: what was written, what is known, what was said, what happened. */
 export function RequestView({ reference, back }: { reference: string; back: string }) {
-  const { data: request, error } = useRead('request', { reference })
+  const { data: request, error } = useRead('leads.show', { reference })
   return (
     <Pane label="The request" list="Requests" back={back}>
       {request === undefined || error ? (
@@ -49,7 +49,7 @@ export function RequestView({ reference, back }: { reference: string; back: stri
 }
 
 /** What happened with a request, in order, with its mails. */
-function History({ history, zone }: Pick<ReadOf<'request'>, 'history' | 'zone'>) {
+function History({ history, zone }: Pick<ResultOf<'leads.show'>, 'history' | 'zone'>) {
   return (
     <ol className="facts history">
       {history.map(({ at, text, moment: ofCall, mail, isProblem }) => (

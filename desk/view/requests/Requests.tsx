@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { Split } from '../shell/Split.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
@@ -31,7 +31,7 @@ export function Requests({ reference }: { reference: string | undefined }) {
   const show = (changed: { view?: string; search?: string; kind?: string }, how?: { replace: boolean }) =>
     setQuery({ view, search, ...(kind && { kind }), ...changed }, how)
   const rest = query.size === 0 ? '' : `?${query}`
-  const { data, error } = useRead('requests', { view, kind, search })
+  const { data, error } = useRead('leads.list', { status: view, kind, search, limit: 10_000 })
   return (
     <Split
       title="Requests"
@@ -72,7 +72,7 @@ export function Requests({ reference }: { reference: string | undefined }) {
   )
 }
 
-type Leads = ReadOf<'requests'>['leads']
+type Leads = ResultOf<'leads.list'>['leads']
 
 type RequestListProps = { leads: Leads; isCut: boolean; chosen: string | undefined; query: string }
 

@@ -9,11 +9,11 @@ export function saveFile(name: string, text: string, type: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-type SaveTableProps = { label: string; name: string; read: () => Promise<{ csv: string }> }
+type SaveTableProps = { label: string; name: string; read: () => Promise<string> }
 
 export function SaveTable({ label, name, read }: SaveTableProps) {
   const notice = useNotice()
-  const save = async () => saveFile(name, (await read()).csv, 'text/csv')
+  const save = async () => saveFile(name, await read(), 'text/csv')
   return (
     <button type="button" className="quiet" onClick={() => void notice(save, { text: `${name} is saved.` })}>
       {label}

@@ -1,6 +1,6 @@
 import { type ReactNode, useTransition } from 'react'
 import { Link } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { useActions } from '../shell/notice.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
@@ -9,10 +9,10 @@ const shownAtOnce = 5
 
 /** What the check-up found. It takes seconds, so that all else of the day is there before it. */
 export function CheckUp() {
-  const { data, error } = useRead('checkUp', {})
+  const { data, error } = useRead('setup.show', {})
   const [isBusy, start] = useTransition()
   const { change, notice } = useActions()
-  const look = () => start(() => notice(() => change('lookAgain', {}), { text: 'Looked again.' }))
+  const look = () => start(() => notice(() => change('setup.check', {}), { text: 'Looked again.' }))
   return (
     <section className="card check-up" aria-labelledby="check-up">
       <h2 id="check-up">Check-up</h2>
@@ -30,7 +30,7 @@ export function CheckUp() {
   )
 }
 
-function Findings({ data: { at, findings } }: { data: ReadOf<'checkUp'> }): ReactNode {
+function Findings({ data: { at, findings } }: { data: ResultOf<'setup.show'> }): ReactNode {
   const { wrong, notes, right } = sortFindings(findings)
   const worthReading = [...wrong, ...notes]
   const more = worthReading.slice(shownAtOnce)
@@ -54,7 +54,7 @@ function Findings({ data: { at, findings } }: { data: ReadOf<'checkUp'> }): Reac
   )
 }
 
-function FindingList({ findings }: { findings: ReadOf<'checkUp'>['findings'] }) {
+function FindingList({ findings }: { findings: ResultOf<'setup.show'>['findings'] }) {
   return (
     <ul>
       {findings.map((finding) => {
@@ -75,7 +75,7 @@ function FindingList({ findings }: { findings: ReadOf<'checkUp'>['findings'] }) 
   )
 }
 
-type Finding = ReadOf<'checkUp'>['findings'][number]
+type Finding = ResultOf<'setup.show'>['findings'][number]
 
 export function sortFindings(findings: readonly Finding[]) {
   const those = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)

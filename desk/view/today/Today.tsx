@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { outOf } from '../issues/progress.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { age, callMoment, moment } from '../times.ts'
 import { CheckUp } from './CheckUp.tsx'
 import { failures } from './failures.ts'
 
-type Day = ReadOf<'today'>
+type Day = ResultOf<'overview.show'>
 
 export function Today() {
-  const { data, error } = useRead('today', {})
+  const { data, error } = useRead('overview.show', {})
   return (
     <main className="page">
       <h1>Today</h1>

@@ -1,8 +1,8 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import type { ReadOf } from '../client.ts'
+import type { ResultOf } from '../client.ts'
 import { moment } from '../times.ts'
 
-type Today = ReadOf<'today'>
+type Today = ResultOf<'overview.show'>
 type Refused = Pick<Today['mails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
 type Day = Pick<Today, 'stoppedAt' | 'mute' | 'issues' | 'lowDisk' | 'problems'> & {
   mails: { failed: number; refused: Refused[]; deferred: Refused[] }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import type { Progress } from '../../../platform/progress.ts'
-import { type InputOf, type WorkOf, work } from '../client.ts'
+import { type InputOf, type ResultOf, work } from '../client.ts'
 
 type Run = <Name extends Parameters<typeof work>[0]>(
   title: string,
   name: Name,
   input: InputOf<Name>,
-) => Promise<WorkOf<Name> | undefined>
+) => Promise<ResultOf<Name> | undefined>
 
 const WorkContext = createContext<{ isBusy: boolean; run: Run }>({ isBusy: true, run: async () => undefined })
 

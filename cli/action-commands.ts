@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { buffer } from 'node:stream/consumers'
+import { Argument, type Command, Option } from 'commander'
+import { z } from 'zod'
+import {
+  type Action,
+  type Actions,
+  type Export,
+  type Note,
+  problemsOf,
+  Refusal,
+  runAction,
+} from '../platform/actions.ts'
+import { example, exitFailed, fileFailure, studioCommand, untilCtrlC } from './command.ts'
+import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
+
+/** `studio <subject> <verb>` for each action: arguments, flags, and help come from its input. */
+export function addActions<Context>(
+  studio: Command,
+  actions: Actions<Context>,
+  withContext: (work: (context: Context) => Promise<void>) => Promise<void>,
+): void {
+  for (const [name, action] of Object.entries(actions)) {
+    if (action.command === null) continue
+    const words = (action.command ?? name.replace('.', ' ')).split(' ')
+    const command = subcommand(studio, words).description(
+      `${action.summary[0]?.toLowerCase()}${action.summary.slice(1)}`,
+    )
+    const { argumentNames, words: exampleWords } = addInputs(command, action.input)
+    if (action.kind === 'export')
+      command.addOption(new Option('--format <format>', 'form of the data').choices(['csv', 'json']).default('csv'))
+    else command.option('--json', 'print JSON')
+    if (action.confirm !== undefined) command.option('-y, --yes', 'don’t ask')
+    command.addHelpText('after', example([...words, ...exampleWords].join(' ')))
+    command.action(async () => {
+      const given = Object.fromEntries(argumentNames.map((each, i) => [each, command.processedArgs[i]]))
+      const { json, format, yes, ...flags } = command.opts()
+      if (yes === undefined) await askFirst(action.confirm)
+      const input = await readInput(command, action.input, { ...flags, ...given })
+      await withContext(async (context) => {
+        const result = await runAction(action, context, input, watchOf(action))
+        if (action.kind === 'export') await writeExport(format, result as Export)
+        else await show(action, result, { context, input: action.input.parse(input), isJson: json === true })
+      })
+    })
+  }
+  describeGroups(studio)
+}
+
+/** Help lists what a subject can do. */
+function describeGroups({ commands }: Command): void {
+  for (const group of commands.filter((each) => each.commands.length > 0 && each.description() === ''))
+    group.description(group.commands.map((each) => each.name()).join(', '))
+}
+
+function subcommand(parent: Command, [word = '', ...rest]: string[]): Command {
+  const known = parent.commands.find((each) => each.name() === word) ?? parent.command(word)
+  return rest.length === 0 ? known : subcommand(known, rest)
+}
+
+/** What an input's `meta` says about the terminal. */
+type Property = {
+  type?: string
+  description?: string
+  enum?: string[]
+  default?: unknown
+  example?: string
+  /** Given without a flag, though it's optional. */
+  argument?: true
+  /** Several words, joined. */
+  words?: true
+  /** A file's bytes; `-` is standard input. */
+  file?: true
+  /** For the desk alone. */
+  hidden?: true
+  short?: string
+  items?: Property
+}
+
+function propertiesOf(input: z.ZodObject): [name: string, property: Property, isRequired: boolean][] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties)
+    .map(([name, property]): [string, Property, boolean] => [name, property as Property, required.includes(name)])
+    .filter(([, { hidden }]) => hidden !== true)
+}
+
+function addInputs(command: Command, input: z.ZodObject) {
+  const argumentNames: string[] = []
+  const words: string[] = []
+  for (const [name, property, isRequired] of propertiesOf(input)) {
+    const { type, description = '', items, short } = property
+    const known = property.enum ?? items?.enum
+    const sample = property.example ?? items?.example ?? known?.[0]
+    const term = `${name}${type === 'array' || property.words ? '...' : ''}`
+    const flag = `${short === undefined ? '' : `-${short}, `}--${kebabCase(name)}`
+    const usual = property.default === undefined || property.default === '' ? '' : ` (default: ${property.default})`
+    const about = [description, ...(sample === undefined || known ? [] : [`for example ${sample}`])]
+      .filter(Boolean)
+      .join(', ')
+    if (isRequired || property.argument) {
+      const argument = new Argument(isRequired ? `<${term}>` : `[${term}]`, about)
+      command.addArgument(known === undefined ? argument : argument.choices(known))
+      argumentNames.push(name)
+      if (isRequired && sample !== undefined) words.push(/\s/.test(sample) ? `"${sample}"` : sample)
+    } else if (type === 'boolean') command.option(flag, description)
+    else {
+      const value = type === 'integer' ? 'number' : type === 'array' ? 'name...' : known ? name : 'text'
+      const option = new Option(`${flag} <${value}>`, `${about}${usual}`)
+      command.addOption(known === undefined ? option : option.choices(known))
+    }
+  }
+  return { argumentNames, words }
+}
+
+function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** Numbers from digits, words joined, files read, and checked: a mistake ends with 2. */
+async function readInput(command: Command, input: z.ZodObject, given: Record<string, unknown>) {
+  const read: Record<string, unknown> = {}
+  for (const [name, { type, words, file }] of propertiesOf(input)) {
+    const value = given[name]
+    if (typeof value === 'string' && type === 'integer') read[name] = /^\d{1,9}$/.test(value) ? Number(value) : value
+    else if (Array.isArray(value) && words) read[name] = value.length === 0 ? undefined : value.join(' ')
+    else if (typeof value === 'string' && file) read[name] = await readBytes(value)
+    else read[name] = value
+  }
+  const { error } = input.safeParse(read)
+  if (error !== undefined) command.error(`error: ${sanitizeLines(problemsOf(error))}`)
+  return read
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return path === '-' ? await buffer(process.stdin) : await readFile(path)
+  } catch (error) {
+    throw new Refusal(`${path} can’t be opened: ${fileFailure(error)}.`)
+  }
+}
+
+/** A script has said what it wants; a person is asked. */
+async function askFirst(confirm: string | undefined): Promise<void> {
+  if (confirm === undefined || !process.stdin.isTTY || !process.stderr.isTTY) return
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const reply = await terminal.question(`${confirm} Go on? [y/N] `)
+  terminal.close()
+  if (!/^y(?:es)?$/i.test(reply.trim())) throw new Refusal('Nothing was changed.')
+}
+
+function watchOf({ isLong }: Pick<Action<never>, 'isLong'>) {
+  if (isLong === undefined) return {}
+  const { isTTY } = process.stderr
+  return {
+    signal: untilCtrlC(),
+    ...(isTTY && {
+      onProgress: ({ doing, done, all }: { doing: string; done: number; all: number }) =>
+        process.stderr.write(`\r\u001B[K${doing}: ${Math.floor((100 * done) / Math.max(1, all))} %\r`),
+    }),
+  }
+}
+
+async function show<Context>(
+  { kind, print, json, message, isWrong }: Action<Context>,
+  result: unknown,
+  { context, input, isJson }: { context: Context; input: Record<string, unknown>; isJson: boolean },
+): Promise<void> {
+  if (isJson || (kind === 'read' && print === undefined))
+    writeJson(json === undefined ? toRecord(result) : await json(result, context, input))
+  else if (print !== undefined) printBlocks(print(result, context))
+  const notes = message?.(result, input)
+  for (const note of notes === undefined ? [] : Array.isArray(notes) ? notes : [notes]) writeErr(noteLine(note))
+  if (isWrong?.(result)) process.exitCode = exitFailed
+}
+
+export function noteLine(note: string | Note): string {
+  if (typeof note === 'string') return sanitizeLines(note)
+  const { text, fix } = note
+  return `${sanitizeLines(text)}${fix === undefined ? '' : ` ${fix.label}: ${style('cyan', studioCommand(fix.command), process.stderr)}`}`
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { actions } from '../server/actions.ts'
+import { submitContact } from '../server/leads/contact.form.ts'
+import { act, ada, bookFree, visitor } from '../tests/support/desk.ts'
+import { openDesk } from '../tests/support/open-door.ts'
+import { addSubscribers, readerAddress } from '../tests/support/readers.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+import { toRecord } from './print.ts'
+import { allCommands } from './studio.ts'
+
+/** About a terminal or the start, and so no actions. */
+const special = ['desk', 'begin', 'doctor', 'restore', 'chat', 'chat ask', 'chat extract', 'chat teach']
+
+const named = Object.entries(actions).map(([name, action]) => ({
+  name: name as keyof typeof actions,
+  kind: action.kind,
+  words: 'command' in action ? action.command : name.replace('.', ' '),
+}))
+
+test('each action is a command of its name, and there is no other command', () => {
+  const { commands } = allCommands()
+  const typed = commands.flatMap((group) => {
+    const verbs = group.commands.map((each) => `${group.name()} ${each.name()}`)
+    return verbs.length === 0 || group.name() === 'chat' ? [group.name(), ...verbs] : verbs
+  })
+  const all = [...named.flatMap(({ words }) => words ?? []), ...special]
+  expect(typed.toSorted()).toEqual(all.toSorted())
+})
+
+test('the desk answers each action by its name, reads and files by GET and changes by POST alone', async () => {
+  const { read, change } = await openDesk()
+  for (const { name, kind } of named) {
+    const wrong = { reference: 1, id: 1, email: 1, slug: 1, list: 1 }
+    const statuses = [(await read(name, wrong)).status, (await change(name, kind === 'change' ? 'null' : {})).status]
+    expect(
+      statuses.map((status) => status === 404),
+      name,
+    ).toEqual([kind === 'change', kind !== 'change'])
+  }
+})
+
+test('a read gives the same to a command, the desk, and a test', async () => {
+  const { desk, place, read } = await openDesk()
+  desk.clock.now = Date.now()
+  await submitContact(desk.contact, ada, visitor)
+  const { id: call } = await bookFree(desk, 3, { email: 'bob@example.org' })
+  await addSubscribers(desk.database, 2)
+  const { mails } = await act(desk, 'outbox.list', {})
+  const [mail] = mails
+  const inputs: Record<string, [input: object, ...words: string[]]> = {
+    'leads.show': [{ reference: call }, call],
+    'calls.show': [{ reference: call }, call],
+    'outbox.show': [{ id: mail?.id }, mail?.id ?? ''],
+    'subscribers.list': [{ state: 'confirmed', limit: 1 }, '--state', 'confirmed', '-n', '1'],
+    'subscribers.show': [{ email: readerAddress(1) }, readerAddress(1)],
+    'people.export': [{ email: ada.email }, ada.email],
+    'issue.status': [{ slug: 'saas-mvp-cost-guide' }, 'saas-mvp-cost-guide'],
+    'issue.preview': [{ slug: 'saas-mvp-cost-guide' }, 'saas-mvp-cost-guide'],
+    'visits.report': [{ from: '2026-11-01' }, '--from', '2026-11-01'],
+  }
+  for (const { name, kind, words } of named) {
+    if (kind !== 'read' || words === null) continue
+    const [input, ...args] = inputs[name] ?? [{}]
+    const answered = await (await read(name, input)).json()
+    const result = await act(desk, name, input as never)
+    const { code, stdout } = await runStudio(place, [...words.split(' '), ...args, '--json'])
+    const action = actions[name]
+    const printed =
+      'json' in action
+        ? await action.json?.(result as never, desk as never, action.input.parse(input) as never)
+        : toRecord(result)
+    const timeless = (value: unknown) => JSON.stringify(value)?.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+    expect([code, timeless(JSON.parse(stdout))], name).toEqual([0, timeless(printed)])
+    expect(timeless(answered), name).toBe(timeless(result))
+  }
+})
+
+test('a change by command shows on the desk, and a refusal reads the same', async () => {
+  const { desk, place, read, change } = await openDesk()
+  await submitContact(desk.contact, ada, visitor)
+  const [{ reference } = { reference: '' }] = (await act(desk, 'leads.list', {})).leads
+  const studio = (...words: string[]) => runStudio(place, words)
+  expect(await studio('leads', 'note', reference, 'call', 'back')).toMatchObject({
+    code: 0,
+    stderr: `${reference}: noted.\n`,
+  })
+  expect(await (await read('leads.show', { reference })).json()).toMatchObject({ note: 'call back' })
+  const { message } = await (await change('leads.note', { reference: 'KW-NONE', note: '' })).json()
+  expect(await studio('leads', 'note', 'KW-NONE', '')).toEqual({ code: 1, stdout: '', stderr: `${message}\n` })
+})
+
+test.each([
+  ['mail --state failed', '“mail” is now “outbox”.'],
+  ['mail mute moving', '“mail mute” is now “outbox pause”.'],
+  ['glance', '“glance” is now “overview”.'],
+])('the former “%s” still works, and says the name of now', async (words, hint) => {
+  const { place } = await openDesk()
+  const { code, stderr } = await runStudio(place, words.split(' '))
+  expect([code, stderr]).toEqual([0, expect.stringContaining(hint)])
+})

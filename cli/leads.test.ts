@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { siteContent } from '../platform/content/site-content.ts'
+import { submitConsultation } from '../server/leads/consultation.form.ts'
+import { submitContact } from '../server/leads/contact.form.ts'
+import { engines, type Place, sqlite } from '../tests/support/databases.ts'
+import { ada, adaBooking, openTestApp, visitor } from '../tests/support/desk.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../tests/support/sending.ts'
+
+const words = { project: 'Two lines,\nand a "quote"', email: 'bob@example.org' }
+const bob = { ...words, name: '=HYPERLINK("http://evil.example")' }
+const transcript = [
+  { role: 'user', content: '=HYPERLINK("x")\nand more' },
+  { role: 'assistant', content: 'What shall I build?' },
+  { role: 'user', content: 'A \u001B[31mkite', unsent: true },
+] as const
+const consultation = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'sent' }
+const eve = { name: '', email: 'eve@example.org', company: null, budget: null, timeline: null, requirements: null }
+const left = { values: eve, transcript, isAgreed: true, abandoned: true, requestId: 'left' }
+
+/** A suspicious contact, a consultation, and one whose visitor left, each an hour after the one before. @returns their references */
+async function takeThree(place: Place): Promise<string[]> {
+  const app = await openTestApp(place)
+  app.clock.now = Date.now() - 3 * 3_600_000
+  const context = { ...visitor, honeypot: true, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } }
+  const results = [await submitContact(app.contact, bob, context)]
+  for (const input of [consultation, left]) {
+    app.clock.now += 3_600_000
+    results.push(await submitConsultation(app.booking, input, visitor))
+  }
+  return results.map((result) => (result.outcome === 'stored' ? result.reference : result.outcome))
+}
+
+test.each(engines)('studio leads lists, exports and shows everything, safely, on $name', async ({ createPlace }) => {
+  const place = await createPlace()
+  const [contact, sent = '', unsent = ''] = await takeThree(place)
+  const listed = await runStudio(place, ['leads'])
+  expect(listed.stdout.replaceAll(/\d{4}-\S+ \S+ UTC/g, 'then')).toBe(
+    [
+      `${unsent}\tthen\tok\t\t\teve@example.org\n`,
+      `${sent}\tthen\tok\t\tAda Lovelace\tada@example.com\n`,
+      `${contact}\tthen\theld\t\t${bob.name}\tbob@example.org\n`,
+    ].join(''),
+  )
+
+  const { stdout, stderr } = await runStudio(place, ['leads', 'export', '--format', 'json'])
+  expect(stderr).toBe('3 leads\n')
+  const leads = JSON.parse(stdout)
+  const { consent } = siteContent().agent.booking
+  const project = 'A consultation, requested in the chat'
+  expect(leads).toMatchObject([
+    {
+      ...{ ...bob, reference: contact, kind: 'contact', status: 'held', transcript: null, sent: null },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      reasons: ['the hidden field was filled'],
+      campaign: { utm_source: 'x' },
+      ...{ referrer: '@SUM(A1)', network: '203.0.113.0/24', note: null, answeredAt: null },
+    },
+    { ...adaBooking, reference: sent, kind: 'consultation', status: 'ok', transcript, sent: true, consent: null },
+    { reference: unsent, name: '', project, sent: false, consent, consentAt: leads[2].createdAt },
+  ])
+
+  const csv = await runStudio(place, ['leads', 'export', '--format', 'csv'])
+  const [columns, first = [], second = []] = parse(csv.stdout)
+  for (const lead of leads) expect(Object.keys(lead).toSorted()).toEqual(columns?.toSorted())
+  expect(columns?.join()).toBe(
+    'reference,kind,status,name,email,project,createdAt,reasons,page,referrer,campaign,language,network,company,' +
+      'budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt,note,answeredAt',
+  )
+  expect(first.slice(0, 6)).toEqual([contact, 'contact', 'held', `'${bob.name}`, bob.email, bob.project])
+  expect(first.slice(9, 11)).toEqual(["'@SUM(A1)", 'utm_source=x'])
+  expect(second[17]).toMatch(
+    /^Visitor: =HYPERLINK\("x"\)\nand more\nAgent \(as the visitor’s browser says\): What shall I build\?\nVisitor \(typed/,
+  )
+
+  const shown = await runStudio(place, ['leads', 'show', sent])
+  expect(shown.stdout).toMatch(/Company\tAnalytical Engines Ltd\nBudget\t5000-9000 USD\nTimeline\tby end of March\n/)
+  expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the')
+  expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
+  const other = await runStudio(place, ['leads', 'show', unsent])
+  expect(other.stdout).toMatch(/Sent\tno: the visitor has left\nAgreed to\t“If I leave without sending, keep/)
+})
+
+test('shows a lead with what became of its emails, and keeps the owner’s note, answer and mark', async () => {
+  const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no such user')) })
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place, { SMTP_URL: server.url })
+  const result = await submitContact(app.contact, ada, visitor)
+  await app.outbox.sendDue()
+  const reference = result.outcome === 'stored' ? result.reference : ''
+  const show = await runStudio(place, ['leads', 'show', ` ${reference.toLowerCase()} `])
+  expect(show).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(ada.project) })
+  expect(show.stdout).toMatch(/contact-owner failed for good: .*550 no such user/)
+  const run = async (...args: string[]) => await runStudio(place, ['leads', ...args])
+  expect((await run('note', reference, 'wants', 'a', 'quote')).stderr).toBe(`${reference}: noted.\n`)
+  expect((await run('answered', reference.toLowerCase())).stderr).toMatch(/^KW-\S+ is answered after \d+ \S+\.\n$/)
+  expect((await run('mark', reference, 'spam')).stderr).toBe(
+    `${reference} was ok, is now spam; deleted 2 unsent emails about it.\n`,
+  )
+  const { stdout } = await run('show', reference, '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', note: 'wants a quote', answeredAt: expect.any(String) })
+})
+
+test.each([
+  ['leads export --format xml', 'Allowed choices are csv, json'],
+  ['leads --limit 0', 'limit: must be at least 1'],
+  [`leads note KW-7GQ4M2XD ${'x'.repeat(10_001)}`, 'note: must have at most 10000 characters'],
+  ['report --from May', 'from: must be a day like 2026-11-01'],
+  ['forget nobody', '“nobody” is neither an email address nor'],
+])('“%.40s” is refused in words, before anything is opened', async (words, complaint) => {
+  const place = await sqlite.createPlace({ isEmpty: true })
+  const run = await runStudio(place, words.split(' '))
+  expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(complaint) })
+  expect(run.stderr).not.toMatch(/^\s+at /m)
+  expect(readdirSync(place.dataDir)).toEqual([])
+})
+
+test.each([
+  ['leads', {}, 0, /^$/, /No leads here\.\n$/],
+  ['leads show KW-NOTHERE2', {}, 1, /^$/, /There is no lead KW-NOTHERE2\.$/m],
+  ['leads', { PORT: 'x' }, 1, /^$/, /^PORT: “x” is wrong\..*\n$/],
+] as const)('answers “%s” with %j in words', async (words, variables, code, stdout, stderr) => {
+  const run = await runStudio(await sqlite.createPlace({ isEmpty: true }), words.split(' '), variables)
+  expect(run).toEqual({ code, stdout: expect.stringMatching(stdout), stderr: expect.stringMatching(stderr) })
+})

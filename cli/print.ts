@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { styleText } from 'node:util'
+import textWidth from 'string-width'
+import type { Block, Export, Table } from '../platform/actions.ts'
+import { csvRecord, recordOf } from '../platform/text/csv.ts'
+import { withoutTurns } from '../platform/text/plain-text.ts'
+import { shrinkColumns } from '../platform/text/text-lines.ts'
+import { isoTime, minuteOf } from '../platform/text/time-text.ts'
+
+type Style = Parameters<typeof styleText>[0]
+
+export function writeOut(text: string): void {
+  process.stdout.write(text)
+}
+
+export function writeErr(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Colors are for terminals; NO_COLOR and the like are obeyed. */
+export function style(format: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  return styleText(format, text, { stream })
+}
+
+/** Without what moves the cursor or turns the direction of writing. */
+export function sanitize(text: string): string {
+  return withoutTurns(text).replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+export function sanitizeLines(text: string): string {
+  return text.split('\n').map(sanitize).join('\n')
+}
+
+export function writeJson(value: unknown): void {
+  writeOut(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+export function printBlocks(blocks: readonly Block[]): void {
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) writeOut('\n')
+    if (typeof block === 'string') writeOut(`${sanitizeLines(block)}\n`)
+    else if ('rows' in block) printTable(block)
+    else printFacts(block)
+  }
+}
+
+/** Tabs and whole cells where it is piped. */
+function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table): void {
+  const cells = rows.map((row) => columns.map((column) => textOf(column, Reflect.get(row, column))))
+  if (title !== undefined) writeOut(`${style('bold', title)}\n`)
+  if (!process.stdout.isTTY) return writeOut(cells.map((row) => `${row.join('\t')}\n`).join(''))
+  const isNumber = columns.map((column) => rows.some((row) => isCount(column, Reflect.get(row, column))))
+  writeOut(`${tableLines(columns.map(labelOf), cells, process.stdout.columns || 80, isNumber).join('\n')}\n`)
+}
+
+function printFacts(facts: Exclude<Block, string | Table>): void {
+  if (!process.stdout.isTTY) return writeOut(facts.map((fact) => `${fact.map(sanitize).join('\t')}\n`).join(''))
+  const width = Math.max(...facts.map(([label]) => label.length))
+  for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
+}
+
+/** `created_at` reads Created. */
+function labelOf(column: string): string {
+  const words = column.replace(/_at$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(column: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (isTime(column, value)) return minuteOf(value)
+  return sanitize(typeof value === 'number' ? value.toLocaleString('en') : String(value))
+}
+
+function isTime(name: string, value: unknown): value is number {
+  return typeof value === 'number' && /(?:^|_)at$|At$|^since$/.test(name)
+}
+
+function isCount(column: string, value: unknown): boolean {
+  return typeof value === 'number' && !isTime(column, value)
+}
+
+/** As scripts get it: names in camel case, times in ISO 8601. */
+export function toRecord(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => toRecord(each))
+  if (isTime(name, value)) return isoTime(value)
+  if (value === null || typeof value !== 'object') return value
+  const camelCase = (key: string) => key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [camelCase(key), toRecord(each, key)]))
+}
+
+/** As they come. */
+export async function writeExport<Row>(format: 'csv' | 'json', { rows, json, csv = json, message }: Export<Row>) {
+  const isCsv = format === 'csv'
+  let count = 0
+  await writeSlowly(isCsv ? csvRecord(Object.keys(csv)) : '[')
+  for await (const row of rows) {
+    const start = count++ === 0 ? '\n' : ',\n'
+    await writeSlowly(
+      isCsv ? csvRecord(Object.values(recordOf(csv, row))) : start + JSON.stringify(recordOf(json, row)),
+    )
+  }
+  await writeSlowly(isCsv ? '' : '\n]\n')
+  writeErr(message(count))
+}
+
+export async function writeJsonLine(value: object): Promise<void> {
+  await writeSlowly(`${JSON.stringify(value)}\n`)
+}
+
+/** Waits for a slow reader instead of holding everything in memory. */
+async function writeSlowly(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+const gap = 2
+const minWidth = 6
+/** A column no wider than this is never cut: references, times, numbers. */
+const uncutWidth = 24
+
+const colors: readonly (readonly [RegExp, Style])[] = [
+  [/^(?:failed|wrong|refused)/, 'red'],
+  [/^(?:held|suspicious|reserved|waiting|queued|paused|unknown|note)/, 'yellow'],
+  [/^(?:ok|sent|booked|confirmed)/, 'green'],
+  [/^(?:spam|answered|cancelled)/, 'dim'],
+]
+
+/** Where the columns don't fit beside each other, the widest one is cut, and the next; never the first, nor narrow ones. */
+export function tableLines(titles: string[], rows: string[][], room: number, isNumber: boolean[] = []): string[] {
+  const natural = titles.map((title, i) => Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? ''))))
+  const widths = shrinkColumns(
+    natural.map((width, i) => ({
+      width,
+      least: i === 0 || width <= uncutWidth ? width : Math.max(minWidth, textWidth(titles[i] ?? '')),
+    })),
+    room - gap * (titles.length - 1),
+  )
+  const line = (cells: string[], styleOf: (cell: string, title: string) => Style | undefined) =>
+    cells.map((cell, i) => {
+      const cut = cutText(cell, widths[i] ?? 0)
+      const blank = ' '.repeat(Math.max(0, (widths[i] ?? 0) - textWidth(cut)))
+      const format = styleOf(cell, titles[i] ?? '')
+      const styled = format === undefined ? cut : style(format, cut)
+      return isNumber[i] ? blank + styled : i === titles.length - 1 ? styled : styled + blank
+    })
+  return [line(titles, () => 'bold'), ...rows.map((row) => line(row, colorOf))].map((cells) =>
+    cells.join(' '.repeat(gap)),
+  )
+}
+
+function colorOf(cell: string, title: string): Style | undefined {
+  return /^Stat/.test(title) ? colors.find(([pattern]) => pattern.test(cell))?.[1] : undefined
+}
+
+const graphemes = new Intl.Segmenter()
+
+export function cutText(text: string, columns: number): string {
+  // Cut before it is measured: a stranger may have written a book.
+  const start = text.slice(0, columns * 8)
+  if (start.length === text.length && textWidth(text) <= columns) return text
+  let room = columns - 1
+  let kept = ''
+  for (const { segment } of graphemes.segment(start)) {
+    room -= textWidth(segment)
+    if (room < 0) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { Refusal } from '../platform/actions.ts'
+import { loadEnvironment } from '../platform/environment.ts'
+import { isoTime, minuteOf } from '../platform/text/time-text.ts'
+import { rowsText } from '../server/backup/actions.ts'
+import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
+import { example, studioCommand, untilCtrlC } from './command.ts'
+import { style, writeErr, writeJson, writeOut } from './print.ts'
+
+/** Not an action: it makes the database that actions work on. */
+export function addRestore(studio: Command): void {
+  const restore = studio
+    .command('restore')
+    .summary('make a data folder of a backup, tried out and paused')
+    .description('make a data folder of a backup, tried out and paused; never over a live one')
+    .argument('<file>', 'the backup; with --database also the data folder that moves')
+    .argument('[folder]', 'a new or empty folder')
+    .option('--database', 'into the empty PostgreSQL of DATABASE_URL instead')
+    .option('--json', 'print JSON')
+    .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
+    .action(async (file: string, given: string | undefined, { database, json }: { json?: true; database?: true }) => {
+      if ((given === undefined) === (database === undefined)) {
+        return restore.error('error: where to? Name a new folder, or say --database.')
+      }
+      const environment = loadEnvironment()
+      const needs = { environment, signal: untilCtrlC() }
+      if (database && environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
+      const folder = resolve(given ?? environment.dataDir)
+      const restored = await (database ? restoreToDatabase(file, needs) : restoreToFolder(file, folder, needs))
+      const { backup, rows } = restored
+      if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
+      if (!database) writeOut(`${folder}\n`)
+      const prefix = database ? '' : `DATA_DIR=${folder} `
+      writeErr(`Restored as of ${minuteOf(backup.at)}, checked and tried out: ${rowsText(rows)}.
+
+${style('bold', 'Its outbox is paused', process.stderr)}: it takes leads, and sends no email until you resume.
+  start it      ${prefix}npm start
+  let it send   ${prefix}${studioCommand('outbox resume')}   (it says first what would go out)
+
+People who were erased since then are in it again: erase them once more (forget) before it goes online.
+So are subscribers who left since then. If you still have the old database, its suppressions say who.`)
+      if (!database && environment.databaseUrl !== undefined) {
+        writeErr(style('yellow', 'DATABASE_URL is set: as long as it is, that database is used, and not this folder.'))
+      }
+    })
+}

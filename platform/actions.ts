@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { cleanAddress, isMailAddress } from './email/mail-address.ts'
+import type { Watch } from './progress.ts'
+import { nearestTo } from './text/nearest.ts'
+
+/** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
+export type Note = { text: string; fix?: { label: string; command: string } | undefined }
+
+/** Rows under columns named by their keys; numbers under `…_at` are times. The first column is never cut. */
+export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
+
+export type Block = string | Table | readonly (readonly [label: string, value: string])[]
+
+/** A file of records: CSV, or JSON with `csv`'s columns unless it has its own. */
+export type Export<Row = never> = {
+  rows: AsyncIterable<Row>
+  json: Readonly<Record<string, (row: Row) => unknown>>
+  csv?: Readonly<Record<string, (row: Row) => unknown>>
+  message(count: number): string
+}
+
+/**
+ * Something an owner can see or do. The desk calls it over HTTP, `studio` from a terminal, a test by `runAction`. Those doors
+ * are made from these fields; none has logic of its own.
+ */
+export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = unknown> = {
+  /** One imperative sentence, for the command's help. */
+  summary: string
+  input: Input
+  kind: 'read' | 'change' | 'export'
+  /** What is typed instead of the name's two words; null where there's no command. */
+  command?: string | null
+  /** What is lost; asked on a terminal before it runs. */
+  confirm?: string
+  /** It takes a while, says how far it is, and can be stopped. */
+  isLong?: true
+  /** @throws Refusal if it can't be done */
+  run(context: Context, input: z.output<Input>, watch: Watch): Promise<Result>
+  /** The result on standard output of a terminal. */
+  print?(result: Result, context: Context): readonly Block[]
+  /** For scripts, where the contract has a form of its own; else the result itself. */
+  json?(result: Result, context: Context, input: z.output<Input>): unknown
+  /** The result in a sentence or two. */
+  message?(result: Result, input: z.output<Input>): string | Note | readonly (string | Note)[]
+  /** It was done, but something is wrong: exit code 1. */
+  isWrong?(result: Result): boolean
+}
+
+type Definition<Context, Input extends z.ZodObject, Result> = Omit<Action<Context, Input, Result>, 'kind'>
+
+export function read<Context, Input extends z.ZodObject, Result>(action: Definition<Context, Input, Result>) {
+  return { ...action, kind: 'read' } as const
+}
+
+export function change<Context, Input extends z.ZodObject, Result>(action: Definition<Context, Input, Result>) {
+  return { ...action, kind: 'change' } as const
+}
+
+export function exports<Context, Input extends z.ZodObject, Row>(action: Definition<Context, Input, Export<Row>>) {
+  return { ...action, kind: 'export' } as const
+}
+
+/** Every action by its name, `subject.verb`. */
+export type Actions<Context> = Readonly<Record<string, Action<Context>>>
+
+/** It can't be done. The message is for the owner: what is wrong, then how to fix it. */
+export class Refusal extends Error {
+  readonly fix: Note['fix']
+
+  constructor(message: string, fix?: Note['fix']) {
+    super(message)
+    this.fix = fix
+  }
+}
+
+/** Nothing is wrong, but the owner has to say how many first. */
+export class Unconfirmed extends Refusal {}
+
+/** `There is no lead KW-7GQ4M2XX. Did you mean KW-7GQ4M2XD?` */
+export function noSuch(thing: string, names: readonly string[], known: readonly string[]): Refusal {
+  const meant = names.flatMap((name) => nearestTo(name, known) ?? [])
+  const question = meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`
+  return new Refusal(`There is no ${thing} ${names.join(', ')}.${question}`)
+}
+
+/** @throws ZodError for wrong input, Refusal if it can't be done */
+export async function runAction<Context, Input extends z.ZodObject, Result>(
+  action: Action<Context, Input, Result>,
+  context: Context,
+  input: unknown,
+  watch: Watch = {},
+): Promise<Result> {
+  return await action.run(context, action.input.parse(input), watch)
+}
+
+/** `email: “ada” isn’t an email address`, a line for each. */
+export function problemsOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${String(path[0] ?? 'input')}: ${message}`).join('\n')
+}
+
+/** Of a lead, a call, or a blocked time. */
+export const reference = z.string().trim().toUpperCase().max(40).meta({ example: 'KW-7GQ4M2XD' })
+
+export const emailAddress = z
+  .string()
+  .max(254)
+  .transform((text, { addIssue }) => {
+    const address = cleanAddress(text)
+    if (!isMailAddress(address)) addIssue(`“${text}” isn’t an email address`)
+    return address
+  })
+  .meta({ example: 'ada@client.example' })
+
+const maxListed = 10_000
+
+export const limit = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(maxListed, `must be at most ${maxListed}`)
+  .default(50)
+  .meta({ description: 'how many at most', short: 'n' })
+
+/** How many something affects, as the owner was told. */
+export const confirmed = z.int('must be a whole number').min(0).optional()

@@ -1,0 +1,30 @@
+import type { Actions } from '../platform/actions.ts'
+import { backupActions } from './backup/actions.ts'
+import { callActions } from './calls/actions.ts'
+import { trainingActions } from './chat/actions.ts'
+import type { Desk as Context } from './desk.ts'
+import { leadActions } from './leads/actions.ts'
+import { subscriberActions } from './newsletter/actions.ts'
+import { issueActions } from './newsletter/issue-actions.ts'
+import { issueReads } from './newsletter/issue-views.ts'
+import { outboxActions } from './outbox/actions.ts'
+import { overviewActions } from './overview/actions.ts'
+import { peopleActions } from './people/actions.ts'
+import { setupActions } from './setup/actions.ts'
+import { visitActions } from './visits/actions.ts'
+
+/** Everything an owner can see or do, in the order of `studio --help`. */
+export const actions = {
+  ...overviewActions,
+  ...visitActions,
+  ...leadActions,
+  ...callActions,
+  ...outboxActions,
+  ...subscriberActions,
+  ...issueReads,
+  ...issueActions,
+  ...peopleActions,
+  ...backupActions,
+  ...trainingActions,
+  ...setupActions,
+} satisfies Actions<Context>

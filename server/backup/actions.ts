@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { change, Refusal, read } from '../../platform/actions.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
+import type { Desk as Context } from '../desk.ts'
+import { listBackups } from './backup-files.ts'
+import type { RowCounts } from './check-copy.ts'
+import { backUp } from './make-backup.ts'
+import { tryRestore } from './restore-backup.ts'
+
+const folder = z.string().optional().meta({ argument: true, terminalOnly: true, description: 'default: BACKUP_DIR' })
+
+export const backupActions = {
+  'backup.make': change({
+    summary: 'Copy the database into a checked file',
+    isLong: true,
+    input: z.object({ folder }),
+    run: async ({ environment, now }: Context, { folder }, watch) => {
+      const problems: string[] = []
+      const onProblem = (problem: string) => problems.push(problem)
+      return {
+        ...(await backUp({ environment, folder: folderOf(environment, folder), now, onProblem, ...watch })),
+        problems,
+      }
+    },
+    print: ({ file }) => [file],
+    json: ({ problems: _, at, ...backup }) => ({ ...backup, at: isoTime(at) }),
+    message: ({ bytes, isEncrypted, rows, tookMs, thinned, problems }) => [
+      ...problems,
+      `${size(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
+      ...(isEncrypted ? [] : ['It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.']),
+      ...(thinned.length > 0 ? [`Deleted, since their time has passed: ${thinned.join(', ')}.`] : []),
+    ],
+  }),
+
+  'backup.list': read({
+    summary: 'List backups, newest first',
+    input: z.object({ folder }),
+    run: async ({ environment }: Context, { folder }) => {
+      const { backupDir, backupKey } = environment
+      // The first backup makes the folder of the settings.
+      const isEmpty = folder === undefined && (backupDir === undefined || !existsSync(backupDir))
+      const backups = isEmpty ? [] : await listBackups(folderOf(environment, folder))
+      return { folder: folder ?? backupDir ?? null, isEncrypting: backupKey !== undefined, backups }
+    },
+    print: ({ backups }) => [
+      {
+        rows: backups.map((each) => ({
+          ...each,
+          size: size(each.bytes),
+          encrypted: each.isEncrypted ? 'encrypted' : 'not encrypted',
+        })),
+        columns: ['file', 'at', 'size', 'encrypted'],
+      },
+    ],
+    json: ({ backups }) => backups.map(({ name: _, at, ...backup }) => ({ ...backup, at: isoTime(at) })),
+    message: ({ backups, folder }) =>
+      backups.length > 0 ? [] : `No backups in ${folder ?? 'BACKUP_DIR, which isn’t set'}.`,
+  }),
+
+  'backup.check': change({
+    summary: 'Restore a backup beside the database for a trial, and remove it again',
+    isLong: true,
+    input: z.object({
+      name: z
+        .string()
+        .max(100)
+        .regex(/^[\w.-]+$/)
+        .optional()
+        .meta({ hidden: true }),
+      file: z.string().default('').meta({
+        argument: true,
+        terminalOnly: true,
+        description: 'the backup',
+        example: 'kitewright-20261120T031500Z.sqlite.age',
+      }),
+    }),
+    run: async ({ environment }: Context, { name, file }, watch) => {
+      const inFolder = name ?? file
+      const path =
+        environment.backupDir !== undefined && existsSync(join(environment.backupDir, inFolder))
+          ? join(environment.backupDir, inFolder)
+          : file
+      if (inFolder === '' || path === '') throw new Refusal('Name a backup; backup list shows them.')
+      const { backup } = await tryRestore(path, { environment, ...watch })
+      return backup
+    },
+    print: ({ at, isEncrypted, rows }) => [
+      `whole and tried out, ${isEncrypted ? 'encrypted' : 'not encrypted'}, of ${minuteOf(at)}: ${rowsText(rows)}`,
+    ],
+  }),
+}
+
+function folderOf({ backupDir }: Environment, folder?: string): string {
+  if (folder !== undefined) return resolve(folder)
+  if (backupDir === undefined)
+    throw new Refusal('Name a folder, or set BACKUP_DIR in .env; then there is a backup every night, too.')
+  return resolve(backupDir)
+}
+
+function size(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+export function rowsText(rows: RowCounts): string {
+  const filled = Object.entries(rows).filter(([, count]) => count > 0)
+  return filled.map(([table, count]) => `${table} ${count}`).join(', ') || 'no rows yet'
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { act, ada, bookFree, callsOf, openTestApp } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { readFreeTimes } from './calendar.ts'
+import { writtenIn } from './call-time.ts'
+
+const dayMs = 86_400_000
+
+async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>>) {
+  const app = await openTestApp(place)
+  // The commands have the clock of the machine.
+  app.clock.now = Date.now()
+  const deps = callsOf(app)
+  const booked = await bookFree(app)
+  const other = (await readFreeTimes(deps)).at(-1) ?? 0
+  const byClock = (ms: number) => writtenIn(ms, deps.calls.zone).slice(0, 16)
+  return { app, deps, ...booked, other, byClock }
+}
+
+describe.each(engines)('the owner, on $name,', (engine) => {
+  test('moves and cancels a call on the desk with emails to both, and blocks a time and opens it again', async () => {
+    const { app, id, start, other, byClock } = await openWithCall(await engine.createPlace())
+    const { db } = app.database
+    const mails = await db.selectFrom('outbox').select('kind').execute()
+    const moved = (time: string) => act(app, 'calls.move', { reference: id, time })
+    for (const [to, why] of [
+      [byClock(start + 366 * dayMs), 'more than a year ahead'],
+      ['2020-12-01 14:30', 'That is over already.'],
+      [byClock(start), 'It is at that time already.'],
+      ['2026-12-01 14:31', 'must be a time in 5-minute steps'],
+    ] as const)
+      await expect(moved(to)).rejects.toThrow(why)
+    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(mails)
+    for (const to of [start + 364 * dayMs, other]) expect(await moved(byClock(to))).toMatchObject({ starts_at: to })
+
+    const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }
+    await expect(act(app, 'calls.block', taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
+    expect(await act(app, 'calls.cancel', { reference: id, note: 'ill' })).toMatchObject({ starts_at: other })
+    await expect(act(app, 'calls.cancel', { reference: 'KW-NONE' })).rejects.toThrow('no such call')
+    const kinds = ['call-cancelled', 'call-cancelled-owner'].map((kind) => ({ kind }))
+    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(expect.arrayContaining(kinds))
+
+    const block = await act(app, 'calls.block', taken)
+    const shown = await act(app, 'calls.week', {})
+    expect(shown.calls).toMatchObject([{ id: block.id, isBlock: true }])
+    expect(shown.free).toContain(start)
+    expect(shown.free).not.toContain(other)
+    await act(app, 'calls.unblock', { reference: block.id })
+    await expect(act(app, 'calls.unblock', { reference: block.id })).rejects.toThrow('no blocked time')
+    expect((await act(app, 'calls.week', {})).free).toContain(other)
+  })
+
+  test('does the same by commands, which say why they refuse a time', async () => {
+    const place = await engine.createPlace()
+    const { id, start, other, byClock } = await openWithCall(place)
+    const calls = async (...args: string[]) => Object.values(await runStudio(place, ['calls', ...args])).join(' ')
+    const when = byClock(start).replace('T', ' ')
+    for (const [args, said] of [
+      [[], [id, when, 'booked', ada.name, ada.email].join('\t')],
+      [['show', id], ada.email],
+      [['times', '--json'], byClock(other)],
+      [['feed'], '/call/feed.ics?key='],
+      [['move', id, '2020-12-01 14:30'], '1  That is over already.'],
+      [['move', 'KW-7GQ4M2XD', byClock(other)], '1  There is no such call'],
+      [['block', '2020-12-01 14:00', '2020-12-01 15:00'], '1  That time is over already.'],
+      [['move', id, byClock(other)], `0  ${id} is booked`],
+      [['cancel', id, 'ill'], `0  ${id} is cancelled`],
+      [['--all', '--json'], '"state": "cancelled"'],
+    ] as const)
+      expect(await calls(...args)).toContain(said)
+    const [, block = ''] = /(BL-\S+) is blocked/.exec(await calls('block', when, byClock(start + 3_600_000))) ?? []
+    expect(await calls('times', '--json')).not.toContain(byClock(start))
+    expect(await calls('unblock', block)).toContain('is open again')
+  })
+})
+
+test('a week is shown by any of its days, also one that is over, and this one for what is no day', async () => {
+  const { app, deps, start } = await openWithCall(await sqlite.createPlace())
+  app.clock.now += 20 * dayMs
+  const today = writtenIn(app.clock.now, deps.calls.zone).slice(0, 10)
+  const thisWeek = await act(app, 'calls.week', { week: today })
+  for (const week of [undefined, '2026-13-45', 'soon']) expect(await act(app, 'calls.week', { week })).toEqual(thisWeek)
+  expect(thisWeek.calls).toEqual([])
+  const then = await act(app, 'calls.week', { week: writtenIn(start, deps.calls.zone).slice(0, 10) })
+  expect(then.calls).toMatchObject([{ name: ada.name, starts_at: start }])
+  const [monday = Number.NaN, next = 0] = [then.starts[0], then.starts[7]]
+  expect(monday <= start && start < next).toBe(true)
+})

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { change, Refusal, read, reference } from '../../platform/actions.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { callDeps } from '../call-deps.ts'
+import type { Desk as Context } from '../desk.ts'
+import { blockTime, type CallDeps, readFreeTimes, unblockTime } from './calendar.ts'
+import { clock, longDate, longTime, momentByClock, weekAround, writtenIn } from './call-time.ts'
+import { type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
+import { feedLink } from './links.ts'
+import { type ListedCall, listCalls } from './store.ts'
+
+const lang = 'en'
+const time = z.string().max(40).meta({ description: 'by the studio’s clock', example: '2026-12-01 14:30' })
+const note = z.string().max(1_000).default('').meta({ argument: true, words: true, description: 'why, for yourself' })
+
+export const callActions = {
+  'calls.list': read({
+    summary: 'List calls to come',
+    input: z.object({ all: z.boolean().default(false).meta({ description: 'past and canceled ones, too' }) }),
+    run: async (context: Context, { all }) => {
+      const { database, now, calls } = depsOf(context)
+      const listed = await listCalls(database.db, all ? 0 : now())
+      return listed.filter(({ state }) => all || state !== 'cancelled').map((call) => toRecord(call, calls.zone))
+    },
+    print: (calls) => [
+      {
+        rows: calls.map((call) => ({ ...call, start: call.start.slice(0, 16).replace('T', ' ') })),
+        columns: ['reference', 'start', 'state', 'name', 'email'],
+      },
+    ],
+    json: (calls) => calls.filter(({ state }) => state !== 'blocked').map(({ about: _, note: __, ...call }) => call),
+    message: (calls) => (calls.length === 0 ? 'No calls to come.' : []),
+  }),
+
+  'calls.show': read({
+    summary: 'Show a call',
+    input: z.object({ reference }),
+    run: async (context: Context, { reference }) => {
+      const { database, calls } = depsOf(context)
+      const call = (await listCalls(database.db, 0)).find(({ id }) => id === reference)
+      if (call === undefined) throw new Refusal(`There is no call ${reference}.`)
+      return { ...toRecord(call, calls.zone), startsAt: call.starts_at, studioZone: calls.zone }
+    },
+    print: ({ reference, startsAt, studioZone, zone, state, name, email, about, note }) => [
+      [
+        ['Reference', reference],
+        ['When', longTime(startsAt, studioZone, lang)],
+        ['For the visitor', longTime(startsAt, zone, lang)],
+        ['State', state],
+        ['Name', name],
+        ['Email', email],
+        ['About', about],
+        ['Note', note],
+      ],
+    ],
+  }),
+
+  'calls.week': read({
+    summary: 'Show a week: calls, blocked times, and free times',
+    input: z.object({
+      week: z.iso
+        .date()
+        .optional()
+        .catch(undefined)
+        .meta({ argument: true, description: 'any day of it', example: '2026-12-01' }),
+    }),
+    run: async (context: Context, { week }) => {
+      const deps = depsOf(context)
+      const { zone, minutes } = deps.calls
+      const { from, starts } = weekAround(week ?? writtenIn(deps.now(), zone).slice(0, 10), zone)
+      const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
+      const calls = listed.filter(({ state }) => state !== 'cancelled').map(toEntry)
+      return { zone, minutes, week: from, starts, calls, free: await readFreeTimes(deps) }
+    },
+    print: ({ calls, starts }) => [
+      {
+        rows: calls.filter(({ starts_at }) => starts_at < (starts.at(-1) ?? 0)),
+        columns: ['id', 'starts_at', 'ends_at', 'name', 'email', 'note'],
+      },
+    ],
+  }),
+
+  'calls.times': read({
+    summary: 'List free times',
+    input: z.object({}),
+    run: async (context: Context) => {
+      const deps = depsOf(context)
+      return (await readFreeTimes(deps)).map((time) => writtenIn(time, deps.calls.zone))
+    },
+    print: (times, context) => {
+      const { zone } = depsOf(context).calls
+      const moments = times.map((time) => Date.parse(time))
+      return [...Map.groupBy(moments, (moment) => longDate(moment, zone, lang))].map(
+        ([day, all]) => `${day}: ${all.map((moment) => clock(moment, zone, lang)).join(', ')}`,
+      )
+    },
+    message: (times) => (times.length === 0 ? 'No time is free.' : []),
+  }),
+
+  'calls.move': change({
+    summary: 'Move a call; you and the visitor each get an email',
+    input: z.object({ reference, time }),
+    run: async (context: Context, { reference, time }) => {
+      const deps = depsOf(context)
+      return changed(await moveCall(deps, { id: reference, start: momentOf(time, deps) }, 'owner'), deps)
+    },
+    message: changeText,
+  }),
+
+  'calls.cancel': change({
+    summary: 'Cancel a call; you and the visitor each get an email',
+    input: z.object({ reference, note }),
+    run: async (context: Context, { reference, note }) => {
+      const deps = depsOf(context)
+      return changed(await cancelCall(deps, { id: reference, note: note.trim() || null }, 'owner'), deps)
+    },
+    message: changeText,
+  }),
+
+  'calls.block': change({
+    summary: 'Block a time, so that nobody can book it',
+    input: z.object({
+      from: time.meta({ example: '2026-12-01 14:00' }),
+      to: time.meta({ example: '2026-12-01 18:00' }),
+      note,
+    }),
+    run: async (context: Context, { from, to, note }) => {
+      const deps = depsOf(context)
+      const [start, end] = [momentOf(from, deps), momentOf(to, deps)]
+      const blocked = await blockTime(deps, { start, end, note: note.trim() || null })
+      if ('why' in blocked) throw new Refusal(blocked.why)
+      return blocked
+    },
+    message: ({ id }) => ({
+      text: `${id} is blocked.`,
+      fix: { label: 'To open it again', command: `calls unblock ${id}` },
+    }),
+  }),
+
+  'calls.unblock': change({
+    summary: 'Open a blocked time again',
+    input: z.object({ reference: reference.meta({ example: 'BL-7GQ4M2XD' }) }),
+    run: async (context: Context, { reference }) => {
+      if (!(await unblockTime(depsOf(context), reference))) throw new Refusal(`There is no blocked time ${reference}.`)
+      return { reference }
+    },
+    message: ({ reference }) => `${reference} is open again.`,
+  }),
+
+  'calls.feed': read({
+    summary: 'Print the secret address for your calendar program',
+    input: z.object({}),
+    run: async (context: Context) => ({ address: feedLink(depsOf(context)) }),
+    print: ({ address }) => [address],
+  }),
+}
+
+function depsOf(context: Context) {
+  const deps = callDeps(context, siteContent())
+  if (deps === undefined) throw new Refusal('The site offers no calls: there is no content/calls.yaml.')
+  return deps
+}
+
+function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, note }: ListedCall, ownZone: string) {
+  const minutes = (ends_at - starts_at) / 60_000
+  const start = writtenIn(starts_at, ownZone)
+  return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '' }
+}
+
+function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: ListedCall) {
+  const [isBlock, isHeld] = [state === 'blocked', state === 'held']
+  return { id, isBlock, isHeld, starts_at, ends_at, name, email, about: project, note: note ?? '' }
+}
+
+/** By the studio's clock. @throws Refusal for what isn't a time in 5-minute steps */
+function momentOf(text: string, { calls }: Pick<CallDeps, 'calls'>): number {
+  const moment = momentByClock(text, calls.zone)
+  if (moment === undefined) throw new Refusal(`“${text}” must be a time in 5-minute steps, like 2026-12-01 14:30.`)
+  return moment
+}
+
+function changed(change: CallChange, { calls }: CallDeps) {
+  if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
+  const { id, state, starts_at } = change.call
+  return { reference: id, state, starts_at, when: longTime(starts_at, calls.zone, lang) }
+}
+
+function changeText({ reference, state, when }: ReturnType<typeof changed>): string {
+  return `${reference} is ${state}: ${when}. The emails go out while the site runs.`
+}

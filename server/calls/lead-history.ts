@@ -1,0 +1,68 @@
+import type { StoredLead, StoredMail } from '../leads/lead.repository.ts'
+import { isUnconfirmed } from './change-call.ts'
+import type { findCall } from './store.ts'
+
+type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>
+
+/** What happened with a request; `at` is null where no row says when. */
+type Happening = {
+  at: number | null
+  text: string
+  /** The moment that the text ends with. */
+  moment?: number
+  mail?: Pick<StoredMail, 'id' | 'kind'>
+  isProblem?: boolean
+}
+
+const came = {
+  contact: 'Came by the contact form',
+  consultation: 'Came as a consultation',
+  call: 'Came with a call',
+} as const
+
+/** In order; what has no time comes last. */
+export function historyOf(lead: StoredLead, call: Call | undefined): Happening[] {
+  const { kind, created_at, updated_at, answered_at, abandoned, status, note, mails } = lead
+  const reasons: string[] = JSON.parse(lead.reasons)
+  const all: Happening[] = [
+    { at: created_at, text: abandoned === 1 ? 'Left by the visitor, and not sent' : came[kind] },
+    ...(reasons.length > 0 ? [{ at: created_at, text: `Taken for doubtful: ${reasons.join('; ')}` }] : []),
+    ...(updated_at !== null && updated_at !== created_at
+      ? [{ at: updated_at, text: 'Changed or sent by the visitor' }]
+      : []),
+    ...(call === undefined ? [] : callHappenings(call, mails)),
+    ...mails.map(mailHappening),
+    ...(answered_at === null ? [] : [{ at: answered_at, text: 'Answered' }]),
+    ...(status === 'spam' ? [{ at: null, text: 'Marked as spam' }] : []),
+    ...(status === 'ok' && reasons.length > 0 ? [{ at: null, text: 'Marked as no spam' }] : []),
+    ...(note === null ? [] : [{ at: null, text: 'Noted by you' }]),
+  ]
+  const order = ({ at }: Happening) => at ?? Number.POSITIVE_INFINITY
+  return all.toSorted((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
+}
+
+function mailHappening({ id, kind, state, attempts, created_at, due_at, last_error, sent_at }: StoredMail): Happening {
+  const mail = { id, kind }
+  const said = last_error === null ? '' : `: ${last_error}`
+  if (state === 'sent') return { at: sent_at, text: 'was sent', mail }
+  if (state === 'failed') return { at: due_at, text: `failed for good${said}`, mail, isProblem: true }
+  return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, mail }
+}
+
+/** The row knows the last change; of those before, the mails about them tell. */
+function callHappenings(call: Call, mails: readonly StoredMail[]): Happening[] {
+  const { state, starts_at, created_at, changed_at, sequence, note } = call
+  const told = mails.filter(({ kind }) => kind === 'call-moved').map((mail) => mail.created_at)
+  const isMoved = state === 'booked' && sequence > 0
+  const earlier = told.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
+  const booked = isUnconfirmed(call) ? 'A call was asked for, and is not confirmed' : 'A call was booked'
+  const isUnmoved = !isMoved && told.length === 0
+  return [
+    { at: created_at, text: isUnmoved ? `${booked}, for` : booked, ...(isUnmoved && { moment: starts_at }) },
+    ...earlier.map((at) => ({ at, text: 'The call was moved' })),
+    ...(isMoved ? [{ at: changed_at, text: 'The call was moved, to', moment: starts_at }] : []),
+    ...(state === 'cancelled' && !isUnconfirmed(call)
+      ? [{ at: changed_at, text: `The call was canceled${note === null ? '' : `: ${note}`}` }]
+      : []),
+  ]
+}

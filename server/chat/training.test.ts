@@ -1,0 +1,76 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serialize } from 'node:v8'
+import { expect, onTestFinished, test } from 'vitest'
+import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
+import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { act, adaBooking, openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { send } from '../../tests/support/post-form.ts'
+import { trainedAnswers } from './book/trained-answers.ts'
+
+const strange = 'Can my parrot juggle teapots?'
+
+/** An app, and a content/ of its own: a small one, since it is read anew after each change. */
+async function enterStudio(engine = sqlite): Promise<TestApp> {
+  const app = await openTestApp(await engine.createPlace())
+  const folder = temporaryFolder()
+  cpSync('tests/studios/lisbon', join(folder, 'content'), { recursive: true })
+  const trained = trainedAnswers(readContentIn(folder).answers)
+  onTestFinished(() => leaveFolder())
+  enterFolder(folder)
+  mkdirSync('dist/current/server', { recursive: true })
+  writeFileSync('dist/current/server/answers.bin', serialize(trained))
+  return app
+}
+
+async function sendTalk(app: TestApp, content = strange): Promise<void> {
+  const reply = { role: 'assistant', content: 'Custa 1.200 €.' }
+  const sent = { ...adaBooking, transcript: [reply, { role: 'user', content }], requestId: crypto.randomUUID() }
+  expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
+}
+
+test.each(engines)('teaches a question in its own or other words, and takes it back, on $name', async (engine) => {
+  const app = await enterStudio(engine)
+  await sendTalk(app)
+  const { answers, ...rest } = await act(app, 'training.list', {})
+  expect(rest).toMatchObject({ build: 'newest', questions: [{ message: strange, reply: 'Custa 1.200 €.' }] })
+  expect(answers.map(({ id }) => id)).toContain('unknown')
+
+  for (const words of [strange, 'do parrots juggle']) {
+    const taught = await act(app, 'training.teach', { id: 'unknown', words: `  ${words} `, message: strange })
+    expect(taught).toMatchObject({ id: 'unknown', example: words, file: 'agent/examples/conversa.yaml' })
+    expect(readFileSync('content/agent/examples/conversa.yaml', 'utf8')).toMatch(`\n  ${words}\n`)
+    expect(await act(app, 'training.list', {})).toMatchObject({ build: 'older', questions: [] })
+    await act(app, 'training.undo', taught)
+    expect(await act(app, 'training.list', {})).toMatchObject({ build: 'newest', questions: [{ message: strange }] })
+  }
+  await sendTalk(app, 'Do you paint zebras on Sundays?')
+  expect((await act(app, 'training.list', {})).questions).toHaveLength(2)
+})
+
+test('leaves a file that was changed since, and every other file', async () => {
+  const app = await enterStudio()
+  const taught = await act(app, 'training.teach', { id: 'unknown', words: strange, message: strange })
+  const file = join('content', taught.file)
+  const changed = `${readFileSync(file, 'utf8')}# mine\n`
+  writeFileSync(file, changed)
+  await expect(act(app, 'training.undo', taught)).rejects.toThrow(`${taught.file} was changed since`)
+  expect(readFileSync(file, 'utf8')).toBe(changed)
+  await expect(act(app, 'training.undo', { ...taught, file: '../studio.yaml' })).rejects.toThrow('was changed since')
+})
+
+test.each([
+  ['unknown', ' ?! ', 'Enter the words of the message'],
+  ['nobody', strange, 'There is no answer nobody'],
+  ['unknown', 'Quanto custa um casamento', 'is an example of preco-casamento already'],
+])('teaches %s nothing where it can’t: %s', async (id, words, reason) => {
+  await expect(act(await enterStudio(), 'training.teach', { id, words, message: words })).rejects.toThrow(reason)
+})
+
+test('says that the site was not built, and what is wrong with the content', async () => {
+  const app = await enterStudio()
+  rmSync('dist/current/server/answers.bin')
+  expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', questions: [] })
+  writeFileSync('content/agent/answers/sobre.yaml', '- id: broken\n')
+  await expect(act(app, 'training.list', {})).rejects.toThrow('First put the content right: ')
+})

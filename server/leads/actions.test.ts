@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { InputOf } from '../../desk/view/client.ts'
+import { engines } from '../../tests/support/databases.ts'
+import {
+  act,
+  ada,
+  adaBooking,
+  bookFree,
+  callsOf,
+  openTestApp,
+  type TestApp,
+  visitor,
+} from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../../tests/support/sending.ts'
+import { readFreeTimes } from '../calls/calendar.ts'
+import { writtenIn } from '../calls/call-time.ts'
+import { submitConsultation } from './consultation.form.ts'
+import { submitContact } from './contact.form.ts'
+import { answerLeads } from './mark-leads.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** A contact of its own, an hour after the last one. @returns its reference */
+async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {
+  app.clock.now += hourMs
+  const contact = { ...ada, ...words, requestId: `${app.clock.now}` }
+  const result = await submitContact(app.contact, contact, { ...visitor, honeypot })
+  return result.outcome === 'stored' ? result.reference : ''
+}
+
+async function namesIn(app: TestApp, wanted: InputOf<'leads.list'>): Promise<string[]> {
+  const { leads } = await act(app, 'leads.list', wanted)
+  return leads.map(({ name }) => name)
+}
+
+async function historyOf(app: TestApp, reference: string, start: number): Promise<string[]> {
+  const { history } = await act(app, 'leads.show', { reference })
+  const minutes = (at: number | null) => (at === null ? '?' : (at - start) / minuteMs)
+  return history.map(({ at, text, mail }) => `${minutes(at)} ${mail?.kind ?? ''} ${text}`)
+}
+
+describe.each(engines)('the leads on the desk, on $name', (engine) => {
+  const open = async () => await openTestApp(await engine.createPlace())
+
+  test('are found by any spelling of words anywhere in them, the newest first', async () => {
+    const app = await open()
+    await take(app, { name: 'Zoë Müller', project: 'Umbau in der Straße' })
+    await take(app, { name: 'ZOE MÜLLER', email: 'zoe@Other.example' })
+    await take(app, { name: '100% natural', project: 'snake_case' })
+    const noted = await take(app, { name: 'Ελλάς', project: 'ДОМ' })
+    await act(app, 'leads.note', { reference: noted, note: 'wants a Quote' })
+    for (const [search, names] of [
+      ['zoe mUller', ['ZOE MÜLLER', 'Zoë Müller']],
+      ['STRASSE umbau', ['Zoë Müller']],
+      ['other.EXAMPLE', ['ZOE MÜLLER']],
+      ['0%', ['100% natural']],
+      ['e_c', ['100% natural']],
+      ['ελλΆΣ дом', ['Ελλάς']],
+      ['quote', ['Ελλάς']],
+      [noted.toLowerCase(), ['Ελλάς']],
+      ["'; drop table leads", []],
+    ] as const)
+      expect(await namesIn(app, { search })).toEqual(names)
+  })
+
+  test('are listed by how they came, and by whether a chat came with them', async () => {
+    const app = await open()
+    await take(app)
+    const transcript = [{ role: 'user', content: 'Hello' }] as const
+    const input = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'one' }
+    await submitConsultation(app.booking, input, visitor)
+    for (const [kind, kinds] of [
+      ['contact', 'contact'],
+      ['consultation', 'consultation'],
+      ['talk', 'consultation'],
+      ['call', ''],
+    ] as const) {
+      const { leads } = await act(app, 'leads.list', { kind })
+      expect(leads.map((lead) => lead.kind).join(), kind).toBe(kinds)
+    }
+  })
+
+  test('are each in one view, which changes with what the owner says', async () => {
+    const app = await open()
+    const first = await take(app, { name: 'first' })
+    const robot = await take(app, { name: 'robot' }, true)
+    await take(app, { name: 'third' })
+    const views = () =>
+      Promise.all((['new', 'answered', 'held', 'spam'] as const).map((status) => namesIn(app, { status })))
+    expect(await views()).toEqual([['third', 'first'], [], ['robot'], []])
+    await act(app, 'leads.answered', { references: [first] })
+    await act(app, 'leads.mark', { reference: robot, verdict: 'spam' })
+    expect(await views()).toEqual([['third'], ['first'], [], ['robot']])
+    await act(app, 'leads.answered', { references: [first], undo: true })
+    await act(app, 'leads.mark', { reference: robot, verdict: 'ham' })
+    expect(await views()).toEqual([['third', 'robot', 'first'], [], [], []])
+  })
+
+  test('that are spam get no more emails, and may be marked again', async () => {
+    const app = await open()
+    const [reference, other] = [await take(app), await take(app, { email: 'bob@example.org' })]
+    const mark = (verdict: 'spam' | 'ok') => act(app, 'leads.mark', { reference, verdict })
+    expect(await mark('spam')).toMatchObject({ before: 'ok', droppedMails: 2, isFreed: false })
+    for (const verdict of ['spam', 'ok'] as const)
+      expect(await mark(verdict)).toMatchObject({ before: 'spam', droppedMails: 0, isFreed: false })
+    const mails = await app.database.db.selectFrom('outbox').select('about').execute()
+    expect(mails).toEqual([{ about: other }, { about: other }])
+  })
+
+  test('are answered once, all that are named or none, also by many at once', async () => {
+    const app = await open()
+    const references = [await take(app), await take(app), await take(app)]
+    const [one = '', two = ''] = references
+    const near = `${one.slice(0, -1)}${one.endsWith('2') ? '3' : '2'}`
+    const refused = act(app, 'leads.answered', { references: [one, near, two] })
+    await expect(refused).rejects.toThrow(`There is no lead ${near}. Did you mean KW-`)
+    expect(await namesIn(app, { status: 'answered' })).toEqual([])
+    const orders = [references, references.toReversed(), references, references.toReversed()]
+    const runs = await Promise.all(orders.map((order, n) => answerLeads(app.database, [...order, one], 10 + n)))
+    const isFirst = (run: (typeof runs)[number]) => 'leads' in run && run.leads.every(({ before }) => before === null)
+    expect(runs.filter(isFirst)).toHaveLength(1)
+    expect(await app.database.db.selectFrom('leads').select('answered_at').distinct().execute()).toHaveLength(1)
+  })
+
+  test('show in order what came, was emailed, failed, and was answered, noted, and marked', async () => {
+    const server = await startSmtpServer({
+      onRcptTo: ({ address }, _, done) => done(address === ada.email ? reply(550, 'no such user') : undefined),
+    })
+    const app = await openTestApp(await engine.createPlace(), { SMTP_URL: server.url })
+    const reference = await take(app)
+    const start = app.clock.now
+    const waiting = ['0 contact-owner waits to be sent', '0 contact-receipt waits to be sent']
+    expect(await historyOf(app, reference, start)).toEqual(['0  Came by the contact form', ...waiting])
+    app.clock.now += minuteMs
+    await app.outbox.sendDue()
+    app.clock.now += minuteMs
+    await act(app, 'leads.answered', { references: [reference] })
+    await act(app, 'leads.note', { reference, note: ' first ' })
+    expect(await act(app, 'leads.note', { reference, note: 'called' })).toEqual({ before: 'first' })
+    expect(await historyOf(app, reference, start)).toEqual([
+      '0  Came by the contact form',
+      '1 contact-owner was sent',
+      expect.stringMatching(/^1 contact-receipt failed for good: 550 .*no such user/),
+      '2  Answered',
+      '?  Noted by you',
+    ])
+    await act(app, 'leads.mark', { reference, verdict: 'spam' })
+    expect((await historyOf(app, reference, start)).slice(-2)).toEqual(['?  Marked as spam', '?  Noted by you'])
+  })
+
+  test('show when their call was booked, moved, and canceled', async () => {
+    const app = await open()
+    const start = app.clock.now
+    const free = await readFreeTimes(callsOf(app))
+    const { id } = await bookFree(app)
+    const ofCall = async () => (await historyOf(app, id, start)).filter((each) => /call (was|with)/i.test(each))
+    expect(await ofCall()).toContain('0  A call was booked, for')
+    app.clock.now += minuteMs
+    await act(app, 'calls.move', { reference: id, time: writtenIn(free[6] ?? 0, callsOf(app).calls.zone).slice(0, 16) })
+    const moved = { at: app.clock.now, text: 'The call was moved, to', moment: free[6] }
+    expect((await act(app, 'leads.show', { reference: id })).history).toContainEqual(moved)
+    app.clock.now += minuteMs
+    await act(app, 'calls.cancel', { reference: id, note: 'ill' })
+    expect(await ofCall()).toEqual(['0  A call was booked', '1  The call was moved', '2  The call was canceled: ill'])
+  })
+})
+
+describe.each(engines)('a person on the desk, on $name', (engine) => {
+  test('is shown as the command exports them, and forgotten with the same numbers and their calls to come', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    const past = await bookFree(app)
+    app.clock.now = past.start + 24 * hourMs
+    const { id, start } = await bookFree(app, -1)
+    const { kept, callsToCome, zone } = await act(app, 'people.export', { email: ' ADA@example.com ' })
+    const { stdout } = await runStudio(place, ['export', 'ADA@example.com'])
+    expect({ ...kept, exportedAt: '' }).toEqual({ ...JSON.parse(stdout), exportedAt: '' })
+    expect({ callsToCome, zone }).toMatchObject({ callsToCome: [{ id, starts_at: start }], zone: 'Asia/Kolkata' })
+    const forgotten = await act(app, 'people.forget', { who: [ada.email] })
+    expect(forgotten).toMatchObject({ requests: 2, mails: kept.mails.length, calls: [{ request: id }] })
+    const after = await act(app, 'people.export', { email: ada.email })
+    expect(after.kept).toMatchObject({ requests: [], calls: [], mails: [], mentionedIn: [] })
+    expect((await act(app, 'calls.week', {})).calls).toEqual([])
+  })
+
+  test('can be neither the studio itself nor anything but an address', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    for (const [who, why] of [
+      [app.studio.email.toUpperCase(), 'an address of the studio itself'],
+      ['ada', 'neither an email address nor'],
+    ] as const)
+      await expect(act(app, 'people.forget', { who: [who] })).rejects.toThrow(why)
+  })
+})

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import type { LeadRow } from '../../migrations/tables.ts'
+import { change, exports, limit, noSuch, read, reference } from '../../platform/actions.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
+import { counted, since } from '../../platform/text/amounts.ts'
+import { minuteOf } from '../../platform/text/time-text.ts'
+import { markRequest } from '../calls/change-call.ts'
+import { historyOf } from '../calls/lead-history.ts'
+import { findCall } from '../calls/store.ts'
+import type { Desk as Context } from '../desk.ts'
+import { detailsIn } from './fields.ts'
+import { type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
+import { allLeads, findLead, leadsWithMails } from './lead.repository.ts'
+import { leadFacts, leadRecord, mailRecord, recordFields } from './lead-record.ts'
+import { answerLeads, longestNote, noteLead } from './mark-leads.ts'
+import { readTranscript, spokenLines } from './transcript.ts'
+
+const snippetCharacters = 120
+
+export const leadActions = {
+  'leads.list': read({
+    summary: 'List leads, newest first',
+    input: z.object({
+      search: z.string().max(200).default('').meta({ description: 'those that have each of these words' }),
+      status: z.enum(leadViews).default('all').meta({ description: 'those of one kind' }),
+      kind: z.enum(listedKinds).optional().meta({ description: 'how they came' }),
+      limit,
+    }),
+    run: async ({ database: { db } }: Context, { search, status, kind, limit }) => {
+      const leads = await listLeads(db, { view: status, kind, search, limit: limit + 1 })
+      return { isCut: leads.length > limit, leads: leads.slice(0, limit).map(toRow) }
+    },
+    print: ({ leads }) => [
+      { rows: leads, columns: ['reference', 'created_at', 'status', 'answered_at', 'name', 'email'] },
+    ],
+    json: async ({ leads }, { database }) =>
+      (
+        await leadsWithMails(
+          database.db,
+          leads.map(({ reference }) => reference),
+        )
+      ).map((lead) => ({
+        ...leadRecord(lead),
+        mails: lead.mails.map(mailRecord),
+      })),
+    message: ({ leads, isCut }) => {
+      if (isCut) return `These are the newest ${leads.length}; --limit shows more.`
+      return leads.length === 0 ? 'No leads here.' : []
+    },
+  }),
+
+  'leads.show': read({
+    summary: 'Show a lead, its emails, and its history',
+    input: z.object({ reference }),
+    run: async (context: Context, { reference }) => {
+      const { db } = context.database
+      const lead = (await findLead(db, reference)) ?? (await refuseUnknown(context, [reference]))
+      const call = await findCall(db, reference)
+      return {
+        reference: lead.reference,
+        kind: lead.kind,
+        status: lead.status,
+        isUnsent: lead.abandoned === 1,
+        name: lead.name,
+        email: lead.email,
+        createdAt: lead.created_at,
+        answeredAt: lead.answered_at,
+        note: lead.note ?? '',
+        text: lead.project,
+        facts: leadFacts(lead),
+        talk: spokenLines(readTranscript(lead.transcript)),
+        mails: lead.mails,
+        callAt:
+          call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now() ? call.starts_at : null,
+        history: historyOf(lead, call),
+        zone: studioZone(),
+      }
+    },
+    print: ({ facts, note, text, talk, history }) => [
+      facts,
+      history.map(
+        ({ at, text, mail }) => [at === null ? '' : minuteOf(at), mail ? `${mail.kind} ${text}` : text] as const,
+      ),
+      ...(note === '' ? [] : [`Note: ${note}`]),
+      text,
+      ...talk.map(([who, said]) => `${who}: ${said}`),
+    ],
+    json: async ({ reference }, { database }) => {
+      const lead = await findLead(database.db, reference)
+      return lead && { ...leadRecord(lead), mails: lead.mails.map(mailRecord) }
+    },
+  }),
+
+  'leads.mark': change({
+    summary: 'Mark a lead as spam or not; spam gets no more email, and its call’s time is free again',
+    input: z.object({
+      reference,
+      verdict: z.enum(['spam', 'ham', 'ok', 'held']).meta({ description: 'what it is' }),
+    }),
+    run: async (context: Context, { reference, verdict }) => {
+      const status = verdict === 'ham' ? 'ok' : verdict
+      const marked = (await markRequest(context, reference, status)) ?? (await refuseUnknown(context, [reference]))
+      return { reference, status, ...marked }
+    },
+    message: ({ reference, status, before, droppedMails, isFreed }) => {
+      const what = before === status ? `is already ${status}` : `was ${before}, is now ${status}`
+      const deleted = droppedMails === 0 ? '' : `; deleted ${counted(droppedMails, 'unsent email')} about it`
+      return `${reference} ${what}${deleted}${isFreed ? '; the time of its call is free again' : ''}.`
+    },
+  }),
+
+  'leads.note': change({
+    summary: 'Keep a note with a lead; "" removes it',
+    input: z.object({
+      reference,
+      note: z
+        .string()
+        .max(longestNote, `must have at most ${longestNote} characters`)
+        .meta({ words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
+    }),
+    run: async (context: Context, { reference, note }) => {
+      const words = note.normalize('NFC').trim() || null
+      const noted = (await noteLead(context.database, reference, words)) ?? (await refuseUnknown(context, [reference]))
+      return { before: noted.before ?? '' }
+    },
+    message: ({ before }, { reference, note }) =>
+      `${reference}: ${note.trim() === '' ? 'no note' : 'noted'}${before === '' ? '' : `, in place of “${before}”`}.`,
+  }),
+
+  'leads.answered': change({
+    summary: 'Mark leads as answered',
+    input: z.object({
+      references: z.array(reference).min(1),
+      undo: z.boolean().default(false).meta({ description: 'mark them as unanswered instead' }),
+      at: z.number().optional().meta({ hidden: true }),
+    }),
+    run: async (context: Context, { references, undo, at = context.now() }) => {
+      const result = await answerLeads(context.database, references, undo ? null : at)
+      if ('unknown' in result) return await refuseUnknown(context, result.unknown)
+      return { leads: result.leads.map((lead) => ({ ...lead, answered_at: undo ? null : (lead.before ?? at) })) }
+    },
+    message: ({ leads }) =>
+      leads.map(({ reference, created_at, answered_at, before }) => {
+        if (answered_at === null)
+          return `${reference} ${before === null ? 'was unanswered already' : 'is unanswered again'}.`
+        const when = before === null ? `after ${since(created_at, answered_at)}` : `already, since ${minuteOf(before)}`
+        return `${reference} is answered ${when}.`
+      }),
+  }),
+
+  'leads.export': exports({
+    summary: 'Write all leads',
+    input: z.object({}),
+    run: async ({ database: { db } }: Context) => ({
+      rows: allLeads(db),
+      json: recordFields,
+      csv: { ...recordFields, transcript: spokenText },
+      message: (count) => counted(count, 'lead'),
+    }),
+  }),
+}
+
+function toRow(lead: ListedLead) {
+  const { reference, created_at, kind, status, abandoned, answered_at, name, email, project } = lead
+  const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
+  const text = [project.slice(0, snippetCharacters).replaceAll(/\s+/g, ' '), ...details].filter(Boolean).join(' · ')
+  return { reference, created_at, kind, status, abandoned, answered_at, name, email, text }
+}
+
+function spokenText({ transcript }: LeadRow): string {
+  return spokenLines(readTranscript(transcript))
+    .map((line) => line.join(': '))
+    .join('\n')
+}
+
+async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
+  const rows = await db.selectFrom('leads').select('reference').execute()
+  throw noSuch(
+    'lead',
+    references,
+    rows.map(({ reference }) => reference),
+  )
+}

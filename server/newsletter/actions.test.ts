@@ -1,0 +1,183 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { DeskActions } from '../../desk/server/desk-app.ts'
+import { Refusal } from '../../platform/actions.ts'
+import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
+import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { act, csvOf, openTestApp } from '../../tests/support/desk.ts'
+import { addSubscribers, reader, readerAddress } from '../../tests/support/readers.ts'
+import { openIssue, reply, sendTestIssue, slug as sent, startSmtpServer } from '../../tests/support/sending.ts'
+
+const slug = 'saas-trends-2025'
+const asGiven = { confirm: 3 }
+
+/** With a postal address. Once the app is open: others of this worker have the sample's texts. */
+function goToOwnContent(): string {
+  const folder = putOwnContent(temporaryFolder())
+  onTestFinished(() => leaveFolder())
+  enterFolder(folder)
+  return folder
+}
+
+describe.each(engines)('an issue on the desk, on $name', (engine) => {
+  test('goes to the number that was typed, once, and the owner reads what is in the way', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const send = (words: object = {}) => act(app, 'issue.send', { slug, ...asGiven, ...words })
+    await expect(send()).rejects.toThrow('The issue has no postal address, which the law asks for')
+    expect((await act(app, 'issue.status', { slug })).outlook?.objection).toMatchObject({ isToBeMeant: false })
+    await act(app, 'outbox.pause', { reason: 'restored' })
+    await expect(send()).rejects.toThrow('The outbox is paused: restored.')
+    await act(app, 'outbox.resume', { confirm: 0 })
+    goToOwnContent()
+    await expect(send()).rejects.toThrow('There are no confirmed subscribers: nothing was sent.')
+    await addSubscribers(app.database, 3)
+    await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
+    expect(await app.database.db.selectFrom('issue_mails').selectAll().execute()).toEqual([])
+    await sendTestIssue(app, 3)
+    const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
+    await last({ from_name: 'Other Studio' })
+    await expect(send()).rejects.toThrow(
+      /know the newsletter of “Other Studio” .*; this one would come from “Kitewright”/,
+    )
+    await last({ from_name: 'Kitewright', database_id: 'another' })
+    await expect(send()).rejects.toThrow('not the one that the last issue went out from, but a copy')
+    const outlook = { readers: 3, objection: { isToBeMeant: true } }
+    expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
+    expect(await send({ fromHere: true })).toMatchObject({ readers: 3 })
+    const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example', state: 'sending' }
+    const issue = app.database.db.selectFrom('issues').selectAll().where('slug', '=', slug)
+    expect(await issue.execute()).toMatchObject([{ ...from, database_id: app.database.identity }])
+    await expect(send({ fromHere: true })).rejects.toThrow('No article goes out twice.')
+  })
+})
+
+test('an issue says why it waits, and retries unknown emails only by their number', async () => {
+  const { app } = await openIssue(undefined, { readers: 2 })
+  const { db } = app.database
+  await db.updateTable('issues').set({ state: 'paused', paused_because: 'ten were refused' }).execute()
+  await db.updateTable('issue_mails').set({ state: 'unknown' }).where('subscriber_id', '=', reader(1).id).execute()
+  const { status } = await act(app, 'issue.status', { slug: sent })
+  expect(status).toMatchObject({ stoppedBecause: 'ten were refused', retryable: { unknown: 1 } })
+  const unknown = { slug: sent, unknown: true }
+  for (const confirm of [undefined, 0, 2])
+    await expect(act(app, 'issue.retry', { ...unknown, confirm })).rejects.toThrow('1 email may arrive twice')
+  const csv = await csvOf(act(app, 'issue.log', { slug: sent }))
+  expect(csv).toMatch(/^"email","state",.*\r\n"reader0@.*\r\n"reader1@example\.com","unknown",/)
+  expect(await act(app, 'issue.retry', { ...unknown, confirm: 1 })).toEqual({ count: 1, isPaused: true })
+  expect(await act(app, 'issue.cancel', { slug: sent })).toMatchObject({ isErased: false })
+  for (const change of ['issue.pause', 'issue.resume', 'issue.cancel'] as const)
+    await expect(act(app, change, { slug: sent })).rejects.toThrow(`${sent} is canceled: nothing is going out.`)
+})
+
+test('an issue reads the same while nothing moves, so that the page need not fetch it again', async () => {
+  const { app } = await openIssue(undefined, { readers: 9 })
+  const shown = async () =>
+    JSON.stringify([await act(app, 'issue.status', { slug: sent }), await act(app, 'issue.list', {})])
+  const before = await shown()
+  app.clock.now += 3_000
+  expect(await shown()).toBe(before)
+})
+
+test('an issue that was sent is shown as it went out, and a test of the next goes to one address', async () => {
+  const server = await startSmtpServer({}, () => (server.received.length > 0 ? reply(554, 'no more today') : null))
+  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
+  await addSubscribers(app.database, 1)
+  await sendTestIssue(app, 1)
+  const { html } = await act(app, 'issue.preview', { slug: sent })
+  expect(html).toMatch(/^<p>A text<\/p><a href="http:\/\/localhost:4321\/newsletter\/unsubscribe\?key=preview">/)
+  const test = (address: string) => act(app, 'issue.test', { slug, address })
+  expect(await test(' ada@example.com ')).toMatchObject({ answer: expect.stringMatching(/^250/) })
+  const [mail] = server.received
+  expect(mail?.envelope.to).toEqual(['ada@example.com'])
+  const words = (text = '') => text.replaceAll(/key=\S+/g, '').trim()
+  expect(words(mail?.text)).toBe(words((await act(app, 'issue.preview', { slug })).text))
+  await expect(test('bea@example.com')).rejects.toThrow('no more today')
+  for (const address of ['ada', 'a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'A <a@b.c>'])
+    await expect(test(address)).rejects.toThrow('isn’t an email address')
+  expect(server.received).toHaveLength(1)
+})
+
+test('a mistake in the texts hides neither other articles nor what was sent, and a correction shows at once', async () => {
+  const { app } = await openIssue()
+  app.clock.now = Date.now()
+  const content = join(goToOwnContent(), 'content')
+  const words = async () =>
+    Object.fromEntries((await act(app, 'issue.list', {})).issues.map((each) => [each.slug, each.words]))
+  const draft = join(content, 'articles/next/index.md')
+  const description = 'What comes next. '.repeat(4)
+  const fields = `---\ntitle: Next\ndescription: ${description}\ndate: 2026-01-01\ndraft: true\ntags: [SaaS]\n---\n`
+  mkdirSync(join(content, 'articles/next'))
+  writeFileSync(draft, `${fields}Words`)
+  expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'not sent', next: 'draft' })
+  const next = act(app, 'issue.send', { slug: 'next', ...asGiven })
+  await expect(next).rejects.toThrow('next isn’t published: draft.')
+  writeFileSync(draft, fields)
+  expect((await act(app, 'issue.list', {})).problems).toEqual([
+    expect.stringContaining('holds no text below its fields'),
+  ])
+  expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'not sent' })
+  rmSync(join(content, 'studio.yaml'))
+  expect(await words()).toEqual({ [sent]: 'going out' })
+  await act(app, 'issue.pause', { slug: sent })
+  const missing = act(app, 'issue.send', { slug, ...asGiven })
+  await expect(missing).rejects.toThrow('content/studio.yaml: there is no such file')
+})
+
+test.each(['../saas-trends-2025', '__proto__'])('there is no article %j', async (slug) => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const all = [
+    ...(['issue.status', 'issue.preview', 'issue.log', 'issue.pause', 'issue.cancel'] as const).map((name) =>
+      act<keyof DeskActions>(app, name, { slug }),
+    ),
+    act(app, 'issue.send', { slug, ...asGiven }),
+    act(app, 'issue.test', { slug, address: 'ada@example.com' }),
+    act(app, 'issue.retry', { slug, failed: true }),
+  ]
+  for (const each of await Promise.allSettled<unknown>(all)) expect(each).toMatchObject({ reason: expect.any(Refusal) })
+})
+
+describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
+  const open = async () => openTestApp(await engine.createPlace())
+  const consent = { consent: 'Yes, send it.', consentAt: '2026-05-01', from: 'the fair' }
+
+  test('are imported after a trial, found, removed for good, and exported as they can be imported again', async () => {
+    const app = await open()
+    const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
+    const list = [readerAddress(1), readerAddress(2), ...nobody].join('\n')
+    const summary = 'imported 2, known already 0, suppressed 0, never confirmed 0, wrong 120'
+    const trial = await act(app, 'subscribers.import', { ...consent, list, dryRun: true })
+    expect(trial).toMatchObject({ summary, imported: 2, wrong: 120 })
+    expect([trial.notTaken.length, trial.notTaken[0]]).toEqual([120, expect.objectContaining({ line: 3 })])
+    expect((await act(app, 'subscribers.list', {})).subscribers).toEqual([])
+    expect(await act(app, 'subscribers.import', { ...consent, list })).toMatchObject({ summary })
+    for (const [wrong, why] of [
+      [{ consent: '', consentAt: '' }, 'proof of consent'],
+      [{ consentAt: 'May' }, 'must be a date'],
+      [{ list: 'name,age\nAda,36' }, 'can’t be read'],
+    ] as const)
+      await expect(act(app, 'subscribers.import', { ...consent, list, ...wrong })).rejects.toThrow(why)
+    const again = { list: await csvOf(act(app, 'subscribers.export', {})) }
+    expect(await act(app, 'subscribers.import', again)).toMatchObject({ imported: 0, notTaken: [] })
+    const one = { email: readerAddress(1) }
+    const found = await act(app, 'subscribers.list', { state: 'confirmed', search: 'reader1' })
+    expect(found).toMatchObject({ subscribers: [one], isCut: false, states: { confirmed: 2 } })
+    const read = async () => await act(app, 'subscribers.show', { email: one.email.toUpperCase() })
+    expect(await read()).toMatchObject({ subscription: { ...one, state: 'confirmed' } })
+    await act(app, 'subscribers.remove', { addresses: [one.email] })
+    expect(await read()).toMatchObject({ subscription: null, issues: [], suppressed: { reason: 'removed' } })
+    expect(await act(app, 'subscribers.remove', { addresses: [one.email] })).toMatchObject({ unknown: [one.email] })
+  })
+
+  test('are imported in whole portions, so that an import can be stopped and repeated', async () => {
+    const app = await open()
+    const list = Array.from({ length: 1_200 }, (_, n) => readerAddress(n)).join('\n')
+    const how = { ...consent, list }
+    const stop = new AbortController()
+    const importing = act(app, 'subscribers.import', how, { signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(importing).rejects.toThrow(/^Stopped\. Until then: imported 500,/)
+    expect((await act(app, 'subscribers.list', {})).states).toEqual({ confirmed: 500 })
+    const summary = 'imported 700, known already 500, suppressed 0, never confirmed 0, wrong 0'
+    expect(await act(app, 'subscribers.import', how)).toMatchObject({ summary })
+  })
+})

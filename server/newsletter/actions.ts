@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { change, emailAddress, exports, limit, Refusal, read } from '../../platform/actions.ts'
+import { reasonOf } from '../../platform/db/database.ts'
+import { emailKey } from '../../platform/email/mail-address.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { readTime } from '../../platform/text/time-text.ts'
+import type { Desk as Context } from '../desk.ts'
+import { readerRecord } from '../people/reader-record.ts'
+import { groupText, importSubscribers, type NotTaken, newTally, tallyText } from './import/import-subscribers.ts'
+import { ListError, readList } from './import/list-file.ts'
+import { allSubscribers, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
+import {
+  findSubscriberData,
+  removeSubscriber,
+  subscriberFields,
+  subscriberRecord,
+  subscribersAtAGlance,
+} from './subscribers.ts'
+
+const maxListBytes = 20_000_000
+/** Of those that aren't imported; their count has all. */
+const maxNotTaken = 10_000
+const maxShown = 20
+const dayMs = 86_400_000
+
+const filter = {
+  state: z
+    .enum(['all', ...subscriberStates])
+    .default('all')
+    .meta({ description: 'those in one state' }),
+  search: z.string().max(254).default('').meta({ description: 'addresses with this in them' }),
+}
+
+export const subscriberActions = {
+  'subscribers.list': read({
+    summary: 'List subscribers, newest first',
+    input: z.object({ ...filter, limit }),
+    run: async ({ database: { db }, now }: Context, { state, search, limit }) => {
+      const found = await listSubscribers(db, { state, search }, limit + 1)
+      return {
+        ...(await subscribersAtAGlance(db, [now() - 7 * dayMs, now() - 30 * dayMs])),
+        isCut: found.length > limit,
+        subscribers: found.slice(0, limit).map((subscriber) => ({
+          email: subscriber.email,
+          state: subscriber.state,
+          since: inStateSince(subscriber),
+          from: subscriber.consent_page ?? '',
+        })),
+      }
+    },
+    print: ({ subscribers }) => [{ rows: subscribers }],
+    json: async (_, { database }, { limit, ...which }) =>
+      (await listSubscribers(database.db, which, limit)).map(subscriberRecord),
+    message: ({ subscribers, isCut, states }) => {
+      const all = subscriberStates.flatMap((state) => {
+        const count = states[state]
+        return count === undefined ? [] : [`${count.toLocaleString('en')} ${state}`]
+      })
+      return [
+        ...(isCut ? [`These are the newest ${subscribers.length}; --limit shows more.`] : []),
+        ...(subscribers.length === 0 && all.length > 0 ? ['No subscribers here.'] : []),
+        all.length === 0 ? 'No subscribers yet.' : `Total: ${all.join(', ')}.`,
+      ]
+    },
+  }),
+
+  'subscribers.show': read({
+    summary: 'Show a subscriber, their consent, and their issues',
+    input: z.object({ email: emailAddress }),
+    run: async ({ database, salt }: Context, { email }) =>
+      readerRecord(await findSubscriberData(database.db, emailKey(email), salt)),
+  }),
+
+  'subscribers.growth': read({
+    summary: 'Count subscribers at the end of each day that changed it',
+    input: z.object({}),
+    run: async ({ database: { db } }: Context) => await readGrowth(db),
+    print: (days) => [{ rows: days }],
+  }),
+
+  'subscribers.export': exports({
+    summary: 'Write all subscribers with their consent',
+    input: z.object(filter),
+    run: async ({ database: { db } }: Context, which) => ({
+      rows: allSubscribers(db, which),
+      json: subscriberFields,
+      message: (count) => counted(count, 'subscriber'),
+    }),
+  }),
+
+  'subscribers.import': change({
+    summary: 'Import people who agreed to get your newsletter, from CSV or bare addresses',
+    isLong: true,
+    input: z.object({
+      list: z
+        .union([z.string().max(maxListBytes), z.instanceof(Uint8Array)])
+        .meta({ file: true, description: '- reads standard input', example: 'fair.csv' }),
+      consent: z.string().max(1_000).default('').meta({ description: 'what they agreed to, if the list doesn’t say' }),
+      consentAt: z
+        .string()
+        .max(40)
+        .default('')
+        .refine((text) => text === '' || readTime(text) !== undefined, 'must be a date, like 2024-05-01')
+        .meta({ description: 'when they did', example: '2024-05-01' }),
+      from: z.string().max(200).default('').meta({ description: 'where, like the name of the fair' }),
+      ignore: z
+        .array(z.string().max(200))
+        .max(100)
+        .default([])
+        .meta({ description: 'columns that don’t say who has left' }),
+      dryRun: z.boolean().default(false).meta({ description: 'only say what would be done' }),
+    }),
+    run: async ({ database, salt, now }: Context, { list, consent, consentAt, from, ignore, dryRun }, watch) => {
+      const file = await openList(list, ignore)
+      if (!(file.hasWords || consent.trim()) || !(file.hasTimes || consentAt))
+        throw new Refusal(
+          'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
+        )
+      const tally = newTally()
+      const notTaken: NotTaken[] = []
+      const shared = { words: consent.trim() || undefined, at: consentAt || undefined, page: from.trim() || undefined }
+      const onNotTaken = (line: NotTaken) => {
+        if (notTaken.length < maxNotTaken) notTaken.push(line)
+      }
+      try {
+        await importSubscribers({ database, salt, now }, file, { shared, isTrial: dryRun, tally, onNotTaken, ...watch })
+      } catch (error) {
+        const why = watch.signal?.aborted ? 'Stopped' : `The import broke off: ${reasonOf(error)}`
+        throw new Refusal(`${why}. Until then: ${tallyText(tally)}. You can import the same list again.`)
+      }
+      return { ...tally, dryRun, notTaken, summary: tallyText(tally), lines: tally.groups.map(groupText) }
+    },
+    json: ({ summary: _, lines: __, ...result }) => result,
+    message: ({ dryRun, summary, lines, notTaken }) => {
+      const wrong = notTaken.filter(({ verdict }) => verdict === 'wrong')
+      return [
+        ...wrong.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
+        ...(wrong.length > maxShown ? ['More wrong ones aren’t shown; --json has them.'] : []),
+        `${dryRun ? 'This would be done' : 'Done'}: ${summary}.`,
+        ...lines.map((line) => `  ${line}`),
+      ]
+    },
+    isWrong: ({ wrong }) => wrong > 0,
+  }),
+
+  'subscribers.remove': change({
+    summary: 'Remove subscribers for good; no import brings them back',
+    confirm: 'They get no more issues, and can only sign up again themselves.',
+    input: z.object({ addresses: z.array(emailAddress).min(1) }),
+    run: async ({ database, salt, now }: Context, { addresses }) => {
+      const removed: string[] = []
+      for (const address of addresses) {
+        const isRemoved = await database.write((tx) => removeSubscriber(tx, address, { salt, now: now() }))
+        if (isRemoved) removed.push(address)
+      }
+      return { removed, unknown: addresses.filter((address) => !removed.includes(address)) }
+    },
+    message: ({ removed, unknown }) => [
+      ...removed.map((address) => `Removed: ${address}`),
+      ...unknown.map((address) => `Not on the list: ${address}`),
+    ],
+    isWrong: ({ unknown }) => unknown.length > 0,
+  }),
+}
+
+async function openList(list: string | Uint8Array, ignored: readonly string[]) {
+  const source = async function* () {
+    yield Buffer.from(list)
+  }
+  return await readList(source, ignored).catch((error: unknown) => {
+    throw error instanceof ListError
+      ? new Refusal(`The list can’t be read: ${error.message}. Nothing was imported.`)
+      : error
+  })
+}

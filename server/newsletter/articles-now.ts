@@ -1,0 +1,46 @@
+import { globSync, statSync } from 'node:fs'
+import { noSuch, Refusal } from '../../platform/actions.ts'
+import { type Article, readArticles } from '../../platform/content/articles.ts'
+import { contentPath, unlessWrong } from '../../platform/content/read-content.ts'
+import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+
+export type ArticlesNow = { site: SiteContent | undefined; articles: Article[]; problems: string[] }
+
+let kept: { mark: string; now: ArticlesNow } | undefined
+
+/** The site's texts and all articles, drafts too, as they are now: read anew only where a file has changed. */
+export function readArticlesNow(): ArticlesNow {
+  const today = new Date()
+  const mark = [dayOf(today), ...filesOf(contentPath())].join('\n')
+  if (kept?.mark !== mark) kept = { mark, now: readAnew(today) }
+  return kept.now
+}
+
+function filesOf(folder: string): string[] {
+  return globSync('**/*', { cwd: folder }).map((name) => {
+    const { mtimeMs = 0, size = 0 } = statSync(`${folder}/${name}`, { throwIfNoEntry: false }) ?? {}
+    return `${name} ${mtimeMs} ${size}`
+  })
+}
+
+function readAnew(today: Date): ArticlesNow {
+  const problems: string[] = []
+  const tell = (problem: string) => problems.push(problem)
+  const site = unlessWrong(readSiteContent, tell)
+  if (site === undefined) return { site, articles: [], problems }
+  const read = (isDraftToo: boolean) => unlessWrong(() => readArticles(site.facts, today, () => isDraftToo), tell)
+  // A draft that is wrong hides none of those that are out.
+  return { site, articles: read(true) ?? read(false) ?? [], problems }
+}
+
+export function requireArticle({ site, articles, problems }: ArticlesNow, slug: string) {
+  const article = articles.find((each) => each.slug === slug)
+  if (site && article) return { site, article }
+  if (problems[0] !== undefined) throw new Refusal(problems[0])
+  throw noSuch(
+    'article',
+    [slug],
+    articles.map((each) => each.slug),
+  )
+}

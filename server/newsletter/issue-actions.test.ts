@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { noteLine } from '../../cli/action-commands.ts'
+import { mute } from '../../platform/email/mute.ts'
+import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
+import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { openTestApp } from '../../tests/support/desk.ts'
+import { openDesk } from '../../tests/support/open-door.ts'
+import { readerAddress } from '../../tests/support/readers.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { openIssue, slug, startSmtpServer, taken } from '../../tests/support/sending.ts'
+import { type IssueStatus, statusNotes } from './issue-status.ts'
+import { unsubscribe } from './link-pages.ts'
+
+/** The sample leaves it out, and no issue goes out without one. */
+function givePostalAddress(): void {
+  const folder = putOwnContent(temporaryFolder())
+  onTestFinished(leaveFolder)
+  enterFolder(folder)
+}
+
+test('an issue is sent, paused, followed, retried and canceled by command', async () => {
+  const answers = [
+    { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },
+    { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
+    { outcome: 'unknown', answer: 'the connection broke' },
+  ] as const
+  const options = { readers: 3, isSent: false, mailsPerMinute: 60 }
+  const { place, app, sender, issue } = await openIssue((n) => answers[n - 1] ?? taken, options)
+  app.clock.now = Date.now()
+  givePostalAddress()
+  const studio = (...args: string[]) => runStudio(place, ['issue', ...args])
+
+  const asked = await studio('send', slug)
+  expect([asked.code, asked.stdout]).toEqual([2, ''])
+  const command = `npm run studio -- issue send ${slug} --confirm 3\n`
+  expect(asked.stderr).toContain(`would go to 3 confirmed subscribers. To send it: ${command}`)
+  const miscounted = await studio('send', slug, '--confirm', '2')
+  expect(miscounted.stderr).toContain(`not 2: nothing was sent. If that is right: ${command}`)
+  const stderr = expect.stringMatching(/is on its way to 3 subscribers: 120 a minute, less than a minute in total/)
+  expect(await studio('send', slug, '--confirm', '3')).toEqual({ code: 0, stdout: '', stderr })
+
+  for (const [step, state] of Object.entries({ pause: 'paused', resume: 'sending' })) {
+    expect(await studio(step, slug)).toMatchObject({ code: 0, stdout: '' })
+    expect(await issue()).toMatchObject({ state })
+  }
+  for (const wait of [1_000, 1_000, 3_600_000]) {
+    app.clock.now = Math.max(app.clock.now, Date.now()) + wait
+    await sender.sendDue()
+  }
+  const status = await studio('status', slug, '--json')
+  expect(JSON.parse(status.stdout)).toMatchObject({
+    status: {
+      state: 'done',
+      mails: { sent: 1 },
+      wrong: [
+        { email: readerAddress(2), state: 'unknown' },
+        { email: readerAddress(1), answer: '=550 5.1.1 no such user' },
+      ],
+    },
+  })
+  const { stdout: log } = await studio('log', slug)
+  expect(log).toMatch(/^"email","state","at","attempts","answer","messageId"\r\n"reader0@example.com","sent","20\d\d-/)
+  expect(log).toMatch(/"reader1@example.com","failed",.*,"1","'=550 5.1.1 no such user",/)
+
+  const unsure = /1 email may arrive twice.*npm run studio -- issue retry \S+ --unknown --confirm 1/s
+  expect(await studio('retry', slug, '--unknown')).toMatchObject({ code: 2, stderr: expect.stringMatching(unsure) })
+  expect(await studio('retry', slug, '--unknown', '--confirm', '1')).toMatchObject({ code: 0 })
+  expect(await studio('cancel', slug)).toMatchObject({ code: 0 })
+  expect(await issue()).toMatchObject({ state: 'cancelled' })
+})
+
+const realServer = { SMTP_URL: 'smtp://mail.example.com' }
+
+test.each([
+  ['with links to this machine', slug, realServer, 'every link in the issue would lead nowhere'],
+  ['of no article', 'nothere', {}, 'There is no article nothere.'],
+  ['without a postal address', slug, {}, 'put yours into content/studio.yaml, postalAddress.'],
+  ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
+])('no issue is sent %s, and the owner reads why', async (name, slug, variables, why) => {
+  if (name === 'from the sample') givePostalAddress()
+  const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(why) })
+})
+
+test('preview writes the issue in its forms, and the desk can name no folder for it', async () => {
+  const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
+  const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--out', folder])
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`http://localhost:4321/blog/${slug}`)])
+  for (const form of ['html', 'txt', 'eml']) expect(existsSync(join(folder, `letter.${form}`))).toBe(true)
+  expect(stderr).toContain('has no postalAddress')
+  const { read } = await openDesk()
+  expect((await read('issue.preview', { slug, out: folder })).status).toBe(409)
+})
+
+test('test sends the issue as a subscriber gets it, with an unsubscribe link that takes nobody off the list', async () => {
+  const server = await startSmtpServer()
+  const place = await sqlite.createPlace()
+  const variables = { SMTP_URL: server.url, SITE_URL: 'https://s.example' }
+  const app = await openTestApp(place)
+  const send = () => runStudio(place, ['issue', 'test', slug, 'ada@example.com'], variables)
+  expect(await send()).toMatchObject({ code: 0 })
+  const [mail] = server.received
+  expect(mail?.envelope.to).toEqual(['ada@example.com'])
+  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r\nList-Unsubscribe-Post: /m.exec(mail?.raw ?? '') ?? []
+  expect(mail?.html).toContain(`href="${link}"`)
+  const key = new URL(link).searchParams.get('key') ?? ''
+  expect(await unsubscribe(app.newsletter, key)).toBe('ended')
+  expect(await app.database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  await app.database.write((tx) => mute(tx, { because: 'this is a restored copy', since: 0 }))
+  expect(await send()).toMatchObject({ code: 1, stderr: expect.stringContaining('this is a restored copy') })
+  expect(server.received).toHaveLength(1)
+})
+
+describe('the status of an issue', () => {
+  const now = Date.UTC(2026, 10, 20, 9, 30)
+  const words = { slug: 'a', subject: 'An article\u001B[31m', from_name: '', from_address: '', text: '', html: '' }
+  const times = { next_at: now, created_at: now, finished_at: null }
+  const counts = { readers: 10_000, left: 10, refusals: 0, deferrals: 0, retryable: { failed: 1, unknown: 0 } }
+  const mails = { queued: 5_995, sending: 4, sent: 3_990, failed: 1, unknown: 0, all: 9_990 }
+  const course = { msToGo: 50 * 60_000, isSilent: false, lastDeferral: null, paused_because: null, database_id: 'h' }
+  const goingOut: IssueStatus = { ...words, ...times, ...counts, ...course, mails, state: 'sending' }
+
+  test('explains why nothing moves, above all paused email, and why failed ones are left alone', () => {
+    const noteOf = (changes: Partial<IssueStatus>, muted?: { because: string; since: number }) =>
+      statusNotes({ ...goingOut, ...changes }, muted, now).map(noteLine)
+    const paused = 'It waits for you: you have paused it. To go on: npm run studio -- issue resume a'
+    expect(noteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(paused)
+    const deferred = 'The mail server makes trouble (451 later): the next try is in 2 min.'
+    expect(noteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(deferred)
+    expect(noteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
+    expect(noteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed one is off the list')
+    const [first, ...others] = noteOf({ isSilent: true }, { because: 'restored', since: now })
+    expect(first).toMatch(/^The outbox is paused: restored\. .*outbox resume$/)
+    expect(others.join()).not.toContain('npm start')
+  })
+})

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { change, confirmed, emailAddress, Refusal, Unconfirmed } from '../../platform/actions.ts'
+import { readMute } from '../../platform/email/mute.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import type { Desk as Context } from '../desk.ts'
+import { noRetry, nothingGoes, timeFor } from './issue-status.ts'
+import { findIssue } from './issue-store.ts'
+import { articleFor, requireIssue, slug } from './issue-views.ts'
+import {
+  type Before,
+  cancelIssue,
+  letterNotes,
+  pauseIssue,
+  requireSendable,
+  resumeIssue,
+  retryIssue,
+  sendArticle,
+  sendTest,
+} from './issues.ts'
+export const issueActions = {
+  'issue.test': change({
+    summary: 'Send the email of an article to one address',
+    input: z.object({ slug, address: emailAddress }),
+    run: async (context: Context, { slug, address }) => {
+      const { deps, article } = articleFor(context, slug)
+      const answer = await sendTest(deps, article, address)
+      return { answer, mailer: context.mailer.description, notes: letterNotes(article, deps.site) }
+    },
+    message: ({ answer, mailer, notes }, { address }) => [
+      `Sent to ${address}; ${mailer}. Its answer: ${answer}`,
+      ...notes,
+    ],
+  }),
+
+  'issue.send': change({
+    summary: 'Send an article to all confirmed subscribers; the running site does it',
+    input: z.object({
+      slug,
+      confirm: confirmed.meta({ description: 'how many subscribers there are' }),
+      fromHere: z.boolean().default(false).meta({ description: 'even if the sender or the database is another one' }),
+    }),
+    run: async (context: Context, { slug, confirm, fromHere }) => {
+      const { deps, article } = articleFor(context, slug)
+      if (article.notOut !== undefined) throw new Refusal(`${slug} isn’t published: ${article.notOut}.`)
+      const readers = await requireSendable(deps, slug, fromHere)
+      if (confirm === undefined) {
+        const command = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${readers}`
+        const text = `“${article.title}” would go to ${counted(readers, 'confirmed subscriber')}.`
+        throw new Unconfirmed(text, { label: 'To send it', command })
+      }
+      const sent = await sendArticle(deps, article, confirm)
+      return { title: article.title, readers: sent, mailer: context.mailer.description }
+    },
+    message: ({ title, readers, mailer }, { slug }) => [
+      `“${title}” is on its way to ${counted(readers, 'subscriber')}: ${defaultLimits.mailsPerMinute} a minute, ${timeFor(readers)} in total.`,
+      `The running site sends it; ${mailer}.`,
+      { text: '', fix: { label: 'See how far it is', command: `issue status ${slug}` } },
+      { text: '', fix: { label: 'Pause it', command: `issue pause ${slug}` } },
+    ],
+  }),
+
+  'issue.pause': change({
+    summary: 'Pause an issue that is going out',
+    input: z.object({ slug }),
+    run: async (context: Context, { slug }) => ({ before: requireOpen(slug, await pauseIssue(context, slug)) }),
+    message: ({ before }, { slug }) => ({
+      text:
+        before === 'paused' ? `${slug} is paused already.` : `${slug} is paused; an email in transmission still goes.`,
+      fix: { label: 'To resume', command: `issue resume ${slug}` },
+    }),
+  }),
+
+  'issue.resume': change({
+    summary: 'Resume a paused issue where it stopped',
+    input: z.object({ slug }),
+    run: async (context: Context, { slug }) => {
+      const because = (await findIssue(context.database.db, slug))?.paused_because ?? null
+      const before = requireOpen(slug, await resumeIssue(context, slug))
+      return { before, because, outbox: (await readMute(context.database.db))?.because }
+    },
+    message: ({ before, because, outbox }, { slug }) => [
+      before === 'sending' ? `${slug} is going out already.` : `${slug} goes on where it stopped.`,
+      ...(because === null ? [] : [`It was paused because ${because}.`]),
+      ...(outbox === undefined
+        ? []
+        : [{ text: `But the outbox is paused: ${outbox}.`, fix: { label: 'First', command: 'outbox resume' } }]),
+    ],
+  }),
+
+  'issue.cancel': change({
+    summary: 'Cancel what hasn’t gone out of an issue, for good',
+    confirm: 'Subscribers who haven’t got it yet won’t get it.',
+    input: z.object({ slug }),
+    run: async (context: Context, { slug }) => {
+      const { before, dropped, isErased } = await cancelIssue(context, slug)
+      requireOpen(slug, before)
+      return { dropped, isErased }
+    },
+    message: ({ dropped, isErased }, { slug }) =>
+      isErased
+        ? `${slug} is canceled before anyone got it. You can send the article another time.`
+        : `${slug} is canceled: ${counted(dropped, 'subscriber')} won’t get it.`,
+  }),
+
+  'issue.retry': change({
+    summary: 'Send again what failed or may not have arrived',
+    input: z.object({
+      slug,
+      addresses: z.array(emailAddress).default([]).meta({ argument: true, description: 'only to these' }),
+      failed: z.boolean().default(false).meta({ description: 'all that failed, of people still on the list' }),
+      unknown: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'all that may have arrived; some people may get it twice' }),
+      confirm: confirmed.meta({ description: 'how many may arrive twice' }),
+    }),
+    run: async (context: Context, { slug, addresses, failed, unknown, confirm }) => {
+      if (!failed && !unknown && addresses.length === 0)
+        throw new Refusal('Say which: --failed, --unknown, or addresses.')
+      const named = [...(failed ? ['failed' as const] : []), ...(unknown ? ['unknown' as const] : [])]
+      const states = named.length > 0 ? named : (['failed', 'unknown'] as const)
+      await requireIssue(context, slug)
+      const result = await retryIssue(context, slug, { states, addresses, confirm })
+      if (result.outcome === 'queued') return { count: result.count, isPaused: result.before === 'paused' }
+      if (result.outcome === 'refused')
+        throw new Refusal(
+          `Nothing is sent again: nothing of ${slug} to ${result.addresses.join(', ')} failed or is unknown.`,
+        )
+      if (result.outcome !== 'unconfirmed') throw new Refusal(noRetry(slug, result.outcome))
+      const words = [...addresses, ...named.map((state) => `--${state}`), '--confirm', result.unknown].join(' ')
+      const text = `${counted(result.unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
+      throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
+    },
+    message: ({ count, isPaused }, { slug }) => [
+      `The running site sends ${counted(count, 'email')} of ${slug} again.`,
+      ...(isPaused
+        ? [{ text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } }]
+        : []),
+    ],
+  }),
+}
+
+function requireOpen(slug: string, before: Before) {
+  if (before !== 'sending' && before !== 'paused') throw new Refusal(nothingGoes(slug, before))
+  return before
+}

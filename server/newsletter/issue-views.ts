@@ -1,0 +1,230 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { IssueRow } from '../../migrations/tables.ts'
+import { exports, noSuch, read } from '../../platform/actions.ts'
+import type { Article } from '../../platform/content/articles.ts'
+import { composeMail } from '../../platform/email/mail-message.ts'
+import { readMute } from '../../platform/email/mute.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { minuteOf } from '../../platform/text/time-text.ts'
+import type { Desk as Context } from '../desk.ts'
+import { issueDeps } from '../issue-deps.ts'
+import { readArticlesNow, requireArticle } from './articles-now.ts'
+import { encodedBytes, previewLetter, previewLink, withUnsubscribeLink } from './issue-email.ts'
+import {
+  allMails,
+  type IssueAtAGlance,
+  issuesAtAGlance,
+  logFields,
+  mailsIn,
+  readStatus,
+  stateText,
+  stateWords,
+  statusNotes,
+  timeFor,
+} from './issue-status.ts'
+import { findIssue, listIssues } from './issue-store.ts'
+import { findObjection, letterNotes, pausedByOwner } from './issues.ts'
+import { countSubscribers } from './store.ts'
+
+/** Of the emails that went wrong; the log has all of them. */
+const maxWrong = 500
+
+export const slug = z
+  .string()
+  .max(200)
+  .meta({ description: 'the article’s folder in content/articles/', example: 'saas-mvp-cost-guide' })
+
+export const issueReads = {
+  'issue.list': read({
+    summary: 'List articles and what was sent, newest first',
+    input: z.object({}),
+    run: async ({ database: { db } }: Context) => {
+      const { articles, problems } = readArticlesNow()
+      const sent = await issuesAtAGlance(db, 0)
+      const unsent = articles.filter((article) => !sent.some((issue) => issue.slug === article.slug))
+      const rows = [...sent.map(sentRow), ...unsent.map(unsentRow)]
+      return { problems, issues: rows.toSorted((one, other) => other.at - one.at) }
+    },
+    print: ({ issues }) => [{ rows: issues, columns: ['slug', 'at', 'words', 'readers', 'sent', 'wrong'] }],
+    message: ({ problems }) => problems,
+  }),
+
+  'issue.status': read({
+    summary: 'Show how far an issue is, or what sending it would mean',
+    input: z.object({ slug }),
+    run: async (context: Context, { slug }) => {
+      const now = readArticlesNow()
+      const row = await findIssue(context.database.db, slug)
+      const article = now.articles.find((each) => each.slug === slug)
+      if (row === undefined && article === undefined) requireArticle(now, slug)
+      return {
+        slug,
+        title: row?.subject ?? article?.title ?? slug,
+        article: article
+          ? {
+              day: article.written.date,
+              description: article.description,
+              href: context.environment.siteUrl + article.path,
+            }
+          : null,
+        status: row ? await statusOf(context, row) : null,
+        outlook: row || article === undefined ? null : await outlookOf(context, article),
+        testTo: now.site?.studio.email ?? '',
+      }
+    },
+    print: ({ title, status, outlook }) => [
+      [
+        ['Subject', title],
+        ['State', status?.words ?? (outlook?.isOut ? 'not sent' : 'draft')],
+        ...(status === null ? [] : numbersOf(status)),
+        ...(outlook === null ? [] : ([['Would go to', counted(outlook.readers, 'subscriber')]] as const)),
+      ],
+      ...(status !== null && status.wrong.length > 0
+        ? [{ rows: status.wrong, columns: ['email', 'state', 'answer'] }]
+        : []),
+    ],
+    message: ({ status, outlook }) => [
+      ...(status?.notes ?? outlook?.notes ?? []),
+      ...(outlook?.objection ? [outlook.objection.why] : []),
+    ],
+  }),
+
+  'issue.preview': read({
+    summary: 'Show the email of an article, as it went out or would go out',
+    input: z.object({
+      slug,
+      out: z
+        .string()
+        .optional()
+        .meta({ terminalOnly: true, description: 'folder to write letter.html, .txt, and .eml to' }),
+    }),
+    run: async (context: Context, { slug, out }) => {
+      const row = await findIssue(context.database.db, slug)
+      const sent = row && withUnsubscribeLink(row, previewLink(context.environment.siteUrl))
+      const preview = sent === undefined || out !== undefined ? previewOf(context, slug) : undefined
+      if (preview && out !== undefined) await writeLetter(resolve(out), preview.letter)
+      const { subject, text, html } = sent ?? previewOf(context, slug).letter
+      return { subject, text, html, notes: preview?.notes ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
+    },
+    print: ({ subject, text }) => [[['Subject', subject]], text],
+    message: ({ kilobytes, notes }, { out }) => [
+      `The HTML travels as ${kilobytes} kB.`,
+      ...(out === undefined ? [] : [`Written to ${resolve(out)}.`]),
+      ...notes,
+    ],
+  }),
+
+  'issue.log': exports({
+    summary: 'Write who got an issue and who didn’t',
+    input: z.object({ slug }),
+    run: async (context: Context, { slug }) => ({
+      rows: allMails(context.database.db, slug),
+      json: logFields(await requireIssue(context, slug)),
+      message: (count) => counted(count, 'email'),
+    }),
+  }),
+}
+
+function sentRow({ slug, subject, state, readers, created_at, mails }: IssueAtAGlance) {
+  const wrong = (mails.failed ?? 0) + (mails.unknown ?? 0)
+  return {
+    slug,
+    title: subject,
+    at: created_at,
+    state,
+    words: stateWords[state],
+    readers,
+    sent: mails.sent ?? 0,
+    wrong,
+  }
+}
+
+function unsentRow({ slug, title, date, notOut }: Article) {
+  const words = notOut ?? 'not sent'
+  return { slug, title, at: Date.parse(date), state: null, words, readers: 0, sent: 0, wrong: 0 }
+}
+
+async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
+  const status = await readStatus(db, row, now())
+  const { state, paused_because, created_at, finished_at, readers, mails, left, retryable } = status
+  const wrong = [
+    ...(await mailsIn(db, row.slug, 'unknown', maxWrong)),
+    ...(await mailsIn(db, row.slug, 'failed', maxWrong)),
+  ]
+  return {
+    state,
+    words: stateText(status),
+    /** Something else than the owner stopped it: resuming is to be thought over. */
+    stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
+    created_at,
+    finished_at,
+    readers,
+    mails,
+    left,
+    retryable,
+    notes: statusNotes(status, await readMute(db), now()),
+    wrong: wrong.map(({ email, state, answer }) => ({ email, state, answer })),
+  }
+}
+
+function numbersOf({ created_at, readers, mails, left }: Awaited<ReturnType<typeof statusOf>>) {
+  const { sent, queued, sending, failed, unknown } = mails
+  const percent = readers > 0 ? ` (${Math.floor((sent / readers) * 100)} %)` : ''
+  const numbers = {
+    Subscribers: readers,
+    Waiting: queued + sending,
+    Failed: failed,
+    Unknown: unknown,
+    'Left out': left,
+  }
+  return [
+    ['Sent off', minuteOf(created_at)],
+    ['Got it', `${sent.toLocaleString('en')}${percent}`],
+    ...Object.entries(numbers).map(([label, number]) => [label, number.toLocaleString('en')] as const),
+  ] as const
+}
+
+async function outlookOf(context: Context, { slug, notOut }: Article) {
+  const { deps, article } = articleFor(context, slug)
+  const readers = (await countSubscribers(context.database.db)).confirmed ?? 0
+  const objection = await findObjection(deps, false)
+  return {
+    readers,
+    takes: timeFor(readers),
+    from: deps.from,
+    mailer: context.mailer.description,
+    isOut: notOut === undefined,
+    notes: letterNotes(article, deps.site),
+    objection: objection ? { why: objection.why, isToBeMeant: objection.isToBeMeant === true } : null,
+  }
+}
+
+function previewOf(context: Context, slug: string) {
+  const { deps, article } = articleFor(context, slug)
+  return { letter: previewLetter(article, deps), notes: letterNotes(article, deps.site) }
+}
+
+async function writeLetter(folder: string, letter: ReturnType<typeof previewLetter>): Promise<void> {
+  const { bytes } = await composeMail(letter)
+  await mkdir(folder, { recursive: true })
+  const files = { 'letter.html': letter.html, 'letter.txt': letter.text, 'letter.eml': bytes }
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+}
+
+export function articleFor(context: Context, slug: string) {
+  const { site, article } = requireArticle(readArticlesNow(), slug)
+  return { deps: issueDeps(context, site), article }
+}
+
+export async function requireIssue({ database: { db } }: Context, slug: string): Promise<IssueRow> {
+  const issue = await findIssue(db, slug)
+  if (issue !== undefined) return issue
+  const sent = await listIssues(db)
+  throw noSuch(
+    'sent issue',
+    [slug],
+    sent.map((each) => each.slug),
+  )
+}

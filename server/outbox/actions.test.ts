@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { retryNow } from '../../platform/email/manage-outbox.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { act, ada, bookFree, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../../tests/support/sending.ts'
+import { readFreeTimes } from '../calls/calendar.ts'
+import { moveCall } from '../calls/change-call.ts'
+import { submitContact } from '../leads/contact.form.ts'
+import { overviewLines } from '../overview/actions.ts'
+import { exportPerson } from '../people/export-person.ts'
+
+/** A lead whose two emails the server refused. */
+async function openRefused(engine = sqlite) {
+  const mood = { refuses: true }
+  const server = await startSmtpServer({
+    onRcptTo: (_, __, done) => done(mood.refuses ? reply(550, 'no such user') : null),
+  })
+  const place = await engine.createPlace()
+  const app = await openTestApp(place, { SMTP_URL: server.url })
+  await submitContact(app.contact, ada, visitor)
+  await app.outbox.sendDue()
+  const mails = await app.database.db.selectFrom('outbox').select(['id', 'state']).execute()
+  expect(mails.map(({ state }) => state)).toEqual(['failed', 'failed'])
+  return { mood, server, place, app, ids: mails.map(({ id }) => id) }
+}
+
+describe.each(engines)('emails on $name', (engine) => {
+  test('that failed are sent by a retry, once, even by two at a time', async () => {
+    const { mood, server, app, ids } = await openRefused(engine)
+    mood.refuses = false
+    const runs = await Promise.all([retryNow(app, { ids }), retryNow(app, { state: 'failed' })])
+    // Who comes second may find them retried already.
+    const outcomes = new Set(runs.flat().map(({ id, state }) => `${id} ${state}`))
+    expect(outcomes).toEqual(new Set(ids.map((id) => `${id} sent`)))
+    expect(server.received).toHaveLength(2)
+  })
+
+  test('wait for the next day’s quota, and the desk and studio show what the server says', async () => {
+    const answer = '550 5.4.5 Daily user sending limit exceeded'
+    const mood = { refuses: true }
+    const server = await startSmtpServer({
+      onMailFrom: (_, __, done) => done(mood.refuses ? reply(550, answer.slice(4)) : null),
+    })
+    const app = await openTestApp(await engine.createPlace(), { SMTP_URL: server.url })
+    await submitContact(app.contact, ada, visitor)
+    for (let hours = 0; hours < 23; hours++) {
+      await app.outbox.sendDue()
+      app.clock.now += 3_600_000
+    }
+    expect(overviewLines(await act(app, 'overview.show', {}), app.now())).toContainEqual({
+      ...{ about: 'Email', state: 'wrong', type: 'outbox --state waiting' },
+      now: `2 wait since 23 h: ${answer}`,
+    })
+    const { mails } = await act(app, 'overview.show', {})
+    expect([mails.failed, mails.deferred.map(({ last_error }) => last_error)]).toEqual([0, [answer, answer]])
+    mood.refuses = false
+    app.clock.now += 8 * 3_600_000
+    await app.outbox.sendDue()
+    expect(server.received).toHaveLength(2)
+    expect((await act(app, 'overview.show', {})).mails.deferred).toEqual([])
+  })
+
+  test('about a call before it was moved say everywhere that their words are gone', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    const [, , , start = 0] = await readFreeTimes(callsOf(app))
+    const { id: call } = await bookFree(app)
+    await app.outbox.sendDue()
+    app.clock.now += 60_000
+    await moveCall(callsOf(app), { id: call, start }, 'owner')
+    const gone = 'Its words are not kept any more.'
+    const { stdout } = await runStudio(place, ['outbox', '--state', 'sent'])
+    expect(stdout.split(gone)).toHaveLength(3)
+    const { mails } = await act(app, 'outbox.list', {})
+    const states = mails.map(({ subject, state }) => `${state} ${subject === gone}`)
+    expect(states.toSorted()).toEqual(['queued false', 'queued false', 'sent true', 'sent true'])
+    const { id = '' } = mails.find(({ state }) => state === 'sent') ?? {}
+    expect(await act(app, 'outbox.show', { id })).toMatchObject({ subject: gone, text: gone })
+    expect((await exportPerson(app, ada.email)).mails).toContainEqual(expect.objectContaining({ text: gone }))
+  })
+})
+
+test('an email is named by the beginning of its id, as long as no other begins so', async () => {
+  const { app, ids } = await openRefused()
+  const [id = '', other = ''] = ids
+  const show = (name: string) => act(app, 'outbox.show', { id: name })
+  expect(await show(` ${id.slice(0, 8).toUpperCase()} `)).toMatchObject({ id, state: 'failed', attempts: 1 })
+  for (const name of ['%%%%%%%%', id.slice(0, 3)]) await expect(show(name)).rejects.toThrow('There is no email')
+  const twin = `${id.slice(0, 8)}-0000-4000-8000-000000000000`
+  await app.database.write((tx) => tx.updateTable('outbox').set({ id: twin }).where('id', '=', other).execute())
+  await expect(show(id.slice(0, 8))).rejects.toThrow('Several emails begin')
+})
+
+test('the command says what became of emails, and a sent one among them stops a retry', async () => {
+  const { mood, server, place, app, ids } = await openRefused()
+  const outbox = (...args: string[]) => runStudio(place, ['outbox', ...args], { SMTP_URL: server.url })
+  const [id = '', other = ''] = ids
+  const stillFailed = new RegExp(`${id} to .*failed, after 2 tries: .*550 no such user`, 's')
+  const failed = { code: 1, stdout: '', stderr: expect.stringMatching(stillFailed) }
+  expect(await outbox('retry', '--failed')).toEqual(failed)
+  await act(app, 'outbox.pause', { reason: 'a copy' })
+  mood.refuses = false
+  const stderr = '1 email waits: the outbox is paused. To send: npm run studio -- outbox resume\n'
+  expect(await outbox('retry', id)).toMatchObject({ code: 0, stderr })
+  expect(server.received).toEqual([])
+  const { stdout } = await outbox('list', '--state', 'waiting', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ mails: [{ id, state: 'queued', attempts: 1 }] })
+  await app.database.write((tx) => tx.updateTable('outbox').set({ state: 'sent' }).where('id', '=', other).execute())
+  const refused = await outbox('retry', ...ids)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/was sent\.\nNothing was changed\.\n$/) })
+})

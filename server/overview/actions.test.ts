@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { mute } from '../../platform/email/mute.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { reader } from '../../tests/support/readers.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { submitContact } from '../leads/contact.form.ts'
+import { answerLeads, markLead } from '../leads/mark-leads.ts'
+import { overviewLines } from './actions.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+async function lines(app: TestApp): Promise<string[]> {
+  const found = overviewLines(await act(app, 'overview.show', {}), app.now())
+  return found.filter(({ about }) => about !== 'Content').map(({ about, state, now }) => `${about} ${state}: ${now}`)
+}
+
+/** Five subscribers, of whom one was confirmed today and one left, and a paused issue that one of three got. */
+async function addSubscribers({ clock: { now }, database }: TestApp): Promise<void> {
+  const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'held'] as const).map((state, n) =>
+    reader(n, { state, confirmed_at: state === 'confirmed' ? now - n * 20 * dayMs : null }),
+  )
+  const suppressions = (['unsubscribed', 'bounced', 'forgotten'] as const).map((reason, index) => {
+    return { email_hash: reason, reason, created_at: now - index * 8 * dayMs }
+  })
+  const texts = { subject: 'A guide', from_name: '', from_address: '', text: '', html: '' }
+  const paused = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, database_id: 'h' } as const
+  const issue = { slug: 'a-guide', readers: 3, ...texts, ...paused, next_at: 0, created_at: 0, finished_at: null }
+  const mail = { issue: 'a-guide', attempts: 1, due_at: 0, answer: null, sent_at: null }
+  const mails = (['sent', 'unknown', 'queued'] as const).map((state) => ({ ...mail, subscriber_id: state, state }))
+  await database.write(async (tx) => {
+    await tx.insertInto('subscribers').values(subscribers).execute()
+    await tx.insertInto('suppressions').values(suppressions).execute()
+    await tx.insertInto('issues').values(issue).execute()
+    await tx.insertInto('issue_mails').values(mails).execute()
+  })
+}
+
+describe.each(engines)('the overview on $name', (engine) => {
+  test('says of a new site that only a backup is missing', async () => {
+    const place = await engine.createPlace()
+    expect(await lines(await openTestApp(place))).toEqual([
+      'Leads ok: none waits; 0 came in 7 days',
+      'Email ok: nothing waits, nothing failed',
+      'Newsletter ok: 0 subscribers; +0 −0 in 7 days',
+      'Backup wrong: none; BACKUP_DIR makes one a night',
+    ])
+    const [backup] = (await lines(await openTestApp(place, { BACKUP_DIR: '/nowhere' }))).slice(-1)
+    expect(backup).toBe('Backup wrong: none yet; the site makes one in minutes')
+  })
+
+  test('says which call is next', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    await bookFree(app, -1, { name: 'Ada', email: 'other@example.com' })
+    const { start } = await bookFree(app, 0, { name: 'Bob' })
+    app.clock.now = start - 3 * hourMs
+    expect(await lines(app)).toContain('Calls ok: next in 3 h, with Bob; 1 later')
+  })
+
+  test('says who waits too long, what has not gone out, who came and left, and what is old', async () => {
+    const app = await openTestApp(await engine.createPlace(), { BACKUP_DIR: '/nowhere' })
+    await app.counter.write()
+    await submitContact(app.contact, ada, visitor)
+    await submitContact(app.contact, { ...ada, requestId: 'robot' }, { ...visitor, honeypot: true })
+    app.clock.now += 25 * hourMs
+    await submitContact(app.contact, { ...ada, requestId: 'b', name: 'Bob', email: 'bob@example.org' }, visitor)
+    await addSubscribers(app)
+    await app.database.write(async (tx) => {
+      await mute(tx, { because: 'a restored copy', since: app.clock.now - 3 * hourMs })
+      const value = JSON.stringify({ at: app.clock.now - 3 * dayMs, file: '/b/old.backup', rows: 7 })
+      await tx.insertInto('settings').values({ key: 'last-backup', value }).execute()
+    })
+    expect(await lines(app)).toEqual([
+      'Site wrong: hasn’t run for 1 d',
+      'Outbox wrong: paused for 3 h: a restored copy',
+      'Leads wrong: 2 wait for an answer, 1 longer than 24 h',
+      'Leads note: 1 suspicious for 1 d: spam or not?',
+      'Email note: 5 wait since 1 d',
+      'Newsletter ok: 3 subscribers; +1 −1 in 7 days',
+      'Issue wrong: paused (ten refusals in a row), 1 of 3 got it: A guide',
+      'Backup wrong: 3 d old',
+    ])
+    expect(await act(app, 'overview.show', {})).toMatchObject({
+      leads: { waiting: { count: 2, late: 1, oldest: [{ email: ada.email }, { email: 'bob@example.org' }] } },
+      readers: { states: { confirmed: 3, pending: 1, held: 1 }, changes: [{ gained: 1, lost: 1 }, {}] },
+      issues: [{ slug: 'a-guide', mails: { sent: 1, unknown: 1, queued: 1 } }],
+    })
+  })
+
+  test('counts nobody as waiting who was answered or is spam, and how fast the others were answered', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    for (const requestId of 'abc') await submitContact(app.contact, { ...ada, requestId }, visitor)
+    const leadsNow = await app.database.db.selectFrom('leads').select('reference').execute()
+    const [first = '', second = '', spam = ''] = leadsNow.map(({ reference }) => reference)
+    await answerLeads(app.database, [first], app.clock.now + 2 * hourMs)
+    await answerLeads(app.database, [second], app.clock.now + 4 * hourMs)
+    await markLead(app.database, spam, 'spam')
+    app.clock.now += 25 * hourMs
+    expect((await lines(app))[0]).toBe('Leads ok: none waits; 2 came in 7 days')
+    const { leads } = await act(app, 'overview.show', {})
+    expect(leads).toMatchObject({ came: [0, 2], answered: { count: 2, medianMs: 3 * hourMs } })
+  })
+})
+
+test('studio alone shows it in bare lines where there is no terminal', async () => {
+  const { code, stdout, stderr } = await runStudio(await sqlite.createPlace({ isEmpty: true }), [])
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/)])
+  expect(stdout).toMatch(/^Leads\tok\tnone waits; 0 came in 7 days\t\n/)
+})

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { read } from '../../platform/actions.ts'
+import { readOffers } from '../../platform/content/facts/offers.ts'
+import { unlessWrong } from '../../platform/content/read-content.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
+import { lowDisk } from '../../platform/disk-room.ts'
+import { mailsAtAGlance } from '../../platform/email/manage-outbox.ts'
+import { readMute } from '../../platform/email/mute.ts'
+import { counted, since } from '../../platform/text/amounts.ts'
+import { readLastBackup } from '../backup/make-backup.ts'
+import { listCalls } from '../calls/store.ts'
+import type { Desk as Context } from '../desk.ts'
+import { leadsAtAGlance } from '../leads/leads-at-a-glance.ts'
+import { issuesAtAGlance } from '../newsletter/issue-status.ts'
+import { subscribersAtAGlance } from '../newsletter/subscribers.ts'
+import { showsSampleProof } from '../setup/sample-content.ts'
+import { readStop } from '../visits/open-day.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** A site that runs sends what is due at once. */
+const idleMs = 2 * minuteMs
+const oldBackupMs = 2 * dayMs
+
+export const overviewActions = {
+  'overview.show': read({
+    summary: 'Show what waits and what went wrong, as without a command',
+    command: 'overview',
+    input: z.object({}),
+    run: readOverview,
+    print: (overview, { now }) => [{ rows: overviewLines(overview, now()) }],
+    message: ({ problems }) => problems,
+  }),
+}
+
+type Overview = Awaited<ReturnType<typeof readOverview>>
+
+/** Without its moment: what hasn't changed isn't sent again. */
+async function readOverview({ database: { db }, environment, composers, now }: Context) {
+  const at = now()
+  const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
+  const problems: string[] = []
+  const replyWithinHours = unlessWrong(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
+  return {
+    stoppedAt: await readStop(db, at),
+    mute: await readMute(db),
+    replyWithinHours,
+    leads: await leadsAtAGlance(db, {
+      lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
+      cameSince: [at - dayMs, weekAgo],
+      answeredSince: monthAgo,
+    }),
+    calls: (await listCalls(db, at)).filter(({ state }) => state === 'booked'),
+    mails: await mailsAtAGlance(db, at, composers),
+    readers: await subscribersAtAGlance(db, [weekAgo, monthAgo]),
+    issues: await issuesAtAGlance(db, weekAgo),
+    backup: await readLastBackup(db),
+    lowDisk: await lowDisk(environment.dataDir),
+    isNightly: environment.backupDir !== undefined,
+    problems,
+    zone: studioZone(),
+  }
+}
+
+type Line = {
+  about: string
+  /** `wrong` wants the owner today, `note` when there is time. */
+  state: 'ok' | 'note' | 'wrong'
+  /** May hold a stranger's words. A narrow terminal cuts it, so what matters most comes first. */
+  now: string
+  /** What to type after `studio`, where something is to be done. */
+  type: string
+}
+
+function line(about: string, state: Line['state'], now: string, type = ''): Line {
+  return { about, state, now, type }
+}
+
+export function overviewLines(overview: Overview, at: number): Line[] {
+  const { stoppedAt, mute, calls, issues, readers, lowDisk } = overview
+  const [next, ...later] = calls
+  const { gained = 0, lost = 0 } = readers.changes[0] ?? {}
+  const lines: (Line | false | undefined)[] = [
+    stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
+    mute && line('Outbox', 'wrong', `paused for ${since(mute.since, at)}: ${mute.because}`, 'outbox resume'),
+    ...leadLines(overview, at),
+    next &&
+      line(
+        'Calls',
+        'ok',
+        `next ${next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`,
+      ),
+    ...emailLines(overview, at),
+    line(
+      'Newsletter',
+      'ok',
+      `${counted(readers.states.confirmed ?? 0, 'subscriber')}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`,
+    ),
+    ...issues.map((issue) => issueLine(issue, at)),
+    backupLine(overview, at),
+    lowDisk === undefined ? false : line('Disk', 'wrong', lowDisk),
+    showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are invented', 'doctor'),
+  ]
+  return lines.filter((each) => each !== undefined && each !== false)
+}
+
+function leadLines({ leads: { waiting, held, came }, replyWithinHours }: Overview, at: number): Line[] {
+  const late = waiting.late === 0 ? '' : `, ${waiting.late.toLocaleString('en')} longer than ${replyWithinHours} h`
+  const waitText = `${counted(waiting.count, 'waits', 'wait')} for an answer${late}`
+  const heldText = `${held.count.toLocaleString('en')} suspicious for ${since(held.since ?? at, at)}: spam or not?`
+  return [
+    waiting.count > 0
+      ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
+      : line('Leads', 'ok', `none waits; ${(came[1] ?? 0).toLocaleString('en')} came in 7 days`),
+    ...(held.count > 0 ? [line('Leads', 'note', heldText, 'leads --status held')] : []),
+  ]
+}
+
+function emailLines({ mails: { waiting, untouchedSince, failed, deferred }, mute }: Overview, at: number): Line[] {
+  const isIdle = mute === undefined && untouchedSince !== null && untouchedSince < at - idleMs
+  const text = `${counted(waiting.count, 'waits', 'wait')} since ${since(waiting.since ?? at, at)}`
+  const problem = isIdle ? 'is the site running?' : deferred[0]?.last_error
+  const lines = [
+    ...(waiting.count === 0
+      ? []
+      : [
+          problem
+            ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
+            : line('Email', 'note', text),
+        ]),
+    ...(failed === 0
+      ? []
+      : [line('Email', 'wrong', `${failed.toLocaleString('en')} failed permanently`, 'outbox --state failed')]),
+  ]
+  return lines.length > 0 ? lines : [line('Email', 'ok', 'nothing waits, nothing failed')]
+}
+
+function issueLine(
+  { subject, state, mails, readers, paused_because, finished_at }: Overview['issues'][number],
+  at: number,
+): Line {
+  const got = `${(mails.sent ?? 0).toLocaleString('en')} of ${readers.toLocaleString('en')} got it`
+  const isOdd = (mails.failed ?? 0) + (mails.unknown ?? 0) > 0
+  if (state === 'paused') return line('Issue', 'wrong', `paused (${paused_because}), ${got}: ${subject}`, 'issue')
+  const now = {
+    cancelled: `canceled, ${got}`,
+    done: `${got}, ${since(finished_at ?? at, at)} ago`,
+    sending: `${got} so far`,
+  }[state]
+  return isOdd ? line('Issue', 'note', `${now}: ${subject}`, 'issue') : line('Issue', 'ok', `${now}: ${subject}`)
+}
+
+function backupLine({ backup, isNightly }: Overview, at: number): Line {
+  if (backup === undefined)
+    return line(
+      'Backup',
+      'wrong',
+      isNightly ? 'none yet; the site makes one in minutes' : 'none; BACKUP_DIR makes one a night',
+      'backup',
+    )
+  const isOld = at - backup.at > oldBackupMs
+  return line('Backup', isOld ? 'wrong' : 'ok', `${since(backup.at, at)} old`, isOld ? 'backup' : '')
+}

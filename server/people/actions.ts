@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises'
+import { z } from 'zod'
+import { change, emailAddress, type Note, Refusal, read } from '../../platform/actions.ts'
+import { readOffers } from '../../platform/content/facts/offers.ts'
+import { unlessWrong } from '../../platform/content/read-content.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
+import { readStudio } from '../../platform/content/studio.ts'
+import { cleanAddress, emailKey, isMailAddress } from '../../platform/email/mail-address.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { dayOf, isoTime } from '../../platform/text/time-text.ts'
+import { backupTime } from '../backup/backup-files.ts'
+import { longTime } from '../calls/call-time.ts'
+import { findCallsToCome } from '../calls/store.ts'
+import type { Desk as Context } from '../desk.ts'
+import { exportPerson } from './export-person.ts'
+import { findOwn, forgetPeople } from './forget-people.ts'
+
+const maxNamed = 10
+
+export const peopleActions = {
+  'people.export': read({
+    summary: 'Write everything that is kept about a person',
+    command: 'export',
+    input: z.object({ email: emailAddress }),
+    run: async (context: Context, { email }) => ({
+      kept: await exportPerson(context, email),
+      callsToCome: await findCallsToCome(context.database.db, { email_key: emailKey(email) }, context.now()),
+      zone: studioZone(),
+    }),
+    json: ({ kept }) => kept,
+    message: ({ kept: { requests, mails, subscription, suppressed, mentionedIn } }) => [
+      requests.length + mails.length === 0 && subscription === null && suppressed === null
+        ? 'Nothing is kept about this person.'
+        : 'This is everything that is kept about this person.',
+      ...(mentionedIn.length === 0
+        ? []
+        : [`Other leads name them, and belong to other people unless you know better: ${mentionedIn.join(', ')}`]),
+    ],
+  }),
+
+  'people.forget': change({
+    summary: 'Erase people everywhere; nobody is notified of calls that go with them',
+    command: 'forget',
+    confirm: 'Their leads, calls, subscription, and emails will be gone for good.',
+    input: z.object({
+      who: z
+        .array(
+          z
+            .string()
+            .max(254)
+            .transform((text, { addIssue }) => {
+              const name = cleanAddress(text)
+              if (/^[A-Z]{2}-[0-9A-Z]{8}$/i.test(name)) return name.toUpperCase()
+              if (!isMailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
+              return name
+            })
+            .meta({ example: 'ada@client.example' }),
+        )
+        .min(1)
+        .meta({ description: 'addresses of people, or references of leads' }),
+    }),
+    run: async (context: Context, { who }) => {
+      const { environment, now } = context
+      const [emails, references] = [who.filter((each) => each.includes('@')), who.filter((each) => !each.includes('@'))]
+      const own = findOwn(emails, environment, unlessWrong(readStudio))
+      if (own !== undefined) throw new Refusal(`${own} is an address of the studio itself and can’t be forgotten.`)
+      const { calls, ...forgotten } = await forgetPeople(context, { emails, references })
+      const backups = await backupNames(environment.backupDir)
+      const keepDays = unlessWrong(readOffers)?.promises.keepBackupsDays
+      return {
+        ...forgotten,
+        calls: calls.map(({ id, starts_at }) => ({
+          request: id,
+          startsAt: isoTime(starts_at),
+          when: longTime(starts_at, studioZone(), 'en'),
+        })),
+        backups,
+        lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * 86_400_000)),
+        isInMailProgram: environment.smtpUrl !== undefined,
+        isOnPostgres: environment.databaseUrl !== undefined,
+      }
+    },
+    message: ({ requests, subscriptions, mails, files, ...rest }) => [
+      `Erased: leads ${requests}, subscriptions ${subscriptions}, emails ${mails}, email files ${files}.`,
+      ...restOf(rest),
+    ],
+    isWrong: ({ isWrittenAnew }) => isWrittenAnew,
+  }),
+}
+
+type Rest = {
+  calls: { when: string }[]
+  otherRows: number
+  mentionedIn: string[]
+  backups: string[]
+  lastBackupGone: string | null
+  isInMailProgram: boolean
+  isOnPostgres: boolean
+  isWrittenAnew: boolean
+}
+
+/** What the owner may still have to do. */
+function restOf({ calls, otherRows, mentionedIn, backups, lastBackupGone, ...is }: Rest): (string | Note)[] {
+  const named = mentionedIn.slice(0, maxNamed).join(' ')
+  const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
+  const [first, last] = [backups[0], backups.at(-1)]
+  const which = backups.length > 3 ? `${first} … ${last}` : backups.join(', ')
+  const until = lastBackupGone === null ? '' : `; the last is deleted by ${lastBackupGone}`
+  const notes: (string | Note | false)[] = [
+    calls.length > 0 &&
+      `Taken off the calendar: ${counted(calls.length, 'call')}, on ${calls.map(({ when }) => when).join('; ')}. Nobody was notified.`,
+    otherRows > 0 && `Blacked out in ${counted(otherRows, 'row')} about others.`,
+    mentionedIn.length > 0 && {
+      text: `These leads named them: ${named.replaceAll(' ', ', ')}${more}.`,
+      fix: { label: 'If they are theirs too', command: `forget ${named}` },
+    },
+    is.isInMailProgram && 'Emails that were sent are in your email program; erase them there.',
+    is.isOnPostgres && 'The log and the backups of PostgreSQL itself belong to its operator.',
+    backups.length > 0 && `${counted(backups.length, 'earlier backup')} may hold them (${which})${until}.`,
+    'After restoring an earlier backup, run this again.',
+    is.isWrittenAnew && 'They are writing at this moment. Run this again when they have stopped.',
+  ]
+  return notes.filter((note) => note !== false)
+}
+
+async function backupNames(folder: string | undefined): Promise<string[]> {
+  if (folder === undefined) return []
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => backupTime(name) !== undefined).toSorted()
+}

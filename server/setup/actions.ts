@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { change, read } from '../../platform/actions.ts'
+import type { Desk as Context } from '../desk.ts'
+import { examine } from './examine.ts'
+import type { Finding } from './finding.ts'
+
+type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }
+
+/** Checking asks servers elsewhere, so it's done once, and again when the owner says so. */
+const lastChecks = new WeakMap<Context, Promise<Setup>>()
+
+/** In a terminal it's `studio doctor`, which works without a database. */
+export const setupActions = {
+  'setup.show': read({
+    summary: 'Show what is wrong, missing, or still sample content',
+    command: null,
+    input: z.object({}),
+    run: async (context: Context) => await (lastChecks.get(context) ?? check(context)),
+  }),
+
+  'setup.check': change({
+    summary: 'Check the setup again',
+    command: null,
+    input: z.object({}),
+    run: async (context: Context) => {
+      await check(context)
+      return {}
+    },
+  }),
+}
+
+function check(context: Context): Promise<Setup> {
+  const made = examine(context.environment).then((findings) => ({
+    at: context.now(),
+    findings: findings.map(({ pieces: _, ...finding }) => finding),
+  }))
+  lastChecks.set(context, made)
+  // One that failed is made again when it's asked for.
+  made.catch(() => lastChecks.get(context) === made && lastChecks.delete(context))
+  return made
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Refusal, read } from '../../platform/actions.ts'
+import { unlessWrong } from '../../platform/content/read-content.ts'
+import { siteTexts } from '../../platform/content/site-texts.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+import type { Desk as Context } from '../desk.ts'
+import { listIssues } from '../newsletter/issue-store.ts'
+import { droppedText, weekLines } from './emails.ts'
+import type { Span } from './report.ts'
+import { dayAfter, readReport, spanProblem } from './report.ts'
+import { stepNames } from './steps.ts'
+import { uncountedPath } from './uncounted.ts'
+
+const usualDays = 28
+const maxRows = 10
+
+const day = z.iso.date('must be a day like 2026-11-01').optional()
+
+export const visitActions = {
+  'visits.report': read({
+    summary: 'Show how many came, from where, and how far they got',
+    command: 'report',
+    input: z.object({
+      from: day.meta({ description: `first day; by default the last ${usualDays} days`, example: '2026-11-01' }),
+      to: day.meta({ description: 'last day; by default today' }),
+    }),
+    run: async ({ database: { db }, environment, now }: Context, { from, to = dayOf(new Date(now())) }) => {
+      const span = { from: from ?? dayAfter(to, 1 - usualDays), to }
+      const problem = spanProblem(span)
+      if (problem !== undefined) throw new Refusal(problem)
+      const report = await readReport(db, span)
+      const uncounted = `${environment.siteUrl}${uncountedPath}`
+      const events = [...articlesIn(span), ...(await issuesIn(db, span))]
+      return { ...report, events: events.toSorted(byDay), uncounted, notCounted: droppedText(report), names: stepNames }
+    },
+    json: ({ uncounted: _, notCounted: __, names: ___, ...report }) => report,
+    print: (report) => [
+      weekLines(report),
+      ...report.ways.map(({ name, steps }) => ({
+        title: stepNames.ways[name],
+        rows: steps.map(({ step, visitors, share }) => ({
+          step: stepNames.steps[step],
+          visitors,
+          share: share === null ? '' : `${share} %`,
+        })),
+      })),
+      { title: 'Pages', rows: report.pages.slice(0, maxRows), columns: ['page', 'visitors', 'entries', 'requests'] },
+    ],
+    message: ({ from, to }) => `From ${from} to ${to} (UTC), compared with as many days before.`,
+  }),
+}
+
+type Event = { day: string; kind: 'article' | 'issue'; title: string }
+
+function byDay(one: Event, other: Event): number {
+  return one.day.localeCompare(other.day)
+}
+
+/** A mistake in the texts hides no numbers. */
+function articlesIn({ from, to }: Span): Event[] {
+  const articles = unlessWrong(siteTexts)?.articles ?? []
+  const events = articles.map(({ title, date }) => ({ day: date, kind: 'article' as const, title }))
+  return events.filter(({ day }) => day >= from && day <= to)
+}
+
+async function issuesIn(db: Context['database']['db'], { from, to }: Span): Promise<Event[]> {
+  const issues = await listIssues(db)
+  const events = issues.map(({ subject, created_at }) => ({
+    day: dayOf(new Date(created_at)),
+    kind: 'issue' as const,
+    title: subject,
+  }))
+  return events.filter(({ day }) => day >= from && day <= to)
+}
