@@ -3,7 +3,7 @@ import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { siteContent } from './platform/content/site-content.ts'
 import { loadEnvironment } from './platform/environment.ts'
-import { trainedFile } from './server/chat/book/trained-answers.ts'
+import { trainedFile } from './server/chat/answers/trained-answers.ts'
 import { checkContent } from './site/build/check-content.ts'
 import { contentSecurityPolicy } from './site/build/content-security-policy.ts'
 import { devServer } from './site/build/dev-server.ts'
@@ -42,7 +42,7 @@ export default defineConfig({
     writeAnswers(),
     writeServerFiles({
       site: environment.siteUrl,
-      trained: { file: trainedFile, script: new URL('./site/build/train-agent.worker.ts', import.meta.url) },
+      trained: { file: trainedFile, script: new URL('./site/build/train-chat.worker.ts', import.meta.url) },
     }),
   ],
   devToolbar: { enabled: false },

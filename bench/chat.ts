@@ -15,9 +15,9 @@ import { type Question, readAttempts, readQuestions } from './sets.ts'
  */
 export async function measureChat(): Promise<Table> {
   const { chat } = openOwnersChat()
-  const { answers: entries, talk } = siteContent().agent
+  const { answers: entries, phrases } = siteContent().chat
   const answers = new Map(answersOn(entries, dayOf(new Date())).map((answer) => [answer.id, answer]))
-  const book = { answers, near: talk.near }
+  const answerSet = { answers, near: phrases.near }
   let asked: Question | undefined
   const rows: string[][] = []
 
@@ -30,7 +30,7 @@ export async function measureChat(): Promise<Table> {
     const score =
       set === 'attempts'
         ? await scoreAttempts(readAttempts(), ask)
-        : await scoreQuestions(readQuestions(set), ask, book)
+        : await scoreQuestions(readQuestions(set), ask, answerSet)
     rows.push([name, set, ...figures(score)])
     for (const { id, visitor, reply: said, why } of score.failures) {
       process.stderr.write(`${name} ${set} ${id}: ${visitor}\n  ${said}\n  (${why})\n`)

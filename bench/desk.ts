@@ -7,7 +7,7 @@ import { startDesk } from '../tests/support/owner.ts'
 import { median, quantile, type Table } from './figures.ts'
 import { fillDesk } from './filled-desk.ts'
 
-const readers = 100_000
+const subscribers = 100_000
 const leads = 10_000
 const rounds = 7
 const frames = 600
@@ -20,7 +20,7 @@ type Visit = { firstViewMs: number; listMs: number; frameMs: number[] }
 /** The owner's desk beside many readers and requests: its first view, its longest list, and how that scrolls. */
 export async function measureDesk(): Promise<Table> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kitewright-desk-'))
-  await fillDesk(dataDir, { readers, leads })
+  await fillDesk(dataDir, { subscribers, leads })
   const startedAt = performance.now()
   const desk = await startDesk(dataDir)
   const startMs = performance.now() - startedAt
@@ -38,7 +38,7 @@ export async function measureDesk(): Promise<Table> {
     wanted,
   ]
   return {
-    title: `The owner's desk, with ${readers.toLocaleString('en')} readers and ${leads.toLocaleString('en')} requests (${rounds} visits)`,
+    title: `The owner's desk, with ${subscribers.toLocaleString('en')} readers and ${leads.toLocaleString('en')} requests (${rounds} visits)`,
     head: ['', 'median', 'worst', 'wanted'],
     rows: [
       ['from the command to its address', `${startMs.toFixed(0)} ms`, '', ''],

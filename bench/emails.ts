@@ -7,20 +7,20 @@ import { siteContent } from '../platform/content/site-content.ts'
 import { readArticlesNow, requireArticle } from '../server/newsletter/articles-now.ts'
 import { renderIssue } from '../server/newsletter/issue-email.ts'
 import { putOwnContent } from '../tests/support/content.ts'
-import { type MailNoter, startMailNoter } from '../tests/support/open-smtp-server.ts'
+import { type EmailRecorder, startEmailRecorder } from '../tests/support/open-smtp-server.ts'
 import { spawnStudio, startChild } from '../tests/support/run-studio.ts'
 import { median, type Table } from './figures.ts'
 import { fillDesk } from './filled-desk.ts'
 
 const slug = 'saas-mvp-cost-guide'
-const readers = 2_000
+const subscribers = 2_000
 const rounds = 3
 const connections = 4
 
 /** How quickly an issue goes out, beside nodemailer alone with the same letter, server and connections. */
 export async function measureEmails(): Promise<Table> {
   const folder = putOwnContent(mkdtempSync(join(tmpdir(), 'kitewright-emails-')))
-  const server = await startMailNoter(folder)
+  const server = await startEmailRecorder(folder)
   const rates: { ours: number; bare: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     rates.push({ ours: await issueRate(server, folder, `${round}`), bare: await bareRate(server) })
@@ -30,37 +30,37 @@ export async function measureEmails(): Promise<Table> {
   const [ours, bare] = [median(rates.map(({ ours }) => ours)), median(rates.map(({ bare }) => bare))]
   const row = (name: string, rate: number) => [name, Math.round(rate).toLocaleString('en'), (rate / bare).toFixed(2)]
   return {
-    title: `An issue to ${readers.toLocaleString('en')} subscribers (SQLite; median of ${rounds} in turns)`,
+    title: `An issue to ${subscribers.toLocaleString('en')} subscribers (SQLite; median of ${rounds} in turns)`,
     head: ['', 'emails a minute', 'of nodemailer alone'],
     rows: [row('from the first email to the last, each claimed and settled', ours), row('nodemailer alone', bare)],
   }
 }
 
 /** A process that sends as fast as it can. @returns emails a minute */
-async function issueRate(server: MailNoter, folder: string, name: string): Promise<number> {
+async function issueRate(server: EmailRecorder, folder: string, name: string): Promise<number> {
   const place = { dataDir: join(folder, name), databaseUrl: undefined }
-  await fillDesk(place.dataDir, { readers, leads: 1 })
+  await fillDesk(place.dataDir, { subscribers, leads: 1 })
   const sender = startChild(['tests/faults/send-issues.ts'], { DATA_DIR: place.dataDir, SMTP_URL: server.url })
   await sender.hear()
   const before = answered(server)
-  const args = ['issue', 'send', slug, '--confirm', `${readers}`]
+  const args = ['issue', 'send', slug, '--confirm', `${subscribers}`]
   const { code, stderr } = await spawnStudio(place, args, {}, '', folder)
   if (code !== 0) throw new Error(stderr)
   while (answered(server) === before) await pause(5)
   const [startedAt, first] = [performance.now(), answered(server)]
-  while (answered(server) < before + readers) await pause(5)
-  const rate = ((before + readers - first) / (performance.now() - startedAt)) * 60_000
+  while (answered(server) < before + subscribers) await pause(5)
+  const rate = ((before + subscribers - first) / (performance.now() - startedAt)) * 60_000
   await sender.kill()
   return rate
 }
 
 /** Readers of another database have the same Message-IDs. */
-function answered(server: MailNoter): number {
-  const ours = [...server.notes().answered].filter(([id]) => id.startsWith(`<${slug}.`))
+function answered(server: EmailRecorder): number {
+  const ours = [...server.records().answered].filter(([id]) => id.startsWith(`<${slug}.`))
   return ours.reduce((sum, [, count]) => sum + count, 0)
 }
 
-async function bareRate({ url }: MailNoter): Promise<number> {
+async function bareRate({ url }: EmailRecorder): Promise<number> {
   const { subject, text, html } = renderIssue(requireArticle(readArticlesNow(), slug).article, {
     ...siteContent(),
     siteUrl: 'http://localhost:4321',
@@ -68,9 +68,9 @@ async function bareRate({ url }: MailNoter): Promise<number> {
   const pool = { pool: true, maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY } as const
   const transport = createTransport({ url, ...pool })
   const startedAt = performance.now()
-  const letter = { from: 'a@kitewright.example', to: 'b@reader.example', subject, text, html }
-  await Promise.all(Array.from({ length: readers }, () => transport.sendMail(letter)))
-  const rate = (readers / (performance.now() - startedAt)) * 60_000
+  const message = { from: 'a@kitewright.example', to: 'b@reader.example', subject, text, html }
+  await Promise.all(Array.from({ length: subscribers }, () => transport.sendMail(message)))
+  const rate = (subscribers / (performance.now() - startedAt)) * 60_000
   transport.close()
   return rate
 }

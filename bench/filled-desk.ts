@@ -6,30 +6,33 @@ import { readEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { openApp } from '../server/app.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
-import { reader } from '../tests/support/readers.ts'
+import { subscriber } from '../tests/support/subscribers.ts'
 
 type Stored = Record<string, string | number | null>
 
 /** Fills an empty data folder on SQLite with confirmed readers, and with requests whose mails have gone out. */
-export async function fillDesk(dataDir: string, { readers, leads }: { readers: number; leads: number }): Promise<void> {
+export async function fillDesk(
+  dataDir: string,
+  { subscribers, leads }: { subscribers: number; leads: number },
+): Promise<void> {
   const app = await openApp(readEnvironment({ DATA_DIR: dataDir }), createSilentLog())
   const words = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
   await submitContact(app.contact, words, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
   await app.close(0)
   const database = new Sqlite(join(dataDir, sqliteFileName))
   database.transaction(() => {
-    for (let n = 0; n < readers; n++) insert(database, 'subscribers', reader(n, { id: randomId() }))
+    for (let n = 0; n < subscribers; n++) insert(database, 'subscribers', subscriber(n, { id: randomId() }))
     const lead = database.prepare<[], Stored>('select * from leads').get() ?? {}
-    const mails = database.prepare<[], Stored>('select * from outbox').all()
+    const emails = database.prepare<[], Stored>('select * from outbox').all()
     database.exec("update outbox set state = 'sent', sent_at = created_at")
     for (let n = 1; n < leads; n++) {
       const reference = `KW-${n}`
       const email = `load${n}@example.com`
       insert(database, 'leads', { ...lead, reference, request_key: reference, email, email_key: email })
-      for (const mail of mails) {
+      for (const message of emails) {
         const id = randomId()
         const own = { id, message_id: `<${id}@kitewright.example>`, about: reference, to_address: email }
-        insert(database, 'outbox', { ...mail, ...own, state: 'sent', sent_at: Date.now() })
+        insert(database, 'outbox', { ...message, ...own, state: 'sent', sent_at: Date.now() })
       }
     }
   })()

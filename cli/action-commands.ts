@@ -7,7 +7,7 @@ import {
   type Action,
   type Actions,
   type Export,
-  type Note,
+  type Hint,
   problemsOf,
   Refusal,
   runAction,
@@ -170,12 +170,12 @@ async function show<Context>(
     writeJson(json === undefined ? toRecord(result) : await json(result, context, input))
   else if (print !== undefined) printBlocks(print(result, context))
   const notes = message?.(result, input)
-  for (const note of notes === undefined ? [] : Array.isArray(notes) ? notes : [notes]) writeErr(noteLine(note))
+  for (const hint of notes === undefined ? [] : Array.isArray(notes) ? notes : [notes]) writeErr(hintLine(hint))
   if (isWrong?.(result)) process.exitCode = exitFailed
 }
 
-export function noteLine(note: string | Note): string {
-  if (typeof note === 'string') return sanitizeLines(note)
-  const { text, fix } = note
+export function hintLine(hint: string | Hint): string {
+  if (typeof hint === 'string') return sanitizeLines(hint)
+  const { text, fix } = hint
   return `${sanitizeLines(text)}${fix === undefined ? '' : ` ${fix.label}: ${style('cyan', studioCommand(fix.command), process.stderr)}`}`
 }

@@ -113,8 +113,14 @@ test.each([
 
 function nightlyOf({ environment, contact, ...app }: TestApp, program: string, backupDir = temporaryFolder()) {
   const brand = { text: 'Studio', href: 'https://studio.example/', look: plainLook, lang: 'en' }
-  const mail = { from: contact.mail.from, to: contact.mail.leadsTo, brand }
-  return createNightly({ ...app, environment: { ...environment, backupDir }, program, mail, notifyOutbox: () => {} })
+  const emailSettings = { from: contact.emailSettings.from, to: contact.emailSettings.leadsTo, brand }
+  return createNightly({
+    ...app,
+    environment: { ...environment, backupDir },
+    program,
+    emailSettings,
+    notifyOutbox: () => {},
+  })
 }
 
 /** A program that writes down that it was run, and then does this. */
@@ -147,9 +153,9 @@ test('a night that fails is reported to the owner once a day, and tried again af
   app.clock.now += 3_600_000
   await nightly.run()
   expect(runs()).toBe(2)
-  const mails = await app.database.db.selectFrom('outbox').selectAll().execute()
-  expect(mails).toMatchObject([{ kind: 'backup-failed', to_address: 'hello@kitewright.example', state: 'queued' }])
-  expect(mails[0]?.text).toMatch(/no room is left\n\nThere is none yet\./)
+  const emails = await app.database.db.selectFrom('outbox').selectAll().execute()
+  expect(emails).toMatchObject([{ kind: 'backup-failed', to_address: 'hello@kitewright.example', state: 'queued' }])
+  expect(emails[0]?.text).toMatch(/no room is left\n\nThere is none yet\./)
 })
 
 test('stopping ends a nightly backup that is being made, begins none, and reports no failure', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { mute } from '../platform/email/mute.ts'
+import { writePause } from '../platform/email/pause.ts'
 import { seededRandom } from '../platform/seeded-random.ts'
 import { csvRecord, withoutApostrophes } from '../platform/text/csv.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
@@ -92,7 +92,7 @@ test('broken content keeps nobody from leads, emails, erasing and backups', asyn
 })
 
 describe('doctor', () => {
-  async function examine(variables: Record<string, string>, place?: Place) {
+  async function checkSetup(variables: Record<string, string>, place?: Place) {
     const { code, stdout } = await runStudio(place ?? (await sqlite.createPlace()), ['doctor', '--json'], variables)
     const findings: Finding[] = JSON.parse(stdout)
     return { code, states: findings.map(({ about, state }) => `${about} ${state}`), text: JSON.stringify(findings) }
@@ -107,7 +107,7 @@ describe('doctor', () => {
   }
 
   test('names what is the sample’s in a fresh clone, and what isn’t set', async () => {
-    const { code, states, text } = await examine({ SMPT_URL: 'x' })
+    const { code, states, text } = await checkSetup({ SMPT_URL: 'x' })
     expect(code).toBe(0)
     expect(text).toContain('content/home/: all of it is the sample’s: banner.yaml, clients.yaml')
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL is no variable/)
@@ -118,7 +118,7 @@ describe('doctor', () => {
   test('finds what is set and does not answer, and invented proof on a public address, and shows no password', async () => {
     const servers = { SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1', DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }
     const chat = { CHAT_BASE_URL: await startGateway(401), CHAT_API_KEY: 'hunter2' }
-    const { code, states, text } = await examine({ SITE_URL: 'https://kite.example', ...servers, ...chat })
+    const { code, states, text } = await checkSetup({ SITE_URL: 'https://kite.example', ...servers, ...chat })
     expect(code).toBe(1)
     expect(states).toEqual(expect.arrayContaining(['database wrong', 'mail wrong', 'chat wrong']))
     expect(text).not.toContain('hunter2')
@@ -127,9 +127,9 @@ describe('doctor', () => {
   })
 
   test('finds a gateway that redirects, since the chat doesn’t follow, and a key that travels unencrypted', async () => {
-    const redirecting = await examine({ CHAT_BASE_URL: await startGateway(308), CHAT_API_KEY: 'k' })
+    const redirecting = await checkSetup({ CHAT_BASE_URL: await startGateway(308), CHAT_API_KEY: 'k' })
     expect(redirecting).toMatchObject({ code: 1, text: expect.stringContaining('leads elsewhere (308)') })
-    const clear = await examine({ CHAT_BASE_URL: 'http://gateway.invalid/v1', CHAT_API_KEY: 'k' })
+    const clear = await checkSetup({ CHAT_BASE_URL: 'http://gateway.invalid/v1', CHAT_API_KEY: 'k' })
     expect(clear.text).toMatch(/"about":"settings","state":"wrong","text":"CHAT_BASE_URL begins with http:/)
   })
 
@@ -139,16 +139,16 @@ describe('doctor', () => {
     const app = await openTestApp(place, { SMTP_URL: server.url }, { now: Date.now })
     await submitContact(app.contact, ada, visitor)
     const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }
-    const examined = () => examine({ SMTP_URL: server.url, ...chat }, place)
+    const checkedSetup = () => checkSetup({ SMTP_URL: server.url, ...chat }, place)
     const works = expect.arrayContaining(['database ok', 'mail ok', 'chat ok'])
-    expect(await examined()).toMatchObject({ code: 0, states: works })
+    expect(await checkedSetup()).toMatchObject({ code: 0, states: works })
     await app.outbox.sendDue()
     const { reference } = await app.database.db.selectFrom('leads').select('reference').executeTakeFirstOrThrow()
     await app.database.write(async (tx) => {
       await tx.updateTable('leads').set({ created_at: 0 }).execute()
-      await mute(tx, { because: 'restored\u001B[2J', since: Date.UTC(2026, 10, 20, 9) })
+      await writePause(tx, { because: 'restored\u001B[2J', since: Date.UTC(2026, 10, 20, 9) })
     })
-    const { code, text } = await examined()
+    const { code, text } = await checkedSetup()
     expect(code).toBe(1)
     expect(text).toContain('2 mails failed for good')
     expect(text).toContain('nothing is sent since 2026-11-20 09:00 UTC (restored [2J), 0 wait')

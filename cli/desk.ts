@@ -9,7 +9,7 @@ import { deskApp } from '../desk/server/desk-app.ts'
 import { browserOf, createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
 import { Refusal, runAction } from '../platform/actions.ts'
-import { unlessWrong } from '../platform/content/read-content.ts'
+import { tryRead } from '../platform/content/read-content.ts'
 import { readStudio } from '../platform/content/studio.ts'
 import { deskPort } from '../platform/environment.ts'
 import { actions } from '../server/actions.ts'
@@ -44,7 +44,7 @@ async function serveDesk(desk: Desk, { port, open }: { port: number; open?: true
     writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
 Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
   })
-  const title = `Desk · ${unlessWrong(readStudio)?.name ?? 'Studio'}`
+  const title = `Desk · ${tryRead(readStudio)?.name ?? 'Studio'}`
   const idle = createIdleEnd(idleMs)
   const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { loadEnvironment } from '../platform/environment.ts'
 import { counted } from '../platform/text/amounts.ts'
-import { examine } from '../server/setup/examine.ts'
+import { checkSetup } from '../server/setup/check-setup.ts'
 import { example, exitFailed, studioCommand } from './command.ts'
 import { printBlocks, sanitize, writeErr, writeJson } from './print.ts'
 
@@ -13,7 +13,7 @@ export function addDoctor(studio: Command): void {
     .option('--json', 'print JSON, with everything that a line leaves out')
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
-      const findings = (await examine(loadEnvironment())).map(({ command, text, ...finding }) => {
+      const findings = (await checkSetup(loadEnvironment())).map(({ command, text, ...finding }) => {
         return { ...finding, text: sanitize(command === undefined ? text : `${text}: ${studioCommand(command)}`) }
       })
       if (json) writeJson(findings)

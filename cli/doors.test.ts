@@ -3,8 +3,8 @@ import { actions } from '../server/actions.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
 import { act, ada, bookFree, visitor } from '../tests/support/desk.ts'
 import { openDesk } from '../tests/support/open-door.ts'
-import { addSubscribers, readerAddress } from '../tests/support/readers.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
+import { addSubscribers, subscriberAddress } from '../tests/support/subscribers.ts'
 import { toRecord } from './print.ts'
 import { allCommands } from './studio.ts'
 
@@ -45,14 +45,14 @@ test('a read gives the same to a command, the desk, and a test', async () => {
   await submitContact(desk.contact, ada, visitor)
   const { id: call } = await bookFree(desk, 3, { email: 'bob@example.org' })
   await addSubscribers(desk.database, 2)
-  const { mails } = await act(desk, 'outbox.list', {})
-  const [mail] = mails
+  const { emails } = await act(desk, 'outbox.list', {})
+  const [email] = emails
   const inputs: Record<string, [input: object, ...words: string[]]> = {
     'leads.show': [{ reference: call }, call],
     'calls.show': [{ reference: call }, call],
-    'outbox.show': [{ id: mail?.id }, mail?.id ?? ''],
+    'outbox.show': [{ id: email?.id }, email?.id ?? ''],
     'subscribers.list': [{ state: 'confirmed', limit: 1 }, '--state', 'confirmed', '-n', '1'],
-    'subscribers.show': [{ email: readerAddress(1) }, readerAddress(1)],
+    'subscribers.show': [{ email: subscriberAddress(1) }, subscriberAddress(1)],
     'people.export': [{ email: ada.email }, ada.email],
     'issue.status': [{ slug: 'saas-mvp-cost-guide' }, 'saas-mvp-cost-guide'],
     'issue.preview': [{ slug: 'saas-mvp-cost-guide' }, 'saas-mvp-cost-guide'],

@@ -5,7 +5,7 @@ import { siteContent } from '../platform/content/site-content.ts'
 import { submitConsultation } from '../server/leads/consultation.form.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
 import { engines, type Place, sqlite } from '../tests/support/databases.ts'
-import { ada, adaBooking, openTestApp, visitor } from '../tests/support/desk.ts'
+import { ada, adaConsultation, openTestApp, visitor } from '../tests/support/desk.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
 
@@ -16,7 +16,7 @@ const transcript = [
   { role: 'assistant', content: 'What shall I build?' },
   { role: 'user', content: 'A \u001B[31mkite', unsent: true },
 ] as const
-const consultation = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'sent' }
+const consultation = { values: adaConsultation, transcript, isAgreed: false, abandoned: false, requestId: 'sent' }
 const eve = { name: '', email: 'eve@example.org', company: null, budget: null, timeline: null, requirements: null }
 const left = { values: eve, transcript, isAgreed: true, abandoned: true, requestId: 'left' }
 
@@ -28,7 +28,7 @@ async function takeThree(place: Place): Promise<string[]> {
   const results = [await submitContact(app.contact, bob, context)]
   for (const input of [consultation, left]) {
     app.clock.now += 3_600_000
-    results.push(await submitConsultation(app.booking, input, visitor))
+    results.push(await submitConsultation(app.consultation, input, visitor))
   }
   return results.map((result) => (result.outcome === 'stored' ? result.reference : result.outcome))
 }
@@ -48,7 +48,7 @@ test.each(engines)('studio leads lists, exports and shows everything, safely, on
   const { stdout, stderr } = await runStudio(place, ['leads', 'export', '--format', 'json'])
   expect(stderr).toBe('3 leads\n')
   const leads = JSON.parse(stdout)
-  const { consent } = siteContent().agent.booking
+  const { consent } = siteContent().chat.consultation
   const project = 'A consultation, requested in the chat'
   expect(leads).toMatchObject([
     {
@@ -58,7 +58,7 @@ test.each(engines)('studio leads lists, exports and shows everything, safely, on
       campaign: { utm_source: 'x' },
       ...{ referrer: '@SUM(A1)', network: '203.0.113.0/24', note: null, answeredAt: null },
     },
-    { ...adaBooking, reference: sent, kind: 'consultation', status: 'ok', transcript, sent: true, consent: null },
+    { ...adaConsultation, reference: sent, kind: 'consultation', status: 'ok', transcript, sent: true, consent: null },
     { reference: unsent, name: '', project, sent: false, consent, consentAt: leads[2].createdAt },
   ])
 

@@ -130,7 +130,7 @@ export function tableLines(titles: string[], rows: string[][], room: number, isN
   const widths = shrinkColumns(
     natural.map((width, i) => ({
       width,
-      least: i === 0 || width <= uncutWidth ? width : Math.max(minWidth, textWidth(titles[i] ?? '')),
+      min: i === 0 || width <= uncutWidth ? width : Math.max(minWidth, textWidth(titles[i] ?? '')),
     })),
     room - gap * (titles.length - 1),
   )

@@ -10,7 +10,7 @@ import { createSilentLog } from '../platform/log.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
 import { actions } from '../server/actions.ts'
 import { type Desk, openDesk } from '../server/desk.ts'
-import { addActions, noteLine } from './action-commands.ts'
+import { addActions, hintLine } from './action-commands.ts'
 import { addBegin } from './begin/begin.ts'
 import { addChat } from './chat/chat.ts'
 import { exitFailed, exitWrongUse, studioCommand } from './command.ts'
@@ -113,7 +113,7 @@ function report(error: unknown): number {
   // Commander has written its own words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
   const isKnown = [Refusal, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
-  if (error instanceof Refusal) writeErr(noteLine({ text: error.message, fix: error.fix }))
+  if (error instanceof Refusal) writeErr(hintLine({ text: error.message, fix: error.fix }))
   else writeErr(error instanceof Error ? ((isKnown ? error.message : error.stack) ?? '') : String(error))
   return error instanceof Unconfirmed ? exitWrongUse : exitFailed
 }

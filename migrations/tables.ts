@@ -6,10 +6,10 @@ export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
   subscribers: SubscriberRow
-  waiting_mails: WaitingMailRow
+  waiting_mails: WaitingEmailRow
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
-  issue_mails: IssueMailRow
+  issue_mails: IssueEmailRow
   calls: CallRow
   call_moments: CallMomentRow
   busy_calendars: BusyCalendarRow
@@ -92,7 +92,7 @@ export type OutboxRow = {
   /** Stays the same however often the mail is tried, so that a receiver can tell a repeat. */
   message_id: string
   headers: string
-  state: MailState
+  state: EmailState
   attempts: number
   /** Of a queued mail: when to try. Of one being sent: when the claim on it ends. */
   due_at: number
@@ -101,7 +101,7 @@ export type OutboxRow = {
   sent_at: number | null
 }
 
-export type MailState = 'queued' | 'sending' | 'sent' | 'failed'
+export type EmailState = 'queued' | 'sending' | 'sent' | 'failed'
 
 export type SubscriberRow = {
   id: string
@@ -124,7 +124,7 @@ export type SubscriberRow = {
 /** `held`: looks like a robot's. `bounced`: no such mailbox. `complained`: called a letter unwanted. */
 export type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
-export type WaitingMailRow = {
+export type WaitingEmailRow = {
   subscriber_id: string
   network: string | null
   is_credible: number
@@ -166,10 +166,10 @@ export type IssueRow = {
 export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'
 
 /** It names no address: the subscriber's row has it. */
-export type IssueMailRow = {
+export type IssueEmailRow = {
   issue: string
   subscriber_id: string
-  state: IssueMailState
+  state: IssueEmailState
   attempts: number
   due_at: number
   answer: string | null
@@ -177,7 +177,7 @@ export type IssueMailRow = {
 }
 
 /** `sending` is written before the transmission. `unknown` may have arrived: only the owner sends it again. */
-export type IssueMailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
+export type IssueEmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type LimitRow = { key: string; count: number; ends_at: number }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { cleanAddress, isMailAddress } from './email/mail-address.ts'
+import { cleanAddress, isEmailAddress } from './email/email-address.ts'
 import type { Watch } from './progress.ts'
 import { nearestTo } from './text/nearest.ts'
 
 /** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
-export type Note = { text: string; fix?: { label: string; command: string } | undefined }
+export type Hint = { text: string; fix?: { label: string; command: string } | undefined }
 
 /** Rows under columns named by their keys; numbers under `…_at` are times. The first column is never cut. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
@@ -41,7 +41,7 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   /** For scripts, where the contract has a form of its own; else the result itself. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
   /** The result in a sentence or two. */
-  message?(result: Result, input: z.output<Input>): string | Note | readonly (string | Note)[]
+  message?(result: Result, input: z.output<Input>): string | Hint | readonly (string | Hint)[]
   /** It was done, but something is wrong: exit code 1. */
   isWrong?(result: Result): boolean
 }
@@ -65,9 +65,9 @@ export type Actions<Context> = Readonly<Record<string, Action<Context>>>
 
 /** It can't be done. The message is for the owner: what is wrong, then how to fix it. */
 export class Refusal extends Error {
-  readonly fix: Note['fix']
+  readonly fix: Hint['fix']
 
-  constructor(message: string, fix?: Note['fix']) {
+  constructor(message: string, fix?: Hint['fix']) {
     super(message)
     this.fix = fix
   }
@@ -106,7 +106,7 @@ export const emailAddress = z
   .max(254)
   .transform((text, { addIssue }) => {
     const address = cleanAddress(text)
-    if (!isMailAddress(address)) addIssue(`“${text}” isn’t an email address`)
+    if (!isEmailAddress(address)) addIssue(`“${text}” isn’t an email address`)
     return address
   })
   .meta({ example: 'ada@client.example' })

@@ -9,9 +9,9 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
   return found === undefined || found.blocks === 0 ? undefined : found.bavail * found.bsize
 }
 
-export async function lowDisk(folder: string, least = lowDiskBytes): Promise<string | undefined> {
+export async function lowDisk(folder: string, min = lowDiskBytes): Promise<string | undefined> {
   const free = await freeBytes(folder)
-  return free === undefined || free >= least ? undefined : `the disk runs low: ${megabytes(free)} MB left in ${folder}`
+  return free === undefined || free >= min ? undefined : `the disk runs low: ${megabytes(free)} MB left in ${folder}`
 }
 
 function megabytes(bytes: number): number {

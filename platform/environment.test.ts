@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { EnvironmentError, readEnvironment, variableNotes } from './environment.ts'
-import { environmentNotes } from './environment-notes.ts'
+import { EnvironmentError, readEnvironment, variableHelp } from './environment.ts'
+import { environmentHints } from './environment-hints.ts'
 
 function complaintsAbout(source: Record<string, string>): string[] {
   try {
@@ -90,20 +90,20 @@ describe('a wrong value is reported with its form and an example:', () => {
 })
 
 describe('a note', () => {
-  const notesOn = (source: Record<string, string>) => environmentNotes(source, readEnvironment(source))
+  const hintsOn = (source: Record<string, string>) => environmentHints(source, readEnvironment(source))
 
   test.each([
     ['SMPT_URL', 'SMTP_URL'],
     ['site_url', 'SITE_URL'],
   ])('asks whether %s means %s', (name, meant) => {
-    expect(notesOn({ [name]: 'x' })).toEqual([`${name} is no variable of this program; did you mean ${meant}?`])
+    expect(hintsOn({ [name]: 'x' })).toEqual([`${name} is no variable of this program; did you mean ${meant}?`])
   })
 
   test('says nothing of other programs’ variables, of empty ones, and of those beside one that is set', () => {
     const others = 'HOSTNAME PORT1 MAIL HOME POST HTTP_URL SMTP_USER npm_config_user_agent BASE_URL'.split(' ')
-    expect(notesOn(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
-    expect(notesOn({ SMPT_URL: ' ' })).toEqual([])
-    expect(notesOn({ SITE_URL: 'https://a.example', SITE_URLS: 'https://b.example' })).toEqual([])
+    expect(hintsOn(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
+    expect(hintsOn({ SMPT_URL: ' ' })).toEqual([])
+    expect(hintsOn({ SITE_URL: 'https://a.example', SITE_URLS: 'https://b.example' })).toEqual([])
   })
 
   test.each([
@@ -112,8 +112,8 @@ describe('a note', () => {
     [['http://192.168.3.4/v1', 'http://[fd00::2]/v1'], 0],
   ])('warns of a key that travels in clear to strangers: %j, %i', (baseUrls, count) => {
     for (const baseUrl of baseUrls) {
-      expect(notesOn({ CHAT_BASE_URL: baseUrl, CHAT_API_KEY: 'k' }), baseUrl).toHaveLength(count)
-      expect(notesOn({ CHAT_BASE_URL: baseUrl })).toEqual([])
+      expect(hintsOn({ CHAT_BASE_URL: baseUrl, CHAT_API_KEY: 'k' }), baseUrl).toHaveLength(count)
+      expect(hintsOn({ CHAT_BASE_URL: baseUrl })).toEqual([])
     }
   })
 })
@@ -125,7 +125,7 @@ describe('what the program reads', () => {
 # almost one of these (SMPT_URL) gets a suggestion.
 `
     const comment = (text: string) => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd()
-    const parts = variableNotes.map(({ name, meaning, unset, example }) => {
+    const parts = variableHelp.map(({ name, meaning, unset, example }) => {
       const shown = example === unset ? '' : `; for example ${example}`
       return `${comment(`${meaning} (${unset}${shown})`)}\n${name}=\n`
     })
@@ -133,7 +133,7 @@ describe('what the program reads', () => {
   })
 
   test('stands in the table of the README', () => {
-    const rows = variableNotes.map(({ name, unset, meaning }) => {
+    const rows = variableHelp.map(({ name, unset, meaning }) => {
       const [sentence = ''] = meaning.split(/\.(?: |$)/)
       return `| \`${name}\` | ${unset} | ${sentence} |`
     })

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { parseMailAddress } from './email/mail-address.ts'
+import { parseEmailAddress } from './email/email-address.ts'
 
 /** Names every wrong variable, one a line; never the value of a secret. */
 export class EnvironmentError extends Error {
@@ -14,9 +14,9 @@ export class EnvironmentError extends Error {
 export const deskPort = 4322
 
 /** `meaning` starts with a sentence that can stand alone; `unset` is the default, or what happens without a value. */
-type Notes = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
+type VariableHelp = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
 
-const notes = z.registry<Notes>()
+const help = z.registry<VariableHelp>()
 
 function parsed<T>(parse: (text: string) => T | undefined) {
   return z.string().transform((text, context): T => {
@@ -26,12 +26,12 @@ function parsed<T>(parse: (text: string) => T | undefined) {
   })
 }
 
-function optional<T>(parse: (text: string) => T | undefined, about: Notes) {
-  return parsed(parse).optional().register(notes, about)
+function optional<T>(parse: (text: string) => T | undefined, about: VariableHelp) {
+  return parsed(parse).optional().register(help, about)
 }
 
-function withDefault<T>(parse: (text: string) => T | undefined, about: Notes) {
-  return parsed(parse).prefault(about.unset).register(notes, about)
+function withDefault<T>(parse: (text: string) => T | undefined, about: VariableHelp) {
+  return parsed(parse).prefault(about.unset).register(help, about)
 }
 
 const address = { form: 'one email address, with or without a name', example: 'Kitewright <hello@kitewright.example>' }
@@ -77,12 +77,12 @@ const variables = {
     example: 'smtp://user:password@smtp.example.com:587',
     isSecret: true,
   }),
-  MAIL_FROM: optional(parseMailAddress, {
+  MAIL_FROM: optional(parseEmailAddress, {
     meaning: 'Sender of all emails.',
     unset: 'from content/studio.yaml',
     ...address,
   }),
-  LEADS_TO: optional(parseMailAddress, {
+  LEADS_TO: optional(parseEmailAddress, {
     meaning: "Where the owner's notifications go.",
     unset: 'from content/studio.yaml',
     ...address,
@@ -163,15 +163,15 @@ const schema = z
 
 export type Environment = z.infer<typeof schema>
 
-export const variableNotes = Object.entries(variables).flatMap(([name, variable]) => {
-  const about = notes.get(variable)
+export const variableHelp = Object.entries(variables).flatMap(([name, variable]) => {
+  const about = help.get(variable)
   return about === undefined ? [] : [{ name, ...about }]
 })
 
 /** Empty counts as unset. @throws EnvironmentError that names every wrong variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(
-    variableNotes.flatMap(({ name }) => {
+    variableHelp.flatMap(({ name }) => {
       const text = source[name]?.trim() ?? ''
       return text === '' ? [] : [[name, text]]
     }),
@@ -179,7 +179,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   const { data, error } = schema.safeParse(given)
   if (data !== undefined) return data
   const wrong = new Set(error.issues.map(({ path: [name] }) => name))
-  const lines = variableNotes.flatMap(({ name, form, example, isSecret }) => {
+  const lines = variableHelp.flatMap(({ name, form, example, isSecret }) => {
     const what = isSecret ? 'its value (not shown) is wrong' : `“${given[name]}” is wrong`
     return wrong.has(name) ? [`${name}: ${what}. It must be ${form}, for example ${name}=${example}`] : []
   })
@@ -240,12 +240,12 @@ function modelsOf(text: string): readonly string[] | undefined {
   return models.every((model) => /^[\x21-\x7E]+$/.test(model)) ? models : undefined
 }
 
-const mostCalendars = 10
+const maxCalendars = 10
 
 function calendarsOf(text: string): readonly string[] | undefined {
   const addresses = text.split(/\s+/).filter(Boolean).map(calendarOf)
   const known = addresses.filter((address) => address !== undefined)
-  return known.length < addresses.length || known.length > mostCalendars ? undefined : known
+  return known.length < addresses.length || known.length > maxCalendars ? undefined : known
 }
 
 function calendarOf(text: string): string | undefined {

@@ -2,9 +2,9 @@ import {
   cleanAddress,
   hasInternationalLocalPart,
   hasInvisible,
-  isMailAddress,
+  isEmailAddress,
   maxAddressLength,
-} from './email/mail-address.ts'
+} from './email/email-address.ts'
 import { isBlank } from './text/plain-text.ts'
 
 /** A field of a form. Whatever draws, checks, stores, finds, shows, or sends what was typed reads its list. */
@@ -114,7 +114,7 @@ function cleanValue(type: Field['type'], given: unknown): string {
 /** Makes a text fit where nobody can correct it; '' for what cannot. */
 export function fitText({ type, maxLength, rows }: Field, given: unknown): string {
   const text = cleanValue(type, given)
-  if (type === 'email') return isMailAddress(text) ? text : ''
+  if (type === 'email') return isEmailAddress(text) ? text : ''
   const controls = rows ? /[^\P{Cc}\n\t]+/gu : /\p{Cc}+/gu
   const kept = [...text.replaceAll(controls, ' ')].slice(0, maxLength).join('').trim()
   return isBlank(kept) ? '' : kept
@@ -135,7 +135,7 @@ function errorIn(
     const [room, typed] = [maxLength, length].map((count) => count.toLocaleString(texts.lang))
     return texts.tooLong.replace('{most}', `${room}`).replace('{length}', `${typed}`)
   }
-  if (type !== 'email' || isMailAddress(text)) return undefined
+  if (type !== 'email' || isEmailAddress(text)) return undefined
   return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.wrongAddress
 }
 

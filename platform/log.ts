@@ -25,8 +25,8 @@ export function createSilentLog(): Log {
 function plainLine(json: string): string {
   const { level: _, time, msg, err, ...rest } = JSON.parse(json)
   const more = { ...rest, ...(err && { error: err.message }) }
-  const told = Object.keys(more).length > 0 ? `  ${inspect(more, { breakLength: Number.POSITIVE_INFINITY })}` : ''
-  return `${new Date(time).toTimeString().slice(0, 8)}  ${msg}${told}\n`
+  const details = Object.keys(more).length > 0 ? `  ${inspect(more, { breakLength: Number.POSITIVE_INFINITY })}` : ''
+  return `${new Date(time).toTimeString().slice(0, 8)}  ${msg}${details}\n`
 }
 
 function describeError(error: unknown): unknown {

@@ -3,7 +3,18 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { environment, pinnedNode, programOf, readNote, root, run, runQuietly, say, stop, writeNote } from './steps.mjs'
+import {
+  environment,
+  pinnedNode,
+  programOf,
+  readCache,
+  root,
+  run,
+  runQuietly,
+  say,
+  stop,
+  writeCache,
+} from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
@@ -40,7 +51,7 @@ try {
   // Whoever needs it says what is wrong with it: the check before a build, or the server.
 }
 const state = { sources: fingerprint(), days: daysPassed() }
-const [builtSources, builtDays] = readNote(prefix).split(' ')
+const [builtSources, builtDays] = readCache(prefix).split(' ')
 const isSame = builtSources === state.sources && existsSync(join(root, 'dist', link, 'static.json'))
 if (process.argv.includes('--due')) {
   if (!isSame || builtDays === state.days) process.exit(notDueCode)
@@ -63,7 +74,7 @@ function build() {
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }
   makeCurrent(name)
-  writeNote(prefix, `${state.sources} ${state.days}`)
+  writeCache(prefix, `${state.sources} ${state.days}`)
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
   for (const old of buildFolders().slice(0, -kept)) remove(join(root, 'dist', old))
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { environment, pinnedNode, programOf, readNote, root, run, say, stop, writeNote } from './steps.mjs'
+import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
 /** Chromium without windows, which takes half the time of the whole one. */
 const shell = 'chromium-headless-shell'
@@ -11,19 +11,19 @@ const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google
 /** The browser without windows, which runs the tests in a third less time, else a whole one; its path is noted for the tests. */
 export function installBrowser() {
   const findShell = () => findOnPath([shell])
-  noteBrowser('browser', () => findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser())
+  recordBrowser('browser', () => findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser())
 }
 
 /** A browser that loads and paints what visitors' browsers do, an icon for the tab too; its path is noted for what is measured. */
 export function installWholeBrowser() {
-  noteBrowser('whole-browser', findWholeBrowser)
+  recordBrowser('whole-browser', findWholeBrowser)
 }
 
-function noteBrowser(name, find) {
-  if (readNote(name) !== '' && existsSync(readNote(name))) return
+function recordBrowser(name, find) {
+  if (readCache(name) !== '' && existsSync(readCache(name))) return
   const path = find()
   if (path === undefined) stop('No Chromium.', 'Install one (Debian: apt-get install chromium) and run this again.')
-  writeNote(name, path)
+  writeCache(name, path)
 }
 
 /** The system's, else Debian's package, else the browser tool's own download, which closed networks refuse after minutes. */
@@ -44,7 +44,7 @@ export function installFirefox() {
   const find = () => findOnPath(['firefox-esr', 'firefox'])
   const path = find() ?? installPackage('firefox-esr', find)
   if (path === undefined) goWithout('Firefox', 'its tests', 'firefox-esr')
-  writeNote('firefox', path ?? '')
+  writeCache('firefox', path ?? '')
 }
 
 /** WebKit, the engine of Safari, by its WebDriver, and a screen for it that nobody sees. */
@@ -56,7 +56,7 @@ export function installWebKit() {
   })
   const isThere = path !== undefined && screen !== undefined
   if (!isThere) goWithout('WebKit', 'its tests', Object.values(packages).join(' '))
-  writeNote('webkit', isThere ? path : '')
+  writeCache('webkit', isThere ? path : '')
 }
 
 /** Some machines can't have it; what decides what lands must. */

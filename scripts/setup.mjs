@@ -9,7 +9,7 @@ import {
   installWebKit,
   installWholeBrowser,
 } from './install-test-servers.mjs'
-import { environment, pinnedNode, readNote, root, run, say, stop, writeNote } from './steps.mjs'
+import { environment, pinnedNode, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
 const oldestMajor = 20
 const major = Number(process.versions.node.split('.')[0])
@@ -43,14 +43,14 @@ function installPackages() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (readNote('lockfile') === lock && existsSync(pinnedNode())) return
+  if (readCache('lockfile') === lock && existsSync(pinnedNode())) return
   say('Installing the packages of package-lock.json …')
   setAside()
   // npm replaces node_modules, the pinned Node.js in it too: it must not run on what it deletes.
   if (!run('npm ci --loglevel=error', [], { env: environment({ pinned: false }), shell: true })) {
     stop('The packages could not be installed.', 'Check the connection to the npm registry, then run this again.')
   }
-  writeNote('lockfile', lock)
+  writeCache('lockfile', lock)
 }
 
 /** Windows deletes no program that runs, as the pinned Node.js may run this, but lets it be moved. */

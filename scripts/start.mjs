@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess } from './steps.mjs'
 
-const longestPauseS = 32
+const maxPauseS = 32
 /** One that lived this long had started well. */
 const longLifeMs = 60_000
 const checkMs = 10_000
@@ -31,7 +31,7 @@ export async function keepServing(serve, signal, pause, now = Date.now) {
     if (wasLong) seconds = 1
     await pause(seconds, code)
     if (signal.aborted) return code
-    seconds = Math.min(seconds * 2, longestPauseS)
+    seconds = Math.min(seconds * 2, maxPauseS)
   }
 }
 

@@ -162,13 +162,13 @@ export function exitCodeOf(child) {
 }
 
 /** A note about the last success is below node_modules, so that it goes when the packages go. */
-const noteFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
+const cacheFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
 
-export function readNote(name) {
-  return existsSync(noteFile(name)) ? readFileSync(noteFile(name), 'utf8') : ''
+export function readCache(name) {
+  return existsSync(cacheFile(name)) ? readFileSync(cacheFile(name), 'utf8') : ''
 }
 
-export function writeNote(name, text) {
-  mkdirSync(dirname(noteFile(name)), { recursive: true })
-  writeFileSync(noteFile(name), text)
+export function writeCache(name, text) {
+  mkdirSync(dirname(cacheFile(name)), { recursive: true })
+  writeFileSync(cacheFile(name), text)
 }

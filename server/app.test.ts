@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { mute } from '../platform/email/mute.ts'
+import { writePause } from '../platform/email/pause.ts'
 import { createLog } from '../platform/log.ts'
 import { type Place, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
@@ -24,12 +24,14 @@ test('says in one line at the start where emails go without a mail server, or th
   await until('SMTP_URL')
   await app.close()
   expect(log()).toMatch(/^[^\n]*no SMTP_URL is set: mails are written to [^\n]*\n$/)
-  await (await openTestApp(place)).database.write((tx) => mute(tx, { because: 'restored from a backup', since: 1 }))
-  const muted = await openWithLog(place)
-  muted.app.start()
-  await muted.until('outbox resume')
-  await muted.app.checkReady()
-  expect(muted.log()).toContain('"because":"restored from a backup"')
+  await (await openTestApp(place)).database.write((tx) =>
+    writePause(tx, { because: 'restored from a backup', since: 1 }),
+  )
+  const pause = await openWithLog(place)
+  pause.app.start()
+  await pause.until('outbox resume')
+  await pause.app.checkReady()
+  expect(pause.log()).toContain('"because":"restored from a backup"')
 })
 
 test('logs nothing personal, whatever happens to the emails', async () => {

@@ -1,9 +1,9 @@
+import { readEmailTexts } from '../platform/content/email.ts'
 import type { Facts } from '../platform/content/facts/facts.ts'
-import { readMailTexts } from '../platform/content/mail.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { readSecret } from '../platform/db/settings.ts'
-import { mailFolder, removeMailFiles } from '../platform/email/mailer.ts'
-import { readMute } from '../platform/email/mute.ts'
+import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
+import { readPause } from '../platform/email/pause.ts'
 import type { Environment } from '../platform/environment.ts'
 import { createProxyWatch } from '../platform/http/sender.ts'
 import { deleteEndedLimits } from '../platform/limits/count-use.ts'
@@ -15,8 +15,8 @@ import { callDeps, leadDeps } from './call-deps.ts'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
 import { sendReminders } from './calls/reminders.ts'
-import type { TrainedAnswers } from './chat/book/book.ts'
-import { trainedAnswers } from './chat/book/trained-answers.ts'
+import type { TrainedAnswers } from './chat/answers/answerer.ts'
+import { trainedAnswers } from './chat/answers/trained-answers.ts'
 import type { GatewayTimeouts } from './chat/gateway/chat-gateway.ts'
 import { createOpenStreams } from './chat/open-streams.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
@@ -27,10 +27,10 @@ import { sameWordsMs } from './leads/accept-lead.ts'
 import type { ConsultationDeps } from './leads/consultation.form.ts'
 import { deleteAbandoned, releaseWordKeys } from './leads/lead.repository.ts'
 import { createIssueSender } from './newsletter/issue-sender.ts'
-import { createWaitingMails, type NewsletterDeps } from './newsletter/sign-up.ts'
+import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
-import { createWeekMails } from './visits/emails.ts'
+import { createWeekEmails } from './visits/emails.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = Awaited<ReturnType<typeof openApp>>
@@ -54,32 +54,41 @@ const hourMs = 3_600_000
 export async function openApp(environment: Environment, log: Log, options: AppOptions = {}) {
   const { now = Date.now, timeouts } = options
   const content = siteContent()
-  const { facts, studio, newsletter: letter, agent } = content
+  const { facts, studio, newsletter: newsletterContent, chat: chatContent } = content
   const { siteUrl } = environment
   const desk = await openDesk(environment, log, now, options.limits)
   const { database, outbox, salt, linkKey, limits } = desk
-  const talkKey = await readSecret(database, 'talk-key')
-  const texts = readMailTexts(content, siteUrl)
+  const chatKey = await readSecret(database, 'talk-key')
+  const texts = readEmailTexts(content, siteUrl)
   const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
-  const consentWords = `${letter.form.consent} [${letter.form.send}]`
+  const consentWords = `${newsletterContent.form.consent} [${newsletterContent.form.send}]`
   const contact = leadDeps(desk, studio)
-  const { mail } = contact
-  const newsletter: NewsletterDeps = { ...contact, mail: { ...mail, texts }, links, consentWords }
-  const answers = () => options.answers ?? trainedAnswers(agent.answers)
+  const { emailSettings } = contact
+  const newsletter: NewsletterDeps = { ...contact, emailSettings: { ...emailSettings, texts }, links, consentWords }
+  const answers = () => options.answers ?? trainedAnswers(chatContent.answers)
   const calendars = ownCalendars(environment.calendarUrls, salt)
   const calls = callDeps(desk, content)
   const freeTimes = calls && (() => readFreeTimes(calls))
-  const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts, freeTimes })
-  const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
+  const chat = openChat({
+    environment,
+    content: chatContent,
+    answers,
+    studioAddress: studio.email,
+    now,
+    log,
+    timeouts,
+    freeTimes,
+  })
+  const consultation: ConsultationDeps = { ...contact, words: chatContent.consultation, extract: chat.extract, chatKey }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(desk)
   const counter = createCounter(desk)
   const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
   const chatRoute: ChatRouteDeps = {
-    ...{ chat, wallet, streams, problems: agent.prompt.problems, talkKey, now, log },
+    ...{ chat, wallet, streams, problems: chatContent.prompt.problems, chatKey, now, log },
   }
   const issueSender = createIssueSender({ ...desk, links, studio })
-  const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
+  const backupEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
   const housekeeping = repeat(() => deleteEnded(desk, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
   const reminders =
@@ -99,28 +108,35 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
       brand: texts.brand,
       log,
     })
-  const waitingMails = createWaitingMails(newsletter, log)
-  const weekMails =
+  const waitingEmails = createWaitingEmails(newsletter, log)
+  const weekEmails =
     studio.weeklyMail === 'on'
-      ? [createWeekMails({ ...desk, mail: backupMail, notifyOutbox: outbox.notify, zone: calls?.calls.zone ?? 'UTC' })]
+      ? [
+          createWeekEmails({
+            ...desk,
+            emailSettings: backupEmail,
+            notifyOutbox: outbox.notify,
+            zone: calls?.calls.zone ?? 'UTC',
+          }),
+        ]
       : []
   const workers = [
     outbox,
     issueSender,
-    waitingMails,
+    waitingEmails,
     housekeeping,
     counter,
-    ...weekMails,
+    ...weekEmails,
     ...(reminders ? [reminders] : []),
     ...(calendarReader ? [calendarReader] : []),
-    ...nightlyOf(desk, backupMail, options),
+    ...nightlyOf(desk, backupEmail, options),
   ]
   return {
     ...desk,
     studio,
     facts,
     contact,
-    booking,
+    consultation,
     newsletter,
     calls,
     chat,
@@ -147,19 +163,19 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   }
 }
 
-function nightlyOf(desk: Desk, mail: NightlyNeeds['mail'], { backupProgram }: AppOptions) {
+function nightlyOf(desk: Desk, emailSettings: NightlyNeeds['emailSettings'], { backupProgram }: AppOptions) {
   const { environment, outbox } = desk
   if (backupProgram === undefined || environment.backupDir === undefined) return []
-  return [createNightly({ ...desk, program: backupProgram, mail, notifyOutbox: outbox.notify })]
+  return [createNightly({ ...desk, program: backupProgram, emailSettings, notifyOutbox: outbox.notify })]
 }
 
 async function deleteEnded({ database, environment, now }: Desk, promises: Facts['promises']): Promise<void> {
   await database.write(async (tx) => {
     await releaseWordKeys(tx, now() - sameWordsMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })
-    const { mailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
+    const { emailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
     // Before the commit: afterwards nobody knows which files they were, should the power go.
-    await removeMailFiles(mailFolder(environment.dataDir), mailIds)
+    await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })
   // After a flood there are very many; others write in between.
   let deleted: number
@@ -172,8 +188,8 @@ function warn({ environment: { chat }, database, log }: Desk): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
     log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
   }
-  readMute(database.db).then(
-    (mute) => mute && log.warn({ because: mute.because }, 'the outbox is paused until `outbox resume`'),
+  readPause(database.db).then(
+    (pause) => pause && log.warn({ because: pause.because }, 'the outbox is paused until `outbox resume`'),
     (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
   )
 }

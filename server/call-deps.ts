@@ -12,7 +12,7 @@ export function leadDeps({ environment, database, now, salt, limits, outbox }: D
     now,
     salt,
     limits,
-    mail: { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address },
+    emailSettings: { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address },
     notifyOutbox: outbox.notify,
     referencePrefix: referencePrefix(studio),
   }
@@ -25,7 +25,7 @@ export function callDeps(desk: Desk, { calls, studio, facts }: SiteContent): Cal
     calls && {
       ...leadDeps(desk, studio),
       calls,
-      holdMinutes: facts.promises.holdCallMinutes,
+      reserveMinutes: facts.promises.holdCallMinutes,
       host: new URL(siteUrl).hostname,
       siteUrl,
       linkKey: desk.linkKey,

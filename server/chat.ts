@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Agent } from '../platform/content/chat/agent.ts'
+import type { ChatContent } from '../platform/content/chat/chat.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { Log } from '../platform/log.ts'
-import { type Book, openBook, type TrainedAnswers } from './chat/book/book.ts'
+import { type Answerer, createAnswerer, type TrainedAnswers } from './chat/answers/answerer.ts'
 import type { ChatDeps } from './chat/chat.service.ts'
-import { extractBooking } from './chat/details/extract-booking.ts'
+import { extractDetails } from './chat/details/extract-details.ts'
 import { createGatewayModel, type GatewayTimeouts } from './chat/gateway/chat-gateway.ts'
 import { builtIn } from './chat/reply/model-chain.ts'
 import { createPromptCount, promptMessages } from './chat/reply/prompt.ts'
@@ -12,7 +12,7 @@ import { nothingKnown } from './leads/fields.ts'
 
 export type ChatOptions = {
   environment: Pick<Environment, 'chat'>
-  agent: Pick<Agent, 'talk' | 'prompt' | 'lang'>
+  content: Pick<ChatContent, 'phrases' | 'prompt' | 'lang'>
   answers: () => TrainedAnswers
   studioAddress: string
   now: () => number
@@ -25,15 +25,15 @@ export type ChatOptions = {
 /** What can't be noted of a talk, whatever the fault, counts as not said: that costs neither the reply nor the request. */
 export function openChat(options: ChatOptions): ChatDeps {
   const { studioAddress, now, log, freeTimes = async () => [] } = options
-  const { prompt, lang } = options.agent
+  const { prompt, lang } = options.content
   return {
     models: modelsOf(options),
-    book: bookOf(options),
+    answerer: answererOf(options),
     promptFor: (turns, sentences) => promptMessages(prompt, sentences, turns, randomBytes(6).toString('hex')),
     promptTokens: createPromptCount(prompt),
     extract(messages) {
       try {
-        return extractBooking(messages, studioAddress, lang)
+        return extractDetails(messages, studioAddress, lang)
       } catch (error) {
         log.error({ err: error }, 'a talk could not be searched for a booking')
         return nothingKnown
@@ -54,12 +54,12 @@ export function openChat(options: ChatOptions): ChatDeps {
 }
 
 /** Opened by the first message: learning what is asked takes seconds where no build has done it. */
-function bookOf({ answers, agent }: ChatOptions): Book {
-  let book: Book | undefined
+function answererOf({ answers, content }: ChatOptions): Answerer {
+  let answerer: Answerer | undefined
   return {
     open(...message) {
-      book ??= openBook(answers(), agent.talk, agent.lang)
-      return book.open(...message)
+      answerer ??= createAnswerer(answers(), content.phrases, content.lang)
+      return answerer.open(...message)
     },
   }
 }

@@ -1,20 +1,20 @@
-import { readMailTexts } from '../platform/content/mail.ts'
-import { unlessWrong } from '../platform/content/read-content.ts'
+import { readEmailTexts } from '../platform/content/email.ts'
+import { tryRead } from '../platform/content/read-content.ts'
 import { siteContent } from '../platform/content/site-content.ts'
-import { mailLook } from '../platform/content/theme.ts'
+import { emailLook } from '../platform/content/theme.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { createReadyCheck, readSecret } from '../platform/db/settings.ts'
 import { lowDisk } from '../platform/disk-room.ts'
 import { plainLook } from '../platform/email/look.ts'
 import { createMailer } from '../platform/email/mailer.ts'
 import { createOutbox } from '../platform/email/outbox.ts'
-import type { MailComposers } from '../platform/email/outbox-store.ts'
+import type { EmailComposers } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
-import { callMails } from './calls/emails.ts'
+import { callEmails } from './calls/emails.ts'
 import { digestWords } from './leads/digest.email.ts'
-import { digestKind, leadMails } from './leads/lead-mails.ts'
+import { digestKind, leadEmails } from './leads/emails.ts'
 import { leadWords } from './leads/owner.email.ts'
 import { receiptWords } from './leads/receipt.email.ts'
 
@@ -24,37 +24,37 @@ function createComposers(
   { siteUrl, mailFrom, leadsTo }: Environment,
   linkKey: string,
   now: () => number,
-): MailComposers {
+): EmailComposers {
   // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
-  const content = () => unlessWrong(siteContent)
-  const mailTexts = () => unlessWrong(() => readMailTexts(siteContent(), siteUrl))
+  const content = () => tryRead(siteContent)
+  const emailTexts = () => tryRead(() => readEmailTexts(siteContent(), siteUrl))
   const brand = () => {
     const { studio, theme } = content() ?? {}
     return {
       text: studio?.name ?? new URL(siteUrl).host,
       href: `${siteUrl}/`,
-      look: theme ? mailLook(theme) : plainLook,
+      look: theme ? emailLook(theme) : plainLook,
       // What the owner reads is in English, as the commands are.
       lang: 'en',
     }
   }
   return {
-    ...leadMails(
-      (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, mailTexts()?.receipt.subject),
+    ...leadEmails(
+      (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, emailTexts()?.receipt.subject),
       (lead) => {
         const { calls } = siteContent()
         const call = calls && { text: calls.link, href: `${siteUrl}/call` }
-        return receiptWords(lead, readMailTexts(siteContent(), siteUrl), call)
+        return receiptWords(lead, readEmailTexts(siteContent(), siteUrl), call)
       },
     ),
-    [digestKind]: (db, mail) => digestWords(db, mail, brand()),
-    ...callMails(() => {
+    [digestKind]: (db, email) => digestWords(db, email, brand()),
+    ...callEmails(() => {
       const { calls, studio, ...site } = siteContent()
       if (calls === undefined) throw new Error('content/calls.yaml is gone')
-      const texts = readMailTexts(site, siteUrl)
+      const texts = readEmailTexts(site, siteUrl)
       const address = { name: studio.name, address: studio.email }
-      const mail = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
-      return { calls, texts, ownerBrand: brand(), mail, siteUrl, linkKey }
+      const emailSettings = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
+      return { calls, texts, ownerBrand: brand(), emailSettings, siteUrl, linkKey }
     }, now),
   }
 }
@@ -85,7 +85,7 @@ export async function openDesk(
     linkKey,
     checkReady: async () => {
       await isWritable()
-      return [await lowDisk(environment.dataDir)].filter((note) => note !== undefined)
+      return [await lowDisk(environment.dataDir)].filter((hint) => hint !== undefined)
     },
     close: async (graceMs = 4_000) => {
       await outbox.stop(graceMs)

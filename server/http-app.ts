@@ -13,7 +13,7 @@ import { confirmPath, feedPath, managePath } from './calls/links.ts'
 import { callEvent, callFeed, callLink, callPage, callTimes, ofCalls, postCall } from './calls/routes.ts'
 import { postChat } from './chat/routes.ts'
 import { consultationPage, contactPage, postConsultation, postContact, receivedPage } from './leads/routes.ts'
-import { mailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
+import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import { takeSeen, visitorIn } from './visits/routes.ts'
 import { uncountedPath } from './visits/uncounted.ts'
@@ -24,7 +24,7 @@ declare module 'hono' {
     /** What the site says, to search in. */
     texts: () => Pick<TextIndex, 'search' | 'addresses'>
     /** Counts what a visitor has done. */
-    note: (whats: readonly string[]) => void
+    record: (whats: readonly string[]) => void
   }
 }
 
@@ -35,7 +35,7 @@ export type SiteOptions = {
   /** What never changes, and is answered before all else. */
   files: Pick<BuiltFiles, 'answer' | 'redirectOf' | 'typeOf'>
   /** A line each, for whoever looks after the site. */
-  notes?: readonly string[]
+  hints?: readonly string[]
 }
 
 type HttpEnv = { Bindings: Http['env'] }
@@ -71,7 +71,7 @@ function siteRoutes(options: SiteOptions) {
   site.use(methodNotAllowed({ app: site, onMethodNotAllowed: (c, methods) => notAllowed(c, methods) }))
 
   site.get('/healthz', (c) => c.text('ok\n'))
-  site.get('/readyz', async (c) => await readiness(c, options.notes ?? []))
+  site.get('/readyz', async (c) => await readiness(c, options.hints ?? []))
 
   site.get('/contact', contactPage)
   site.post('/api/contact', postContact)
@@ -91,8 +91,8 @@ function siteRoutes(options: SiteOptions) {
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
   // The button of the page, and a mail program's one click (RFC 8058).
-  site.on(['GET', 'POST'], '/newsletter/confirm', mailLink('confirm'))
-  site.on(['GET', 'POST'], '/newsletter/unsubscribe', mailLink('unsubscribe'))
+  site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
+  site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
 
   site.post('/api/chat', postChat)
   site.get('/search', searchPage)
@@ -122,8 +122,8 @@ function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpE
     const requestId = outgoing?.id ?? 'none'
     for (const [name, value] of Object.entries({ app, renderPage, texts, siteUrl, log, requestId }))
       c.set(name as 'requestId', value as string)
-    c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, noteProxy: proxyWatch.note }))
-    c.set('note', (whats) => counter.note(visitorIn(c), whats))
+    c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, reportProxy: proxyWatch.report }))
+    c.set('record', (whats) => counter.record(visitorIn(c), whats))
     await next()
     const { headers } = c.res
     for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value)
@@ -162,9 +162,9 @@ function notAllowed(c: Http, methods: readonly string[]): Response {
   return c.text('Method Not Allowed\n', 405, { Allow: methods.join(', ') })
 }
 
-async function readiness(c: Http, notes: readonly string[]): Promise<Response> {
+async function readiness(c: Http, hints: readonly string[]): Promise<Response> {
   try {
-    return c.text(['ready', ...(await c.var.app.checkReady()), ...notes, ''].join('\n'))
+    return c.text(['ready', ...(await c.var.app.checkReady()), ...hints, ''].join('\n'))
   } catch (error) {
     c.var.log.error({ err: error }, 'no lead could be taken')
     return c.text('not ready\n', 503)

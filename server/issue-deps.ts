@@ -12,7 +12,7 @@ export function issueDeps(desk: Desk, content: SiteContent): IssueDeps {
     now,
     smtpUrl,
     links: { siteUrl, linkKey },
-    from: leadDeps(desk, content.studio).mail.from,
+    from: leadDeps(desk, content.studio).emailSettings.from,
     site: { ...content, siteUrl },
   }
 }

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
-import { environmentNotes } from '../platform/environment-notes.ts'
+import { environmentHints } from '../platform/environment-hints.ts'
 import { builtForAnother, openBuiltFiles } from '../platform/http/built-files.ts'
 import { securityHeaders } from '../platform/http/http.ts'
 import { handOver, listen } from '../platform/http/listen.ts'
@@ -14,7 +14,7 @@ import { createServerLog } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
 import { watchMainThread } from '../platform/watch-main-thread.ts'
 import { type App, openApp } from './app.ts'
-import { readTrained, trainedFile } from './chat/book/trained-answers.ts'
+import { readTrained, trainedFile } from './chat/answers/trained-answers.ts'
 import { renderPage } from './fetch.ts'
 import { createSite } from './http-app.ts'
 
@@ -53,7 +53,7 @@ async function serve(): Promise<void> {
   })
   const wrongAddress = builtForAnother(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
-  const site = createSite({ app, renderPage, texts: () => texts, files, notes: wrongAddress ? [wrongAddress] : [] })
+  const site = createSite({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
   app.counter.countPages(site.isCounted)
   const server = createHttpServer(site.fetch, log)
   const port = await listen(server, environment.host, environment.port)
@@ -68,10 +68,10 @@ async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
   handOver(server, stopOnce)
   watchMainThread()
-  for (const note of [...environmentNotes(process.env, environment), wrongAddress]) if (note) say(`! ${note}`)
+  for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) say(`! ${hint}`)
   say(`${app.studio.name} is at http://${reachable(environment.host)}:${port}`)
   if (process.stderr.isTTY) {
-    say(`Requests are for ${app.contact.mail.leadsTo.address}; ${app.mailer.description}.`)
+    say(`Requests are for ${app.contact.emailSettings.leadsTo.address}; ${app.mailer.description}.`)
     say('Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C ends the site.')
   }
 }

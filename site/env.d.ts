@@ -8,7 +8,7 @@ declare namespace App {
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
     callLink: { answer: import('../server/calls/call-link.ts').CallLinkAnswer; linkKey: string }
-    mailLink: import('../server/newsletter/link-pages.ts').LinkAnswer['state']
+    emailLink: import('../server/newsletter/link-pages.ts').LinkAnswer['state']
     search: ReturnType<import('../platform/text/text-index.ts').TextIndex['search']> & {
       query: string
       terms: string[] | undefined
@@ -24,15 +24,15 @@ declare module 'markdown-it-footnote' {
 }
 
 /** Made by the build: site/build/built-parts.ts. */
-declare module 'virtual:built/agent-panel' {
+declare module 'virtual:built/chat-panel' {
   const html: string
   export default html
 }
-declare module 'virtual:built/agent-words' {
+declare module 'virtual:built/chat-words' {
   const words: import('./islands/chat/chat.state.ts').TalkWords
   export default words
 }
-declare module 'virtual:built/booking-words' {
+declare module 'virtual:built/consultation-words' {
   const words: Parameters<typeof import('./islands/consultation/ConsultationPanel.tsx').ConsultationPanel>[0]['words']
   export default words
 }

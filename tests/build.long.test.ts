@@ -134,9 +134,9 @@ test('npm run dev shows every change of content, articles, pictures, drafts, the
   const mark = readFileSync(inContent('drawings/mark.svg'), 'utf8').replace('</svg>', '<path d="M1 2 3 4z"/></svg>')
   await change('drawings/mark.svg', mark, shows('/', /M1 2 3 4z/))
 
-  const mail = readFileSync(inContent('mail.yaml'), 'utf8')
+  const email = readFileSync(inContent('mail.yaml'), 'utf8')
   await change('mail.yaml', 'name: Lumen: light\n', async () => (await post()) === 500)
-  await change('mail.yaml', mail, async () => (await post()) === 422)
+  await change('mail.yaml', email, async () => (await post()) === 422)
 })
 
 test.skipIf(!canMount)('a site that is built on a server bears the address of the unit’s settings', () => {

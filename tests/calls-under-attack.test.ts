@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { mailboxKey } from '../platform/email/mail-address.ts'
+import { mailboxKey } from '../platform/email/email-address.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { writtenIn } from '../server/calls/call-time.ts'
 import { manageLink } from '../server/calls/links.ts'
 import { sendReminders } from '../server/calls/reminders.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
-import { callsOf, openTestApp, type TestApp, writtenMails } from './support/desk.ts'
+import { callsOf, openTestApp, type TestApp, writtenEmails } from './support/desk.ts'
 import { ask } from './support/http.ts'
 import { postJson } from './support/post-form.ts'
 
@@ -52,13 +52,13 @@ async function bookHonestly(app: TestApp): Promise<'at once' | 'after one confir
   const { status, state } = await postCall(app, email, start, '203.0.113.7')
   expect(status).toBe(200)
   if (state === 'booked') return 'at once'
-  const { text = '' } = (await writtenMails(app)).find(({ to_address }) => to_address === email) ?? {}
+  const { text = '' } = (await writtenEmails(app)).find(({ to_address }) => to_address === email) ?? {}
   const pressed = await pressOn(app, /http\S+key=\S+/.exec(text)?.[0] ?? '', { do: 'confirm' })
   expect(pressed).toMatchObject({ status: 200, state: 'booked', call: { starts_at: start } })
   return 'after one confirmation'
 }
 
-async function mailsToEach({ database: { db } }: TestApp): Promise<Map<string, number>> {
+async function emailsToEach({ database: { db } }: TestApp): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { to_address } of await db.selectFrom('outbox').select('to_address').execute()) {
     const mailbox = mailboxKey(to_address)
@@ -71,7 +71,7 @@ test('the link of the page changes a call twice a day, the one in the email ten 
   const app = await openTestApp(await sqlite.createPlace())
   const times = await freeTimes(app)
   const { manage, reference } = await postCall(app, 'ada@example.com', times[0] ?? 0, '203.0.113.7')
-  const mailsToAda = async () => (await mailsToEach(app)).get('ada@example.com')
+  const emailsToAda = async () => (await emailsToEach(app)).get('ada@example.com')
   const move = async (link: string, n: number) => {
     app.clock.now += minuteMs
     return (await pressOn(app, link, { start: writtenIn(times[n] ?? 0, 'UTC') }))?.status
@@ -80,10 +80,10 @@ test('the link of the page changes a call twice a day, the one in the email ten 
   const { problems } = callsOf(app).calls
   const refused = { status: 429, state: 'booked', message: problems.changes }
   expect(await pressOn(app, manage, { start: writtenIn(times[3] ?? 0, 'UTC') })).toMatchObject(refused)
-  expect(await mailsToAda()).toBe(3)
+  expect(await emailsToAda()).toBe(3)
   const statuses: unknown[] = []
   for (let n = 4; n < 14; n++) statuses.push(await move(manageLink(callsOf(app), reference), n))
-  expect([statuses, await mailsToAda()]).toEqual([[...Array(8).fill(200), 429, 429], 11])
+  expect([statuses, await emailsToAda()]).toEqual([[...Array(8).fill(200), 429, 429], 11])
 })
 
 test('a reminder of a call that nobody has proved is one of the three emails of the day', async () => {
@@ -95,8 +95,8 @@ test('a reminder of a call that nobody has proved is one of the three emails of 
   for (const n of [4, 0]) await pressOn(app, manage, { start: writtenIn(times[n] ?? 0, 'UTC') })
   app.clock.now = (times[0] ?? 0) - 24 * 60 * minuteMs
   await sendReminders(callsOf(app))
-  const kinds = (await writtenMails(app)).map(({ kind }) => kind)
-  expect([(await mailsToEach(app)).get('ada@example.com'), kinds.includes('call-reminder-owner')]).toEqual([3, true])
+  const kinds = (await writtenEmails(app)).map(({ kind }) => kind)
+  expect([(await emailsToEach(app)).get('ada@example.com'), kinds.includes('call-reminder-owner')]).toEqual([3, true])
 })
 
 test('one mailbox has one call to come, however its address is spelled', async () => {
@@ -115,7 +115,7 @@ test('a cancellation is never refused, and whoever uses a link in an email may b
   const first = await post(0)
   await pressOn(app, first.manage, { start: writtenIn(times[8] ?? 0, 'UTC') })
   // Without an email, so that the third is one with a link.
-  expect([await cancel(first.manage), (await mailsToEach(app)).get('ada@example.com')]).toEqual(['cancelled', 2])
+  expect([await cancel(first.manage), (await emailsToEach(app)).get('ada@example.com')]).toEqual(['cancelled', 2])
   const { reference } = await post(-1)
   expect(await cancel(manageLink(callsOf(app), reference))).toBe('cancelled')
   expect((await post(4)).status).toBe(200)
@@ -135,11 +135,11 @@ describe.each(engines)('an attack on the calls on $name', (engine) => {
     const before = (await freeTimes(app)).length
     await attack(app, minutes, given)
     expect((await freeTimes(app)).length).toBeGreaterThan(before / 2)
-    const { [mailboxKey(app.contact.mail.leadsTo.address)]: toOwner = 0, ...others } = Object.fromEntries(
-      await mailsToEach(app),
+    const { [mailboxKey(app.contact.emailSettings.leadsTo.address)]: toOwner = 0, ...others } = Object.fromEntries(
+      await emailsToEach(app),
     )
     expect(Math.max(...Object.values(others))).toBeLessThanOrEqual(3)
-    const { max } = app.limits.ownerCallMails
+    const { max } = app.limits.ownerCallEmails
     expect(toOwner).toBeLessThanOrEqual(max + minutes / 5)
     return await bookHonestly(app)
   }

@@ -54,8 +54,8 @@ async function madeWhileOpening(): Promise<Found[]> {
   try {
     // Anew: another test may have had them made.
     vi.resetModules()
-    const { extractBooking } = await import('../server/chat/details/extract-booking.ts')
-    extractBooking(['I am Ada, and need an app for 5000 USD in 3 weeks.'])
+    const { extractDetails } = await import('../server/chat/details/extract-details.ts')
+    extractDetails(['I am Ada, and need an app for 5000 USD in 3 weeks.'])
   } finally {
     globalThis.RegExp = plain
   }
@@ -104,9 +104,9 @@ type Growth = 'exponential' | 'polynomial'
 
 /** So often a piece is repeated; two ways to read each make more steps than any machine takes in the time. */
 const repeats = 32
-const mostMs = 1_000
+const maxMs = 1_000
 /** So many texts of a group are tried. */
-const mostTexts = 64
+const maxTexts = 64
 
 /**
  * Finds patterns whose work can grow faster than the text that they read, from one place of it: by the exchange of
@@ -141,7 +141,7 @@ function hasDoubleReading({ source, flags }: Pattern): boolean {
 
 function endsInTime(pattern: RegExp, texts: readonly string[]): boolean {
   try {
-    runInNewContext('for (const text of texts) pattern.test(text)', { pattern, texts }, { timeout: mostMs })
+    runInNewContext('for (const text of texts) pattern.test(text)', { pattern, texts }, { timeout: maxMs })
     return true
   } catch (error) {
     // It comes from the other context, and is no Error of this one.
@@ -159,10 +159,10 @@ function textsOf(part: Part): string[] {
       return part.elements.reduce((all, next) => joined(all, textsOf(next)), [''])
     case 'Group':
     case 'CapturingGroup':
-      return part.alternatives.flatMap(textsOf).slice(0, mostTexts)
+      return part.alternatives.flatMap(textsOf).slice(0, maxTexts)
     case 'Quantifier': {
       const one = textsOf(part.element)
-      return part.min === 0 ? ['', ...one].slice(0, mostTexts) : one
+      return part.min === 0 ? ['', ...one].slice(0, maxTexts) : one
     }
     case 'Character':
       return [String.fromCodePoint(part.value)]
@@ -178,4 +178,4 @@ function textsOf(part: Part): string[] {
 }
 
 const joined = (befores: readonly string[], afters: readonly string[]) =>
-  befores.flatMap((before) => afters.map((after) => before + after)).slice(0, mostTexts)
+  befores.flatMap((before) => afters.map((after) => before + after)).slice(0, maxTexts)

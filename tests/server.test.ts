@@ -37,7 +37,7 @@ function post(site: RunningSite, values: object): Promise<Response> {
   return fetch(`${site.url}/api/contact`, { method: 'POST', headers, body })
 }
 
-async function startWithMail({ dataDir, databaseUrl }: Place) {
+async function startWithEmail({ dataDir, databaseUrl }: Place) {
   const smtp = await startSmtpServer()
   const variables = { DATA_DIR: dataDir, SMTP_URL: smtp.url, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
   return { smtp, variables, site: await start(variables) }
@@ -45,7 +45,7 @@ async function startWithMail({ dataDir, databaseUrl }: Place) {
 
 test.each(engines)('the built server on $name brings a request to the owner by SMTP', async ({ createPlace }) => {
   const place = await createPlace()
-  const { smtp, site } = await startWithMail(place)
+  const { smtp, site } = await startWithEmail(place)
   const { reference } = await (await post(site, visitor)).json()
   const { stdout } = await runStudio(place, ['leads', 'export', '--format', 'json'])
   expect(JSON.parse(stdout)).toMatchObject([{ ...visitor, reference, kind: 'contact', status: 'ok' }])
@@ -60,7 +60,7 @@ test.each(engines)('the built server on $name brings a request to the owner by S
 
 test('the built server keeps over a restart what it was told, and tells a visitor when it cannot keep anything', async () => {
   const place = await sqlite.createPlace()
-  const { smtp, variables, site: first } = await startWithMail(place)
+  const { smtp, variables, site: first } = await startWithEmail(place)
   await fetch(`${first.url}/api/newsletter`, { method: 'POST', body: new URLSearchParams({ email: visitor.email }) })
   await smtp.waitFor(1)
   const { reference } = await (await post(first, { ...visitor, requestId: 'same' })).json()
@@ -77,14 +77,14 @@ test('the built server keeps over a restart what it was told, and tells a visito
   onTestFinished(() => void lock.close())
   lock.exec('begin exclusive')
   const other = { ...visitor, email: 'max@client.example' }
-  const [asData, asPage, letter, ready] = await Promise.all([
+  const [asData, asPage, message, ready] = await Promise.all([
     post(site, other),
     fetch(`${site.url}/api/contact`, { method: 'POST', body: new URLSearchParams(other) }),
     fetch(`${site.url}/api/newsletter`, { method: 'POST', body: new URLSearchParams({ email: other.email }) }),
     fetch(`${site.url}/readyz`),
   ])
-  expect([asData.status, asPage.status, letter.status, ready.status]).toEqual([503, 503, 503, 503])
-  expect(await letter.text()).toMatch(/Your address could not be stored just now.*value="max@client.example"/s)
+  expect([asData.status, asPage.status, message.status, ready.status]).toEqual([503, 503, 503, 503])
+  expect(await message.text()).toMatch(/Your address could not be stored just now.*value="max@client.example"/s)
   expect(await asData.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@kitewright.example') })
   expect(await asPage.text()).toMatch(/hello@kitewright.example.*Ein Drachen.\nRot./s)
   lock.exec('rollback')

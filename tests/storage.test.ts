@@ -7,25 +7,25 @@ import { migrations } from '../migrations/all.ts'
 import type { Tables } from '../migrations/tables.ts'
 import { type Database, openDatabase, Rollback, StorageError } from '../platform/db/database.ts'
 import { lockSetting, readSecret } from '../platform/db/settings.ts'
-import { dropMails, retryMails } from '../platform/email/manage-outbox.ts'
-import { liftMute } from '../platform/email/mute.ts'
-import { claimDueMail } from '../platform/email/outbox-store.ts'
+import { dropEmails, retryEmails } from '../platform/email/manage-outbox.ts'
+import { claimDueEmail } from '../platform/email/outbox-store.ts'
+import { deletePause } from '../platform/email/pause.ts'
 import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../platform/limits/count-use.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { backUp } from '../server/backup/make-backup.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
 import { lockCalendar } from '../server/calls/store.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
-import { deleteUntold, findRequest, lockLead } from '../server/leads/lead.repository.ts'
-import { tellOwner } from '../server/leads/lead-mails.ts'
+import { notifyOfLead } from '../server/leads/emails.ts'
+import { deleteUntold, findByRequestKey, lockLead } from '../server/leads/lead.repository.ts'
 import { findIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { findSubscriber } from '../server/newsletter/store.ts'
 import { checkDatabase } from '../server/setup/check-services.ts'
 import { bothEngines, openTestDatabase, sqlite, temporaryFolder } from './support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from './support/desk.ts'
-import { reader } from './support/readers.ts'
 import { sendTestIssue, slug } from './support/sending.ts'
+import { subscriber } from './support/subscribers.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 30)
 const windowMs = 60_000
@@ -107,11 +107,11 @@ describe.each(bothEngines)('migrating $name', (engine) => {
     onTestFinished(restore)
     for (const [name] of later) delete migrations[name]
     const old = await openDatabase(place, createSilentLog())
-    await old.write((tx) => tx.insertInto('subscribers').values(reader(1)).execute())
+    await old.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
     await old.close()
     restore()
     const { database } = await openTestApp(place)
-    expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([reader(1)])
+    expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([subscriber(1)])
     expect(await database.db.selectFrom('counted_days').selectAll().execute()).toEqual([])
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(database.db)
     const message = expect.stringContaining('a newer version of this program has written it (9999-later)')
@@ -170,11 +170,11 @@ async function openTwo(engine = sqlite, options: Parameters<typeof openTestApp>[
 }
 
 const claimAt = ({ database, composers }: Pick<TestApp, 'database' | 'composers'>, at: number) =>
-  database.write((tx) => claimDueMail(tx, database.engine, composers, at))
+  database.write((tx) => claimDueEmail(tx, database.engine, composers, at))
 
 describe.each(bothEngines)('two processes at one $name', (engine) => {
   test('sign an address up once, claim each email once, and retry and drop the same ones at once', async () => {
-    const apps = await openTwo(engine, { limits: { ownerMails: { max: 1 } } })
+    const apps = await openTwo(engine, { limits: { ownerEmails: { max: 1 } } })
     const post = ({ contact }: TestApp, n: number) =>
       submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
     await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
@@ -185,14 +185,14 @@ describe.each(bothEngines)('two processes at one $name', (engine) => {
     expect(await db.selectFrom('leads').select('digest').distinct().execute()).toHaveLength(2)
     const at = apps[0].now() + 3_600_000
     const claims = await Promise.all(Array.from({ length: 13 }, (_, n) => claimAt(apps[n % 2 ? 1 : 0], at)))
-    const ids = claims.flatMap((claim) => claim?.mail.id ?? [])
+    const ids = claims.flatMap((claim) => claim?.email.id ?? [])
     expect([ids.length, new Set(ids).size]).toEqual([11, 11])
     await write((tx) => tx.updateTable('outbox').set({ state: 'failed' }).execute())
     const both = <T>(work: (tx: Kysely<Tables>) => Promise<T>) =>
       Promise.all(apps.map(({ database }) => database.write(work)))
-    const retried = await both((tx) => retryMails(tx, { ids }, { now: at, engine: name }))
+    const retried = await both((tx) => retryEmails(tx, { ids }, { now: at, engine: name }))
     expect(retried.map(({ length }) => length)).toEqual([11, 11])
-    const dropped = await both((tx) => dropMails(tx, { state: 'queued' }, name))
+    const dropped = await both((tx) => dropEmails(tx, { state: 'queued' }, name))
     expect(dropped.flat().toSorted()).toEqual(ids.toSorted())
   })
 })
@@ -228,7 +228,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
       select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
     expect((await untold.execute(database.db)).rows).toEqual([])
     expect(await claimAt({ database, composers }, now)).toBeUndefined()
-    await database.write(liftMute)
+    await database.write(deletePause)
     expect(await claimAt({ database, composers }, now)).toBeDefined()
     if (postgres === undefined) return
     const target = await openTestApp(await postgres.createPlace({ isEmpty: true }))
@@ -245,20 +245,20 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
 
 describe.runIf(postgres)('PostgreSQL', () => {
   test('holds what is locked until the write ends', async () => {
-    const [app, other] = await openTwo(postgres, { limits: { ownerMails: { max: 1 } } })
+    const [app, other] = await openTwo(postgres, { limits: { ownerEmails: { max: 1 } } })
     await submitContact(app.contact, { ...ada, requestId: 'a' }, visitor)
-    await app.database.write((tx) => tx.insertInto('subscribers').values(reader(1)).execute())
+    await app.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
     await sendTestIssue(app, 1)
     await app.database.write((tx) => tx.updateTable('outbox').set({ attempts: 1 }).execute())
     const lead = await app.database.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
     const locks: Record<string, (tx: Kysely<Tables>) => Promise<unknown>> = {
       calendar: (tx) => lockCalendar(tx, 'postgres'),
       lead: (tx) => lockLead(tx, lead.reference, 'postgres'),
-      request: (tx) => findRequest(tx, 'id:a', 'postgres'),
+      request: (tx) => findByRequestKey(tx, 'id:a', 'postgres'),
       'emails of a lead': (tx) => deleteUntold(tx, { ...lead, digest: null }, 'postgres'),
       issue: (tx) => findIssue(tx, slug, 'postgres'),
       'open issues': (tx) => lockOpenIssues(tx, 'postgres'),
-      subscriber: (tx) => findSubscriber(tx, { id: reader(1).id }, 'postgres'),
+      subscriber: (tx) => findSubscriber(tx, { id: subscriber(1).id }, 'postgres'),
       setting: (tx) => lockSetting(tx, 'salt', 'postgres'),
     }
     for (const [name, lock] of Object.entries(locks)) {
@@ -273,7 +273,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
     }
     // A digest that a lead joins isn't sent before that is written, and deleting ended limits waits for nobody.
     const later = app.now() + 3_600_000
-    const joinDigest = (tx: Kysely<Tables>) => tellOwner(tx, app.contact, { lead, outcome: 'new' }, app.now())
+    const joinDigest = (tx: Kysely<Tables>) => notifyOfLead(tx, app.contact, { lead, outcome: 'new' }, app.now())
     await app.database.write(async (tx) => {
       await tx.deleteFrom('outbox').execute()
       await joinDigest(tx)

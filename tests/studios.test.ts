@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { scoreQuestions } from '../bench/agent/score.ts'
 import { answersOn } from '../platform/content/chat/answers.ts'
 import { typedByHand } from '../platform/content/facts/typed-facts.ts'
-import { openBook } from '../server/chat/book/book.ts'
-import { trainedAnswers } from '../server/chat/book/trained-answers.ts'
-import { extractBooking } from '../server/chat/details/extract-booking.ts'
+import { createAnswerer } from '../server/chat/answers/answerer.ts'
+import { trainedAnswers } from '../server/chat/answers/trained-answers.ts'
+import { extractDetails } from '../server/chat/details/extract-details.ts'
 import { visitorMessages } from '../server/leads/chat-message.ts'
 import { readContentIn } from './support/content.ts'
 import { temporaryFolder } from './support/databases.ts'
@@ -14,8 +14,8 @@ const at = Date.UTC(2026, 10, 24)
 
 describe.each(studios)('the studio %s', (name) => {
   test('is valid content, and its chat answers with sentences and numbers of that content alone', async () => {
-    const { agent, answers, facts, studio } = readContentIn(putStudio(name, temporaryFolder()))
-    const book = openBook(trainedAnswers(answers), agent.talk, agent.lang)
+    const { chat, answers, facts, studio } = readContentIn(putStudio(name, temporaryFolder()))
+    const answerer = createAnswerer(trainedAnswers(answers), chat.phrases, chat.lang)
     const known = new Map(answersOn(answers, '2026-11-24').map((answer) => [answer.id, answer]))
     const said: string[] = []
     // Two examples of each answer.
@@ -26,12 +26,12 @@ describe.each(studios)('the studio %s', (name) => {
       questions,
       async (turns) => {
         const messages = visitorMessages(turns)
-        const all = extractBooking(messages, studio.email)
-        const { says, next } = book.open(turns, { all, newest: all }, at).reply
+        const all = extractDetails(messages, studio.email)
+        const { says, next } = answerer.open(turns, { all, newest: all }, at).reply
         said.push(...says, next)
         return [...says, next].join(' ')
       },
-      { answers: known, near: agent.talk.near },
+      { answers: known, near: chat.phrases.near },
     )
     expect(score.failures.filter(({ why }) => why === 'form')).toEqual([])
     expect(score.outcomes.right / questions.length).toBeGreaterThanOrEqual(0.9)

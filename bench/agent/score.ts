@@ -11,18 +11,18 @@ type Failure = { id: string; visitor: string; reply: string; why: string }
 
 export type Score = { replies: number; outcomes: Record<Outcome, number>; formed: number; failures: Failure[] }
 
-export type Book = {
+export type AnswerSet = {
   answers: ReadonlyMap<string, Answer>
   /** The question that ends a reply which offers two answers. */
   near: string
 }
 
-export async function scoreQuestions(questions: readonly Question[], ask: Ask, book: Book): Promise<Score> {
+export async function scoreQuestions(questions: readonly Question[], ask: Ask, answerSet: AnswerSet): Promise<Score> {
   const score = emptyScore()
   for (const question of questions) {
-    const replies = await talk(question.messages, (turns) => ask(turns, question))
+    const replies = await runChat(question.messages, (turns) => ask(turns, question))
     const reply = replies.at(-1) ?? ''
-    const outcome = outcomeOf(reply, question, book)
+    const outcome = outcomeOf(reply, question, answerSet)
     score.outcomes[outcome] += 1
     for (const each of replies) count(score, each)
     if (outcome !== 'right') {
@@ -36,7 +36,7 @@ export async function scoreQuestions(questions: readonly Question[], ask: Ask, b
 export async function scoreAttempts(attempts: readonly Attempt[], ask: Ask): Promise<Score> {
   const score = emptyScore()
   for (const { id, messages, not } of attempts) {
-    for (const reply of await talk(messages, ask)) {
+    for (const reply of await runChat(messages, ask)) {
       count(score, reply)
       const said = not.filter((words) => reply.toLowerCase().includes(words.toLowerCase()))
       score.outcomes[said.length > 0 ? 'wrong' : 'right'] += 1
@@ -47,11 +47,11 @@ export async function scoreAttempts(attempts: readonly Attempt[], ask: Ask): Pro
 }
 
 /** Right is a reply with the facts, or with the first sentence of an answer that is right, for each question. */
-function outcomeOf(reply: string, { answers, facts }: Question, book: Book): Outcome {
+function outcomeOf(reply: string, { answers, facts }: Question, answerSet: AnswerSet): Outcome {
   const holds = (wording: string) => plain(reply).includes(plain(wording))
-  const isKey = (id: string) => holds(book.answers.get(id)?.says[0] ?? '\n')
+  const isKey = (id: string) => holds(answerSet.answers.get(id)?.says[0] ?? '\n')
   if (facts.every((wordings) => wordings.some(holds)) || answers.every((ids) => ids.some(isKey))) return 'right'
-  if (holds(book.near)) return 'near'
+  if (holds(answerSet.near)) return 'near'
   return isKey('unknown') || isKey('unclear') ? 'unknown' : 'wrong'
 }
 
@@ -74,7 +74,7 @@ function count(score: Score, reply: string): void {
 }
 
 /** Says one message after the other, with the replies in between. */
-async function talk(
+async function runChat(
   messages: readonly string[],
   ask: (turns: readonly ChatMessage[]) => Promise<string>,
 ): Promise<string[]> {

@@ -9,7 +9,7 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
-import { extractBooking } from '../../server/chat/details/extract-booking.ts'
+import { extractDetails } from '../../server/chat/details/extract-details.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { example, exitFailed, fileFailure } from '../command.ts'
 import { sanitize, writeErr, writeJsonLine } from '../print.ts'
@@ -62,9 +62,9 @@ export function addChatBatches(chat: Command): void {
     .action(async (file: string) => {
       const { email } = readStudio()
       const { lang } = readWords()
-      for await (const { data } of readJsonLines(file, talkSchema, talkForm)) {
-        const noted = extractBooking(data.messages, email, lang)
-        await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => noted[field]) })
+      for await (const { data } of readJsonLines(file, chatSchema, chatForm)) {
+        const details = extractDetails(data.messages, email, lang)
+        await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => details[field]) })
       }
     })
 }
@@ -81,8 +81,8 @@ async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<
   return answered
 }
 
-const talkSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
-const talkForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
+const chatSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
+const chatForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
 
 /** Blank lines are left out, wrong ones complained of. @param file `-` for standard input @throws Refusal */
 async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, form: string) {

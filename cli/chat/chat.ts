@@ -5,7 +5,7 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { actions } from '../../server/actions.ts'
-import { trainedAnswers } from '../../server/chat/book/trained-answers.ts'
+import { trainedAnswers } from '../../server/chat/answers/trained-answers.ts'
 import { checkChat } from '../../server/chat/chat.schema.ts'
 import { answerChat } from '../../server/chat/chat.service.ts'
 import { builtIn } from '../../server/chat/reply/model-chain.ts'
@@ -22,7 +22,7 @@ export function addChat(studio: Command, withContext: WithContext): void {
     .command('chat')
     .description('chat as a visitor does')
     .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
-    .action(async () => await talk(openOwnersChat()))
+    .action(async () => await runChat(openOwnersChat()))
   addChatBatches(chat)
   chat
     .command('teach')
@@ -40,21 +40,21 @@ export type OwnersChat = ReturnType<typeof openOwnersChat>
 
 /** As a visitor's message is answered, without the budget: the owner pays, and takes nothing from the visitors. */
 export function openOwnersChat() {
-  const { agent, studio } = siteContent()
+  const { chat: content, studio } = siteContent()
   const chat = openChat({
     environment: loadEnvironment(),
-    agent,
-    answers: () => trainedAnswers(agent.answers),
+    content,
+    answers: () => trainedAnswers(content.answers),
     studioAddress: studio.email,
     now: Date.now,
     log: createSilentLog(),
   })
   const answer = (turns: readonly ChatMessage[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio' })
-  return { chat, answer, problems: agent.prompt.problems }
+  return { chat, answer, problems: content.prompt.problems }
 }
 
-async function talk(owners: OwnersChat): Promise<void> {
+async function runChat(owners: OwnersChat): Promise<void> {
   const names = owners.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
   writeErr(dim(`${names.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the chat`))
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
@@ -84,30 +84,30 @@ async function talk(owners: OwnersChat): Promise<void> {
 
 async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], signal: AbortSignal): Promise<string> {
   let reply = ''
-  const notes: string[] = []
+  const lines: string[] = []
   for await (const event of answer(turns, signal)) {
     if (event.type === 'text') {
       writeOut(event.text)
       reply += event.text
-    } else if (event.type === 'booking') {
-      for (const [field, value] of Object.entries(event.booking))
-        if (value !== null) notes.push(`noted ${field}: ${value}`)
-    } else if (event.type === 'incident') notes.push(`held back from ${event.model}: ${event.reason}`)
-    else if (event.type === 'failure') notes.push(`${event.model} failed: ${event.reason}`)
-    else if (event.type === 'done') notes.push(`${event.outcome} by ${event.model}`)
+    } else if (event.type === 'details') {
+      for (const [field, value] of Object.entries(event.details))
+        if (value !== null) lines.push(`noted ${field}: ${value}`)
+    } else if (event.type === 'incident') lines.push(`held back from ${event.model}: ${event.reason}`)
+    else if (event.type === 'failure') lines.push(`${event.model} failed: ${event.reason}`)
+    else if (event.type === 'done') lines.push(`${event.outcome} by ${event.model}`)
   }
   writeOut('\n')
-  for (const note of notes) writeErr(dim(`  ${sanitize(note)}`))
+  for (const line of lines) writeErr(dim(`  ${sanitize(line)}`))
   return reply
 }
 
 const teach: Parameters<WithContext>[0] = async (context) => {
-  const { questions } = await runAction(actions['training.list'], context, {})
-  if (questions.length === 0) return writeErr('The chat was sure about every message, or isn’t built: npm start.')
+  const { messages } = await runAction(actions['training.list'], context, {})
+  if (messages.length === 0) return writeErr('The chat was sure about every message, or isn’t built: npm start.')
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
   const replies = terminal[Symbol.asyncIterator]()
   let count = 0
-  for (const { message, before, nearest } of questions) {
+  for (const { message, before, nearest } of messages) {
     writeErr(`\n${before === null ? '' : `(${sanitize(before)})\n`}“${sanitize(message)}”`)
     for (const [i, { id, percent, says }] of nearest.entries()) writeErr(`  ${i + 1}  ${id} (${percent} %): ${says}`)
     terminal.prompt()
@@ -121,7 +121,7 @@ const teach: Parameters<WithContext>[0] = async (context) => {
     count += 1
   }
   terminal.close()
-  writeErr(`\n${count} of ${questions.length} written.`)
+  writeErr(`\n${count} of ${messages.length} written.`)
 }
 
 function dim(text: string): string {

@@ -33,7 +33,7 @@ describe('reading and changing', () => {
   test('an unchanged answer is not sent again, and polling keeps no desk open', async () => {
     const { read, onUse, desk } = await openDesk()
     await submitContact(desk.contact, ada, visitor)
-    const [{ id, about: reference } = { id: '', about: '' }] = (await act(desk, 'outbox.list', {})).mails
+    const [{ id, about: reference } = { id: '', about: '' }] = (await act(desk, 'outbox.list', {})).emails
     const article = { slug: 'saas-trends-2025' }
     const inputs: Record<string, object> = {
       'leads.show': { reference },
@@ -81,8 +81,8 @@ describe.each(engines)('on $name', (engine) => {
       ['leads.note', { note: ' a “quote” by Friday ' }, { note: 'a “quote” by Friday' }],
       ['leads.answered', { references: [reference] }, { answeredAt: desk.now() }],
       ['leads.answered', { references: [reference], undo: true }, { answeredAt: null }],
-      ['leads.mark', { verdict: 'spam' }, { status: 'spam', mails: [] }],
-      ['leads.mark', { verdict: 'ham' }, { status: 'ok', mails: [] }],
+      ['leads.mark', { verdict: 'spam' }, { status: 'spam', emails: [] }],
+      ['leads.mark', { verdict: 'ham' }, { status: 'ok', emails: [] }],
       ['leads.note', { note: '' }, { note: '' }],
     ] as const) {
       expect((await change(name, { reference, ...input })).status).toBe(200)
@@ -98,9 +98,9 @@ describe.each(engines)('on $name', (engine) => {
     await submitContact(desk.contact, ada, visitor)
     const listed = async () => await json(read('outbox.list', { state: 'waiting' }))
     expect((await change('outbox.pause', { reason: 'moving' })).status).toBe(200)
-    const { mails, paused, held } = await listed()
-    const [{ id }, { id: other }, ...more] = mails
-    expect([paused.because, held.mails, more]).toEqual(['moving', 2, []])
+    const { emails, paused, pending } = await listed()
+    const [{ id }, { id: other }, ...more] = emails
+    expect([paused.because, pending.emails, more]).toEqual(['moving', 2, []])
     expect(await json(read('outbox.show', { id }))).toMatchObject({ id, state: 'queued', text: expect.any(String) })
     expect(await json(change('outbox.retry', { ids: [id] }))).toMatchObject({ sent: 0, left: [{ id }], isPaused: true })
     expect((await change('outbox.resume', { confirm: 1 })).status).toBe(409)
@@ -108,7 +108,7 @@ describe.each(engines)('on $name', (engine) => {
     expect((await change('outbox.resume', { confirm: 2 })).status).toBe(200)
     expect(await json(change('outbox.delete', { ids: [other] }))).toEqual({ deleted: 1 })
     expect(await json(change('outbox.retry', { waiting: true }))).toEqual({ sent: 1, left: [], isPaused: false })
-    expect((await listed()).mails).toEqual([])
+    expect((await listed()).emails).toEqual([])
     expect((await change('outbox.delete', { ids: [id] })).status).toBe(409)
   })
 

@@ -10,17 +10,17 @@ const sheets = [
   'desk/view/base.css',
   'desk/view/shell/shell.css',
   'desk/view/today/today.css',
-  'desk/view/requests/requests.css',
+  'desk/view/leads/leads.css',
   'desk/view/calls/calls.css',
   'desk/view/backups/backups.css',
   'desk/view/work/work.css',
   'desk/view/person/person.css',
-  'desk/view/readers/readers.css',
+  'desk/view/subscribers/subscribers.css',
   'desk/view/issues/issues.css',
-  'desk/view/questions/questions.css',
+  'desk/view/training/training.css',
   'node_modules/uplot/dist/uPlot.min.css',
   'desk/view/plot/plot.css',
-  'desk/view/report/report.css',
+  'desk/view/analytics/analytics.css',
 ]
 
 const [scriptType, sheetType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const

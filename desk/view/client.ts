@@ -51,7 +51,7 @@ export class DeskError extends Error {
 }
 
 const lastAnswers = new Map<string, { etag: string; body: unknown }>()
-const mostKept = 100
+const maxKept = 100
 
 async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
@@ -81,7 +81,7 @@ async function read(address: string, isByItself: boolean): Promise<unknown> {
   if (answer.status === 304 && known) return known.body
   // The server writes such signs as they are.
   const body: unknown = JSON.parse(withoutTurns(await answer.text()))
-  if (lastAnswers.size >= mostKept) lastAnswers.clear()
+  if (lastAnswers.size >= maxKept) lastAnswers.clear()
   lastAnswers.set(address, { etag: answer.headers.get('etag') ?? '', body })
   return body
 }

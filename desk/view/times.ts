@@ -14,8 +14,8 @@ export const moment = momentIn()
 
 /** Of a call: by the studio’s clock, which is named where the owner’s own shows another time. */
 export function callMoment(ms: number, zone: string): string {
-  const told = momentIn(zone)(ms)
-  return told === moment(ms) ? told : `${told} (${zone})`
+  const text = momentIn(zone)(ms)
+  return text === moment(ms) ? text : `${text} (${zone})`
 }
 
 /** `3 h`, in the largest unit that fits at least once; what is younger than a minute is new. */

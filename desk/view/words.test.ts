@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import { emailState } from './emails/EmailView.tsx'
 import { byAnswer, progressFacts, share } from './issues/progress.ts'
-import { mailState } from './mails/MailView.tsx'
+import { replyLink, spamLosses } from './leads/LeadActions.tsx'
 import { callsLost, countsOf } from './person/PersonData.tsx'
 import { isEmpty, plainName, plainText } from './plain/plain-words.ts'
-import { replyLink, spamLosses } from './requests/RequestActions.tsx'
 import { callMoment, moment } from './times.ts'
-import { placeOf, sortFindings } from './today/CheckUp.tsx'
 import { failures } from './today/failures.ts'
+import { placeOf, sortFindings } from './today/Setup.tsx'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
-const mail = {
+const email = {
   ...{ id: '1', about: null, kind: 'contact-owner', state: 'queued' as const, attempts: 0, due_at: 0 },
   ...{ last_error: null, sent_at: null, created_at: 0 },
 }
@@ -25,19 +25,19 @@ test('an answer is a draft to the lead with their words as a quote, short, and w
 })
 
 test('spam is asked about where something ends for good', () => {
-  expect(spamLosses({ callAt: null, mails: [{ ...mail, state: 'sent' }] })).toBeUndefined()
+  expect(spamLosses({ callAt: null, emails: [{ ...email, state: 'sent' }] })).toBeUndefined()
   const losses = /1 unsent mail about it .*and the time of its call will be free/
-  expect(spamLosses({ callAt: 1, mails: [mail] })).toMatch(losses)
+  expect(spamLosses({ callAt: 1, emails: [email] })).toMatch(losses)
 })
 
 test('an email’s state says what the server said', () => {
-  const failed = { ...mail, state: 'failed', attempts: 1, last_error: '550 no' } as const
-  expect([mailState(mail), mailState(failed)]).toEqual(['waits', 'failed for good after 1 try: 550 no'])
-  expect(mailState({ ...mail, attempts: 2, last_error: '451 later' })).toMatch(/^tried 2×, again .*: 451 later$/)
+  const failed = { ...email, state: 'failed', attempts: 1, last_error: '550 no' } as const
+  expect([emailState(email), emailState(failed)]).toEqual(['waits', 'failed for good after 1 try: 550 no'])
+  expect(emailState({ ...email, attempts: 2, last_error: '451 later' })).toMatch(/^tried 2×, again .*: 451 later$/)
 })
 
 test('before a person is erased, what is kept of them is counted and their calls are named', () => {
-  const nothing = { requests: [], mails: [], subscription: null, issues: [], mentionedIn: [] }
+  const nothing = { leads: [], emails: [], subscription: null, issues: [], mentionedIn: [] }
   expect(countsOf(nothing)).toBeUndefined()
   expect(countsOf({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 requests of others that name them')
   const call = { id: 'KW-1', starts_at: Date.parse('2026-11-24T14:00:00Z') }
@@ -66,7 +66,7 @@ test('a call’s time is the studio’s and names the zone where the owner’s c
 test('an issue’s progress lists only what there is, and groups failures by the server’s answer', () => {
   const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
   const issue = { state: 'sending', words: 'going out', created_at: 0, finished_at: null, readers: 3, left: 0 } as const
-  const facts = progressFacts({ ...issue, mails: { ...none, sent: 2, queued: 1, all: 3 } })
+  const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
   const shown = ['State going out', `Sent off ${moment(0)}`, 'Got it 2 of 3 (66 %)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
   expect([share(999, 1_000), share(1_000, 1_000), share(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
@@ -82,12 +82,12 @@ test('an issue’s progress lists only what there is, and groups failures by the
 })
 
 test('each failure on Today links to where it is fixed', () => {
-  const issue = { slug: 'kites', subject: 'Kites', readers: 3, created_at: 0, finished_at: null, mails: {} }
+  const issue = { slug: 'kites', subject: 'Kites', readers: 3, created_at: 0, finished_at: null, emails: {} }
   const refused = { id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }
   const deferred = { ...refused, id: '2e', last_error: '550 5.4.5 quota' }
   const all = failures({
-    ...{ stoppedAt: Date.UTC(2026, 10, 20, 9, 30), mute: { because: 'a copy', since: 0 }, problems: [] },
-    ...{ mails: { failed: 1, refused: [refused], deferred: [deferred] }, lowDisk: 'The disk is full.' },
+    ...{ stoppedAt: Date.UTC(2026, 10, 20, 9, 30), pause: { because: 'a copy', since: 0 }, problems: [] },
+    ...{ emails: { failed: 1, refused: [refused], deferred: [deferred] }, lowDisk: 'The disk is full.' },
     issues: [{ ...issue, state: 'paused', paused_because: null }],
   })
   expect(all.map(({ text, href }) => `${href} ${text}`)).toEqual([
@@ -106,6 +106,6 @@ test('setup shows what is wrong, then notes, then what is right, and links a com
   const [wrong, note, right] = [finding('wrong'), finding('note'), finding('ok')]
   expect(sortFindings([right, wrong, note])).toEqual({ wrong: [wrong], notes: [note], right: [right] })
   expect(placeOf({ about: 'mail', command: 'outbox --state failed' })?.href).toBe('/mails?view=all')
-  expect(placeOf({ about: 'requests', command: 'forget KW-1' })?.href).toBe('/requests?view=all')
+  expect(placeOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/requests?view=all')
   expect(placeOf({ about: 'mail' })).toBeUndefined()
 })

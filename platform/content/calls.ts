@@ -49,14 +49,14 @@ function linksSchema(text: z.ZodType<string>) {
   })
 }
 
-function mailsSchema(text: z.ZodType<string>) {
+function emailsSchema(text: z.ZodType<string>) {
   const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
-  const mail = z.strictObject({ subject, lines: z.array(text).min(1) })
+  const email = z.strictObject({ subject, lines: z.array(text).min(1) })
   return z.strictObject({
     labels: z.strictObject(fields(text, 'when studioTime how reference')),
-    ...fields(mail, 'booked moved reminder'),
-    ...fields(mail.extend({ button: text }), 'confirm cancelled'),
-    unreserved: mail.prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] }),
+    ...fields(email, 'booked moved reminder'),
+    ...fields(email.extend({ button: text }), 'confirm cancelled'),
+    unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] }),
     manage: text,
     foot: z.array(text),
   })
@@ -87,7 +87,7 @@ function callsSchema(facts: object) {
       ...fields(text, 'noTime tooLarge tooMany unavailable taken open'),
       changes: text.prefault('This call has been changed too often today. Use the link in your last e-mail about it'),
     }),
-    mails: mailsSchema(text),
+    mails: emailsSchema(text),
   })
 }
 

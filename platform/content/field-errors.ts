@@ -13,7 +13,7 @@ type Checked = {
 /** One line for each: the field, what would be right, what is there, and where. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schema, lineOf }: Checked): string[] {
   const lines = issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return told(issue.path, wordsOf(issue, fields))
+    if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, wordsOf(issue, fields))
     const known = fieldsAt(schema, issue.path)
     return issue.keys.map((key) => {
       const parent = valueAt(fields, issue.path)
@@ -23,12 +23,12 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schem
       // In { a: one, two } the comma begins a field without a value.
       const isCut = isObject(parent) && parent[key] === null && /[ .]/.test(key)
       const hint = isCut ? '; a text with a comma within { } must be in quotes' : all
-      return told([...issue.path, key], `is no field here${hint}`)
+      return problemAt([...issue.path, key], `is no field here${hint}`)
     })
   })
   return [...new Set(lines)]
 
-  function told(path: readonly PropertyKey[], words: string): string {
+  function problemAt(path: readonly PropertyKey[], words: string): string {
     const line = lineOf(path) ?? (path.length > 1 ? lineOf(path.slice(0, -1)) : undefined)
     const value = valueAt(fields, path)
     const found = typeof value === 'string' || typeof value === 'number' ? `: ${shown(String(value))}` : ''
@@ -86,7 +86,7 @@ export function yamlError({ errors, contents }: Document.Parsed, yaml: string): 
   const lines = yaml.split('\n')
   if (error === undefined) {
     const cut = cutTextAt(contents, yaml)
-    return cut === undefined ? undefined : told(yaml.slice(0, cut).split('\n').length, cutWords)
+    return cut === undefined ? undefined : problemAt(yaml.slice(0, cut).split('\n').length, cutWords)
   }
   const at = error.linePos?.[0].line ?? 1
   // A line too far to the right reads as if it went on with the one above.
@@ -94,10 +94,10 @@ export function yamlError({ errors, contents }: Document.Parsed, yaml: string): 
   const words = yamlWords[error.code] ?? error.message.replace(/ at line.*/s, '').trim()
   const last = lines.findLastIndex((line) => line.trim() !== '') + 1
   // What is never closed is missed at the end.
-  if (at > last) return told(last, yamlWords.MISSING_CHAR ?? words)
-  return isDeeper ? told(at + 1, 'this line begins too far to the right') : told(at, words)
+  if (at > last) return problemAt(last, yamlWords.MISSING_CHAR ?? words)
+  return isDeeper ? problemAt(at + 1, 'this line begins too far to the right') : problemAt(at, words)
 
-  function told(line: number, reason: string): string {
+  function problemAt(line: number, reason: string): string {
     return `line ${line}: ${reason}:\n\n    ${lines[line - 1]?.trim() ?? ''}\n`
   }
 }

@@ -27,7 +27,7 @@ type Photo = {
 export const photoFormats = ['avif', 'webp'] as const
 /** In CSS pixels and twice as many: a phone, half a laptop, a column of text on a fine screen. */
 const widths = [480, 960, 1600]
-const widestInMails = 1200
+const widestInEmails = 1200
 
 const shared = 'pictures/'
 
@@ -62,7 +62,7 @@ function photoOf(file: string, name: string, [width, height]: [number, number]):
   const made = [...widths.filter((each) => each < shown), shown]
   return {
     file,
-    src: photoUrl({ name }, Math.min(shown, widestInMails), 'jpg'),
+    src: photoUrl({ name }, Math.min(shown, widestInEmails), 'jpg'),
     width: shown,
     height: Math.round((height * shown) / width),
     photo: { name, widths: made },

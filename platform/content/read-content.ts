@@ -18,12 +18,12 @@ export class ContentError extends Error {
 }
 
 /** For callers that can go on without a text: wrong content is reported to `tell` and gives undefined. */
-export function unlessWrong<T>(read: () => T, tell?: (problem: string) => void): T | undefined {
+export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void): T | undefined {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ContentError)) throw error
-    tell?.(error.message)
+    onProblem?.(error.message)
     return undefined
   }
 }

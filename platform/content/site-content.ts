@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { readCalls } from './calls.ts'
-import { readAgent } from './chat/agent.ts'
 import { answerFacts } from './chat/answers.ts'
+import { readChatContent } from './chat/chat.ts'
 import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
-import { ContentError, readAll, readContent, unlessWrong } from './read-content.ts'
+import { ContentError, readAll, readContent, tryRead } from './read-content.ts'
 import { readBlog, readFrame, readLlms, readNewsletter, readSearchWords, readSitemap, readWords } from './site-words.ts'
 import { readTheme } from './theme.ts'
 
@@ -21,7 +21,7 @@ export function siteContent(): SiteContent {
 
 /** Whose clock tells when a call is; of a studio without calls, or with a mistake in its texts, it is UTC’s. */
 export function studioZone(): string {
-  return unlessWrong(siteContent)?.calls?.zone ?? 'UTC'
+  return tryRead(siteContent)?.calls?.zone ?? 'UTC'
 }
 
 /** The same, read anew. @throws ContentError */
@@ -43,7 +43,7 @@ export function readSiteContent() {
     newsletter: () => readNewsletter(facts()),
     llms: () => readLlms(facts()),
     calls: () => readCalls(facts()),
-    agent: () => readAgent(answerFacts(facts(), home())),
+    chat: () => readChatContent(answerFacts(facts(), home())),
   })
   return { ...read, studio: read.facts.studio }
 }

@@ -26,10 +26,10 @@ const pairs: readonly [keyof Palette, keyof Palette, number][] = [
 const themeSchema = z.strictObject({
   colors: z.strictObject({ light: palette, dark: palette }).superRefine((colors, context) => {
     for (const [name, palette] of Object.entries(colors)) {
-      for (const [one, other, least] of pairs) {
+      for (const [one, other, min] of pairs) {
         const has = contrast(palette[one], palette[other])
-        if (!(has < least)) continue
-        const message = `must have a contrast of ${least} on ${other} (${palette[other]}) and has ${has.toFixed(1)}`
+        if (!(has < min)) continue
+        const message = `must have a contrast of ${min} on ${other} (${palette[other]}) and has ${has.toFixed(1)}`
         context.addIssue({ code: 'custom', path: [name, one], message })
       }
     }
@@ -49,7 +49,7 @@ export type Theme = z.infer<typeof themeSchema>
 export type Typeface = NonNullable<Theme['typeface']>
 
 /** What mails take of it. */
-export function mailLook({ colors, corner }: Theme) {
+export function emailLook({ colors, corner }: Theme) {
   return { ...colors, corner }
 }
 

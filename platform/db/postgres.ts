@@ -23,9 +23,9 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
   // A connection that breaks, idle or in the middle of a query, would end the process otherwise; the pool replaces it.
-  const noteBreak = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
-  pool.on('error', noteBreak)
-  pool.on('connect', (client) => client.on('error', noteBreak))
+  const logDisconnect = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
+  pool.on('error', logDisconnect)
+  pool.on('connect', (client) => client.on('error', logDisconnect))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool,

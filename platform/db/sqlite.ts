@@ -12,7 +12,7 @@ export const sqliteFileName = 'kitewright.sqlite'
 /** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
-const mostVacuumTries = 6
+const maxVacuumTries = 6
 
 /** What durability and erasure rest on. Each is set, then read back: SQLite ignores what it can't do. */
 const pragmas = {
@@ -109,7 +109,7 @@ async function vacuum(db: Kysely<Tables>): Promise<void> {
       await sql`vacuum`.execute(db)
       return
     } catch (error) {
-      if (!isBusy(error) || tries === mostVacuumTries) throw error
+      if (!isBusy(error) || tries === maxVacuumTries) throw error
     }
   }
 }

@@ -1,21 +1,21 @@
 import { escapeHtml, strangersHtml } from './escape.ts'
 import { htmlTexts } from './html-text.ts'
-import { inColors, type MailLook, outlookStyle, styleSheets, styles } from './look.ts'
+import { type EmailLook, inColors, outlookStyle, styleSheets, styles } from './look.ts'
 
 /** What a stranger has typed is in `who`, `quote`, `list` and `facts` alone, which make no link of it. */
-type Note = {
+type EmailContent = {
   subject: string
   preview: string
   brand: Brand
-  parts: readonly NotePart[]
+  parts: readonly EmailPart[]
   facts?: readonly Fact[]
   foot?: readonly string[]
   links?: readonly Link[]
 }
 
-export type NotePart =
+export type EmailPart =
   | { kind: 'heading'; text: string }
-  | { kind: 'who'; above: string; text: string; mail: Link }
+  | { kind: 'who'; above: string; text: string; email: Link }
   | { kind: 'line'; text: string }
   | { kind: 'section'; text: string }
   | { kind: 'steps'; items: readonly string[] }
@@ -24,26 +24,26 @@ export type NotePart =
   | { kind: 'signature'; lines: readonly string[] }
   | { kind: 'quote'; label: string; facts?: readonly Fact[]; text: string; isOurs?: boolean }
   | { kind: 'command'; label: string; text: string }
-  | { kind: 'list'; items: readonly Fact[]; most: number; more: string }
+  | { kind: 'list'; items: readonly Fact[]; max: number; more: string }
 
 export type Fact = readonly [label: string, value: string]
 
 /** Its two forms, from the same HTML, so that neither says less; but the text lists all that a mail program would cut. */
-export function noteWords(note: Note): { subject: string; text: string; html: string } {
-  const { subject, preview, brand, facts = [], foot = [] } = note
+export function renderEmail(content: EmailContent): { subject: string; text: string; html: string } {
+  const { subject, preview, brand, facts = [], foot = [] } = content
   const end = [
     `<hr style="${styles.hr}">`,
     ...(facts.length > 0 ? [factsHtml(facts)] : []),
-    ...foot.map((line) => smallHtml(ownHtml(line, note))),
+    ...foot.map((line) => smallHtml(ownHtml(line, content))),
     smallHtml(`${escapeHtml(brand.text)}, ${linkHtml({ ...brand, text: brand.href })}`),
   ].join('\n')
-  const partsOf = (note: Note) => [...note.parts.map((part) => partHtml(part, note)), end]
-  const whole = note.parts.map((part) => (part.kind === 'list' ? { ...part, most: part.items.length } : part))
-  const text = htmlTexts([partsOf({ ...note, parts: whole }).join('\n')]).join('')
-  return { subject, text: `${text}\n`, html: mailFrame({ title: subject, preview, brand, parts: partsOf(note) }) }
+  const partsOf = (content: EmailContent) => [...content.parts.map((part) => partHtml(part, content)), end]
+  const whole = content.parts.map((part) => (part.kind === 'list' ? { ...part, max: part.items.length } : part))
+  const text = htmlTexts([partsOf({ ...content, parts: whole }).join('\n')]).join('')
+  return { subject, text: `${text}\n`, html: emailFrame({ title: subject, preview, brand, parts: partsOf(content) }) }
 }
 
-function partHtml(part: NotePart, note: Note): string {
+function partHtml(part: EmailPart, content: EmailContent): string {
   switch (part.kind) {
     case 'heading':
       return `<h1 style="${styles.h1}">${escapeHtml(part.text)}</h1>`
@@ -52,9 +52,9 @@ function partHtml(part: NotePart, note: Note): string {
     case 'who':
       return whoHtml(part)
     case 'line':
-      return `<p style="${styles.p}">${ownHtml(part.text, note)}</p>`
+      return `<p style="${styles.p}">${ownHtml(part.text, content)}</p>`
     case 'steps':
-      return `<ol style="${styles.ol}">${part.items.map((item) => `<li style="${styles.li}">${ownHtml(item, note)}</li>`).join('')}</ol>`
+      return `<ol style="${styles.ol}">${part.items.map((item) => `<li style="${styles.li}">${ownHtml(item, content)}</li>`).join('')}</ol>`
     case 'label':
       return `<p style="${styles.p}"><span class="second">${escapeHtml(part.label)}: </span><b>${escapeHtml(part.text)}</b></p>`
     case 'button':
@@ -67,21 +67,21 @@ function partHtml(part: NotePart, note: Note): string {
       return `<p style="${styles.before}">${escapeHtml(part.label)}</p>\n${codeBoxHtml(part.text)}`
     case 'list':
       return `${part.items
-        .slice(0, part.most)
+        .slice(0, part.max)
         .map(([name, text]) => `<p style="${styles.item}"><b>${escapeHtml(name)}</b><br>${strangersHtml(text)}</p>`)
-        .join('\n')}${part.items.length > part.most ? `\n<p style="${styles.p}">${escapeHtml(part.more)}</p>` : ''}`
+        .join('\n')}${part.items.length > part.max ? `\n<p style="${styles.p}">${escapeHtml(part.more)}</p>` : ''}`
   }
 }
 
-function whoHtml({ above, text, mail }: Extract<NotePart, { kind: 'who' }>): string {
+function whoHtml({ above, text, email }: Extract<EmailPart, { kind: 'who' }>): string {
   const head = `<p class="second serif" style="${styles.above}">${escapeHtml(above)}</p>`
-  if (text === mail.text) return `${head}\n<h1 style="${styles.whoAddress}">${linkHtml(mail, styles.whoLink)}</h1>`
+  if (text === email.text) return `${head}\n<h1 style="${styles.whoAddress}">${linkHtml(email, styles.whoLink)}</h1>`
   return `${head}
 <h1 style="${styles.who}"><bdi>${strangersHtml(text)}</bdi></h1>
-<p style="${styles.p}">${linkHtml(mail)}</p>`
+<p style="${styles.p}">${linkHtml(email)}</p>`
 }
 
-function quoteHtml({ label, facts = [], text, isOurs }: Extract<NotePart, { kind: 'quote' }>): string {
+function quoteHtml({ label, facts = [], text, isOurs }: Extract<EmailPart, { kind: 'quote' }>): string {
   const lines = facts.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${strangersHtml(value)}`).join('<br>')
   const look = isOurs ? `style="${styles.answer}"` : `class="tag" style="${styles.strangers}"`
   return `<p class="second serif" style="${styles.quoteLabel}">${escapeHtml(label)}:</p>
@@ -96,7 +96,7 @@ function factsHtml(facts: readonly Fact[]): string {
   return `<table cellpadding="2" cellspacing="0" border="0" class="facts" style="${styles.facts}">${rows.join('\n')}</table>`
 }
 
-function ownHtml(text: string, { links = [] }: Note): string {
+function ownHtml(text: string, { links = [] }: EmailContent): string {
   return links.reduce((html, link) => html.replaceAll(escapeHtml(link.text), () => linkHtml(link)), escapeHtml(text))
 }
 
@@ -107,7 +107,7 @@ const threadWide = 2
 export type Link = { text: string; href: string }
 
 /** Whose mail it is: name and site, its look, and the language that the mail is in. */
-export type Brand = Link & { look: MailLook; lang: string }
+export type Brand = Link & { look: EmailLook; lang: string }
 
 export type Framed = {
   title: string
@@ -120,7 +120,7 @@ export const layout = 'role="presentation" cellpadding="0" cellspacing="0" borde
 const beside = `padding:0 0 0 20px;border-left:${threadWide}px solid @thread;${styles.text}`
 
 /** Outlook for Windows knows no layout but tables. The mail loads nothing, so that opening it tells nobody. */
-export function mailFrame({ title, preview, brand, parts }: Framed): string {
+export function emailFrame({ title, preview, brand, parts }: Framed): string {
   const name = escapeHtml(title)
   const html = `<!doctype html>
 <html lang="${brand.lang}">

@@ -3,10 +3,10 @@ import { blended, type Color } from '../color.ts'
 type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onButton' | 'thread' | 'panel', Color>
 
 /** `corner`: radius of buttons, in pixels. */
-export type MailLook = { light: Palette; dark: Palette; corner: number }
+export type EmailLook = { light: Palette; dark: Palette; corner: number }
 
 /** For a mail that has to go out while nobody knows the site's look. */
-export const plainLook: MailLook = {
+export const plainLook: EmailLook = {
   light: {
     ground: '#ffffff',
     ink: '#1a1a1a',
@@ -78,7 +78,7 @@ const written = {
   meta: `margin:0 0 26px;font-size:15px;color:@second`,
   small: `margin:0 0 8px;font-size:14px;line-height:1.55;color:@second`,
   remark: `font:italic 17px/1.5 ${serif};color:@second`,
-  mails: 'margin:0 0 14px;line-height:1.9',
+  emails: 'margin:0 0 14px;line-height:1.9',
   boxLink: `color:@ink;text-decoration:underline`,
   box: 'margin:34px 0 0',
   boxCell: `padding:28px 28px 10px;background-color:@panel;${plain}`,
@@ -112,7 +112,7 @@ export const styles: Readonly<Record<Name, string>> = named(Object.keys(written)
  * Writes the names in style and bgcolor attributes out, `@p` or `@ground`. What strangers have typed can hold no attribute: its
  * quotation marks are escaped.
  */
-export function inColors(html: string, { light, corner }: MailLook): string {
+export function inColors(html: string, { light, corner }: EmailLook): string {
   const named: Readonly<Record<string, string>> = { ...light, line: lineOf(light), corner: `${corner}px` }
   const colored = (text: string) => text.replaceAll(/@(\w+)/g, (all, name: string) => named[name] ?? all)
   const looks: Readonly<Record<string, string>> = written
@@ -125,7 +125,7 @@ function named(names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, `@${name}`])) as Record<Name, string>
 }
 
-function darkRules({ light, dark }: MailLook, scopes: { color: string; 'background-color': string }): string {
+function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'background-color': string }): string {
   const inDark = [
     ['color', dark.ink, ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name']],
     ['color', dark.second, ['.second']],
@@ -143,7 +143,7 @@ function darkRules({ light, dark }: MailLook, scopes: { color: string; 'backgrou
 }
 
 /** For programs that read a style sheet. Gmail drops a whole one for a rule that it doesn't know: so there are two. */
-export function styleSheets(colors: MailLook): string[] {
+export function styleSheets(colors: EmailLook): string[] {
   const { dark } = colors
   return [
     `:root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -3,16 +3,16 @@ import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '../environment.ts'
 import { compactTime } from '../text/time-text.ts'
-import type { MailAddress } from './mail-address.ts'
-import { composeMail, withoutAddresses } from './mail-message.ts'
+import type { EmailAddress } from './email-address.ts'
+import { composeEmail, withoutAddresses } from './message.ts'
 import type { CalendarPart } from './outbox-store.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-export type Mail = {
+export type Email = {
   id: string
-  from: MailAddress
-  to: MailAddress
-  replyTo: MailAddress | undefined
+  from: EmailAddress
+  to: EmailAddress
+  replyTo: EmailAddress | undefined
   subject: string
   text: string
   html: string | undefined
@@ -31,29 +31,29 @@ export type Delivery =
 export type Mailer = {
   readonly description: string
   /** Never rejects. A try that is aborted is deferred, or unknown once the text was on its way. */
-  send(mail: Mail, signal: AbortSignal): Promise<Delivery>
-  retract(mail: Mail): Promise<void>
+  send(email: Email, signal: AbortSignal): Promise<Delivery>
+  retract(email: Email): Promise<void>
   verify(): Promise<void>
   close(): Promise<void>
 }
 
 export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
-  return smtpUrl === undefined ? createFileMailer(mailFolder(dataDir)) : createSmtpMailer(smtpUrl)
+  return smtpUrl === undefined ? createFileMailer(emailFolder(dataDir)) : createSmtpMailer(smtpUrl)
 }
 
-export function mailFolder(dataDir: string): string {
+export function emailFolder(dataDir: string): string {
   return join(dataDir, 'mail')
 }
 
 export function createFileMailer(folder: string): Mailer {
   return {
     description: `no SMTP_URL is set: mails are written to ${folder}/*.eml`,
-    send: async (mail) => {
+    send: async (email) => {
       try {
-        const { bytes } = await composeMail(mail)
+        const { bytes } = await composeEmail(email)
         await mkdir(folder, { recursive: true, mode: 0o700 })
         // The same name at every try, so that a repeat replaces the file. It is whole, but not forced to the disk: the row is.
-        const file = join(folder, `${compactTime(mail.createdAt)}_${mail.id}.eml`)
+        const file = join(folder, `${compactTime(email.createdAt)}_${email.id}.eml`)
         await writeFile(`${file}.part`, bytes, { mode: 0o600 })
         await rename(`${file}.part`, file)
         return { outcome: 'sent', answer: 'written to a file' }
@@ -62,7 +62,7 @@ export function createFileMailer(folder: string): Mailer {
       }
     },
     retract: async ({ id }) => {
-      await removeMailFiles(folder, [id])
+      await removeEmailFiles(folder, [id])
     },
     verify: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -72,14 +72,14 @@ export function createFileMailer(folder: string): Mailer {
   }
 }
 
-export async function removeMailFiles(folder: string, mailIds: readonly string[]): Promise<number> {
-  const ids = new Set(mailIds)
+export async function removeEmailFiles(folder: string, emailIds: readonly string[]): Promise<number> {
+  const ids = new Set(emailIds)
   const names = await readdir(folder).catch(() => [])
-  const found = names.filter((name) => ids.has(mailIdOf(name) ?? ''))
+  const found = names.filter((name) => ids.has(emailIdOf(name) ?? ''))
   await Promise.all(found.map((name) => rm(join(folder, name), { force: true })))
   return found.length
 }
 
-export function mailIdOf(name: string): string | undefined {
+export function emailIdOf(name: string): string | undefined {
   return /^[^_]*_(.*?)\.eml/.exec(name)?.[1]
 }

@@ -1,26 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
+import type { EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
 import { countRows } from '../db/stored-rows.ts'
-import { emailKey } from './mail-address.ts'
-import { readMute } from './mute.ts'
+import { emailKey } from './email-address.ts'
 import type { Outbox } from './outbox.ts'
-import { type MailComposers, withWordsIfAny } from './outbox-store.ts'
+import { type EmailComposers, withWordsIfAny } from './outbox-store.ts'
+import { readPause } from './pause.ts'
 
 type Db = Kysely<Tables>
 
-export const mailViews = ['waiting', 'failed', 'sent', 'all'] as const
-export type MailView = (typeof mailViews)[number]
+export const emailViews = ['waiting', 'failed', 'sent', 'all'] as const
+export type EmailView = (typeof emailViews)[number]
 
-const statesOf: Record<MailView, readonly MailState[]> = {
+const statesOf: Record<EmailView, readonly EmailState[]> = {
   waiting: ['queued', 'sending'],
   failed: ['failed'],
   sent: ['sent'],
   all: ['queued', 'sending', 'failed', 'sent'],
 }
 
-export type ListedMail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
+export type ListedEmail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
 
 const listed = [
   'id',
@@ -40,20 +40,20 @@ const listed = [
   'last_error',
   'created_at',
   'sent_at',
-] as const satisfies (keyof ListedMail)[]
+] as const satisfies (keyof ListedEmail)[]
 
 const fate = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
 
-export type MailFate = Pick<OutboxRow, (typeof fate)[number]>
+export type EmailFate = Pick<OutboxRow, (typeof fate)[number]>
 
 const pageSize = 500
 
 /** @param to an address; its domain as it was typed, or in ASCII where it was stored so */
-export async function listMails(
+export async function listEmails(
   db: Db,
-  { view, to, isTried, limit }: { view: MailView; to?: string | undefined; isTried?: true; limit: number },
-  composers: MailComposers,
-): Promise<ListedMail[]> {
+  { view, to, isTried, limit }: { view: EmailView; to?: string | undefined; isTried?: true; limit: number },
+  composers: EmailComposers,
+): Promise<ListedEmail[]> {
   // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
   const lists = statesOf[view].map((state) =>
     db
@@ -68,9 +68,9 @@ export async function listMails(
       .execute(),
   )
   const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
-  const mails: ListedMail[] = []
-  for (const mail of newestFirst.slice(0, limit)) mails.push(await withWordsIfAny(db, mail, composers))
-  return mails
+  const emails: ListedEmail[] = []
+  for (const email of newestFirst.slice(0, limit)) emails.push(await withWordsIfAny(db, email, composers))
+  return emails
 }
 
 function isTo(address: string) {
@@ -81,33 +81,33 @@ function isTo(address: string) {
 }
 
 /** Two are enough to tell that `start`, of hexadecimal digits and hyphens, names more than one. */
-export async function findMailIds(db: Db, start: string): Promise<string[]> {
+export async function findEmailIds(db: Db, start: string): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select('id').where('id', 'like', `${start}%`).limit(2).execute()
   return rows.map(({ id }) => id)
 }
 
-export async function findMail(db: Db, id: string, composers: MailComposers): Promise<OutboxRow | undefined> {
+export async function findEmail(db: Db, id: string, composers: EmailComposers): Promise<OutboxRow | undefined> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   return row && (await withWordsIfAny(db, row, composers))
 }
 
-export async function findMails(db: Db, ids: readonly string[]): Promise<MailFate[]> {
-  const mails: MailFate[] = []
+export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailFate[]> {
+  const emails: EmailFate[] = []
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize)
-    mails.push(...(await db.selectFrom('outbox').select(fate).where('id', 'in', page).execute()))
+    emails.push(...(await db.selectFrom('outbox').select(fate).where('id', 'in', page).execute()))
   }
-  return mails
+  return emails
 }
 
-const atRest: readonly MailState[] = ['queued', 'failed']
+const atRest: readonly EmailState[] = ['queued', 'failed']
 
-export type ChosenMails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
+export type ChosenEmails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
 /** One that was tried before keeps a mark of it: it may have arrived, and is never rewritten. */
-export async function retryMails(
+export async function retryEmails(
   tx: Db,
-  chosen: ChosenMails,
+  chosen: ChosenEmails,
   { now, engine }: { now: number; engine: Database['engine'] },
 ): Promise<string[]> {
   const retried = await tx
@@ -123,7 +123,7 @@ export async function retryMails(
   return retried.map(({ id }) => id)
 }
 
-export async function dropMails(tx: Db, chosen: ChosenMails, engine: Database['engine']): Promise<string[]> {
+export async function dropEmails(tx: Db, chosen: ChosenEmails, engine: Database['engine']): Promise<string[]> {
   const dropped = await tx
     .deleteFrom('outbox')
     .where('id', 'in', chosenIds(tx, chosen, engine))
@@ -132,7 +132,7 @@ export async function dropMails(tx: Db, chosen: ChosenMails, engine: Database['e
   return dropped.map(({ id }) => id)
 }
 
-export async function dropMailsAbout(tx: Db, reference: string): Promise<number> {
+export async function dropEmailsAbout(tx: Db, reference: string): Promise<number> {
   const dropped = await tx
     .deleteFrom('outbox')
     .where('about', '=', reference)
@@ -143,7 +143,7 @@ export async function dropMailsAbout(tx: Db, reference: string): Promise<number>
 }
 
 /** `since` when the oldest that is due should have gone out, `untouchedSince` the oldest of those never tried. */
-export async function mailsAtAGlance(db: Db, now: number, composers: MailComposers) {
+export async function emailsAtAGlance(db: Db, now: number, composers: EmailComposers) {
   const waiting = await db
     .selectFrom('outbox')
     .select(({ fn, eb }) => {
@@ -166,14 +166,14 @@ export async function mailsAtAGlance(db: Db, now: number, composers: MailCompose
     untouchedSince: waiting.untouched,
     later: waiting.all - waiting.due,
     failed,
-    refused: failed === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }, composers),
+    refused: failed === 0 ? [] : await listEmails(db, { view: 'failed', limit: 3 }, composers),
     /** Those that a mail server didn't take so far. */
-    deferred: waiting.tried === 0 ? [] : await listMails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
+    deferred: waiting.tried === 0 ? [] : await listEmails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
   }
 }
 
 /** In one order, or PostgreSQL would end one of two commands that mean the same mails. */
-function chosenIds(tx: Db, chosen: ChosenMails, engine: Database['engine']) {
+function chosenIds(tx: Db, chosen: ChosenEmails, engine: Database['engine']) {
   return tx
     .selectFrom('outbox')
     .select('id')
@@ -191,16 +191,16 @@ const pauseMs = 100
 /** Sends in this process: a claim is a row, so that a site that runs is not in the way. */
 export async function retryNow(
   { database, outbox, now }: { database: Database; outbox: Pick<Outbox, 'sendDue'>; now: () => number },
-  chosen: ChosenMails,
-): Promise<MailFate[]> {
+  chosen: ChosenEmails,
+): Promise<EmailFate[]> {
   const { db } = database
-  const ids = await database.write((tx) => retryMails(tx, chosen, { now: now(), engine: database.engine }))
+  const ids = await database.write((tx) => retryEmails(tx, chosen, { now: now(), engine: database.engine }))
   const timeUp = delay(timeoutMs, 'time is up' as const, { ref: false })
   for (;;) {
     const ended = await Promise.race([outbox.sendDue(), timeUp])
-    const mails = await findMails(db, ids)
-    const isLeft = mails.some(({ state, due_at }) => state === 'queued' && due_at <= now())
-    if (!isLeft || ended === 'time is up' || (await readMute(db)) !== undefined) return mails
+    const emails = await findEmails(db, ids)
+    const isLeft = emails.some(({ state, due_at }) => state === 'queued' && due_at <= now())
+    if (!isLeft || ended === 'time is up' || (await readPause(db)) !== undefined) return emails
     await delay(pauseMs)
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
+import type { EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
-import { emailKey, type MailAddress, messageIdOf } from './mail-address.ts'
-import type { Mail } from './mailer.ts'
-import { isNotMuted } from './mute.ts'
+import { type EmailAddress, emailKey, messageIdOf } from './email-address.ts'
+import type { Email } from './mailer.ts'
+import { isNotPaused } from './pause.ts'
 import { type Claim, claimMs, type Result } from './send-loop.ts'
 
 const minute = 60_000
@@ -25,32 +25,32 @@ export const retryPausesMs: readonly number[] = [
   8 * hour,
 ]
 
-export const longestRetryPauseMs = Math.max(...retryPausesMs)
+export const maxRetryPauseMs = Math.max(...retryPausesMs)
 
-export type UnwrittenMail = {
+export type UnwrittenEmail = {
   kind: string
   about: string | undefined
-  from: MailAddress
-  to: MailAddress
+  from: EmailAddress
+  to: EmailAddress
   headers?: Record<string, string>
 }
 
-export type NewMail = UnwrittenMail & MailWords
+export type NewEmail = UnwrittenEmail & EmailWords
 
 /** @param mail without words only where its kind has a composer */
-export async function enqueue(tx: Kysely<Tables>, mail: NewMail | UnwrittenMail, now: number, dueAt = now) {
+export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnwrittenEmail, now: number, dueAt = now) {
   const id = randomUUID()
   const row: OutboxRow = {
     id,
-    kind: mail.kind,
-    about: mail.about ?? null,
-    from_name: mail.from.name,
-    from_address: mail.from.address,
-    to_name: mail.to.name,
-    to_address: mail.to.address,
-    ...columnsOf('text' in mail ? mail : { subject: '', text: '' }),
-    message_id: messageIdOf(id, mail.from.address),
-    headers: JSON.stringify(mail.headers ?? {}),
+    kind: email.kind,
+    about: email.about ?? null,
+    from_name: email.from.name,
+    from_address: email.from.address,
+    to_name: email.to.name,
+    to_address: email.to.address,
+    ...columnsOf('text' in email ? email : { subject: '', text: '' }),
+    message_id: messageIdOf(id, email.from.address),
+    headers: JSON.stringify(email.headers ?? {}),
     state: 'queued',
     attempts: 0,
     due_at: dueAt,
@@ -63,7 +63,7 @@ export async function enqueue(tx: Kysely<Tables>, mail: NewMail | UnwrittenMail,
 }
 
 /** Only of mails that were never tried: a receiver drops another one of the same Message-ID. */
-export async function awaitsTelling(
+export async function hasUntriedEmail(
   tx: Kysely<Tables>,
   { about, kinds }: { about: string; kinds: readonly string[] },
   dueAt?: number,
@@ -81,16 +81,16 @@ export async function awaitsTelling(
   return waiting !== undefined
 }
 
-const open: readonly MailState[] = ['queued', 'sending']
+const open: readonly EmailState[] = ['queued', 'sending']
 
 /** Nothing is put off for longer: what is due later than this was written by a clock that was ahead, and is due. */
-const latestMs = longestRetryPauseMs + 60_000
+const latestMs = maxRetryPauseMs + 60_000
 
 /** One whose sender died is due again when its claim ends. No two processes get the same one. */
-export async function claimDueMail(
+export async function claimDueEmail(
   tx: Kysely<Tables>,
   engine: Database['engine'],
-  composers: MailComposers,
+  composers: EmailComposers,
   now: number,
 ): Promise<Claim | undefined> {
   for (;;) {
@@ -102,7 +102,7 @@ export async function claimDueMail(
     else if (written === 'unreadable') {
       const last_error = 'its words could not be made of what is stored'
       await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
-    } else return { mail: toMail(written), kind: row.kind, attempts: row.attempts, claimedAt: now }
+    } else return { email: toEmail(written), kind: row.kind, attempts: row.attempts, claimedAt: now }
   }
 }
 
@@ -112,7 +112,7 @@ async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: num
     .select('id')
     .where('state', 'in', open)
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + latestMs)]))
-    .where(isNotMuted)
+    .where(isNotPaused)
     .orderBy('due_at')
     .limit(1)
     .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
@@ -126,15 +126,15 @@ async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: num
 
 /** Unless the claim has passed on. @returns false when the mail was erased while it was being sent */
 export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: number): Promise<boolean> {
-  const { mail, attempts } = result.claim
+  const { email, attempts } = result.claim
   await tx
     .updateTable('outbox')
     .set(settlementOf(result, now))
-    .where('id', '=', mail.id)
+    .where('id', '=', email.id)
     .where('state', '=', 'sending')
     .where('attempts', '=', attempts)
     .execute()
-  return (await tx.selectFrom('outbox').select('id').where('id', '=', mail.id).executeTakeFirst()) !== undefined
+  return (await tx.selectFrom('outbox').select('id').where('id', '=', email.id).executeTakeFirst()) !== undefined
 }
 
 type Settlement = Pick<OutboxRow, 'state' | 'due_at'> & Partial<Pick<OutboxRow, 'attempts' | 'last_error' | 'sent_at'>>
@@ -150,14 +150,14 @@ export function settlementOf({ claim, delivery, isBrokenOff }: Result<Claim>, no
   return { state: 'queued', due_at: now + pauseMs, last_error: delivery.answer }
 }
 
-export async function readMail(db: Kysely<Tables>, id: string, composers: MailComposers) {
+export async function readEmail(db: Kysely<Tables>, id: string, composers: EmailComposers) {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   const written = row && (await withWords(db, row, composers))
-  return written && { ...toMail(written), state: written.state }
+  return written && { ...toEmail(written), state: written.state }
 }
 
-export async function findMailsOf(db: Kysely<Tables>, emailKey: string, about: readonly string[]) {
-  const to = await idsOfMailsTo(db, emailKey)
+export async function findEmailsOf(db: Kysely<Tables>, emailKey: string, about: readonly string[]) {
+  const to = await idsOfEmailsTo(db, emailKey)
   return await db
     .selectFrom('outbox')
     .selectAll()
@@ -168,7 +168,7 @@ export async function findMailsOf(db: Kysely<Tables>, emailKey: string, about: r
     .execute()
 }
 
-export async function deleteMailsAbout(tx: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+export async function deleteEmailsAbout(tx: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
   const deleted: string[] = []
   for (const about of references) {
     const rows = await tx.deleteFrom('outbox').where('about', '=', about).returning('id').execute()
@@ -177,24 +177,24 @@ export async function deleteMailsAbout(tx: Kysely<Tables>, references: readonly 
   return deleted
 }
 
-export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
-  const ids = await idsOfMailsTo(tx, emailKey)
+export async function deleteEmailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
+  const ids = await idsOfEmailsTo(tx, emailKey)
   for (const id of ids) await tx.deleteFrom('outbox').where('id', '=', id).execute()
   return ids
 }
 
-async function idsOfMailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
+async function idsOfEmailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
   const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
   const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const mails = await db
+  const emails = await db
     .selectFrom('outbox')
     .select(['id', 'to_address'])
     .where(sql<boolean>`lower(to_address) like ${pattern} escape '\\'`)
     .execute()
-  return mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
+  return emails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
 }
 
-export async function deleteWaitingMails(tx: Kysely<Tables>, emailKey: string, kinds: readonly string[]) {
+export async function deleteWaitingEmails(tx: Kysely<Tables>, emailKey: string, kinds: readonly string[]) {
   const deleted = await tx
     .deleteFrom('outbox')
     .where('state', '=', 'queued')
@@ -210,12 +210,12 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
     .selectFrom('outbox')
     .select((eb) => eb.fn.min('due_at').as('due_at'))
     .where('state', 'in', open)
-    .where(isNotMuted)
+    .where(isNotPaused)
     .executeTakeFirst()
   return row?.due_at ?? undefined
 }
 
-function toMail(row: OutboxRow & Pick<MailWords, 'calendar'>): Mail {
+function toEmail(row: OutboxRow & Pick<EmailWords, 'calendar'>): Email {
   return {
     id: row.id,
     from: { name: row.from_name, address: row.from_address },
@@ -232,8 +232,8 @@ function toMail(row: OutboxRow & Pick<MailWords, 'calendar'>): Mail {
   }
 }
 
-export type MailWords = {
-  replyTo?: MailAddress | undefined
+export type EmailWords = {
+  replyTo?: EmailAddress | undefined
   subject: string
   text: string
   html?: string | undefined
@@ -246,16 +246,16 @@ export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about' | 'created_at'>
 
 /** Makes the words whenever they are needed. @returns undefined when nothing is left to tell */
-export type MailComposer = (db: Kysely<Tables>, mail: Unwritten) => Promise<MailWords | undefined>
+export type EmailComposer = (db: Kysely<Tables>, email: Unwritten) => Promise<EmailWords | undefined>
 
 /** By kind. A mail of any other kind holds its words itself. */
-export type MailComposers = Readonly<Record<string, MailComposer>>
+export type EmailComposers = Readonly<Record<string, EmailComposer>>
 
 export async function withWords<Row extends Unwritten>(
   db: Kysely<Tables>,
   row: Row,
-  composers: MailComposers,
-): Promise<(Row & Pick<MailWords, 'calendar'>) | undefined> {
+  composers: EmailComposers,
+): Promise<(Row & Pick<EmailWords, 'calendar'>) | undefined> {
   const compose = composers[row.kind]
   if (compose === undefined) return row
   const words = await compose(db, row)
@@ -263,13 +263,13 @@ export async function withWords<Row extends Unwritten>(
 }
 
 /** For an owner who looks: where its words can't be made, it says so in their place. */
-export async function withWordsIfAny<Row extends Unwritten>(db: Kysely<Tables>, row: Row, composers: MailComposers) {
+export async function withWordsIfAny<Row extends Unwritten>(db: Kysely<Tables>, row: Row, composers: EmailComposers) {
   const saying = (why: string): Row => ({ ...row, subject: why, text: why })
   const written = withWords(db, row, composers).catch(() => saying('Its words can’t be made just now.'))
   return (await written) ?? saying('Its words are not kept any more.')
 }
 
-function columnsOf({ replyTo, subject, text, html }: MailWords) {
+function columnsOf({ replyTo, subject, text, html }: EmailWords) {
   return {
     reply_to_name: replyTo?.name ?? null,
     reply_to_address: replyTo?.address ?? null,

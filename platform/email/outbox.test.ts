@@ -6,7 +6,7 @@ import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import {
   dead,
   deferred,
-  mail,
+  email,
   mailerFor,
   openOutbox,
   refused,
@@ -14,8 +14,8 @@ import {
   unknown,
 } from '../../tests/support/sending.ts'
 import type { Database } from '../db/database.ts'
-import { createFileMailer, removeMailFiles } from './mailer.ts'
-import { dropMails, listMails, mailsAtAGlance, retryMails } from './manage-outbox.ts'
+import { createFileMailer, removeEmailFiles } from './mailer.ts'
+import { dropEmails, emailsAtAGlance, listEmails, retryEmails } from './manage-outbox.ts'
 import { createOutbox } from './outbox.ts'
 import { enqueue, retryPausesMs } from './outbox-store.ts'
 
@@ -80,11 +80,11 @@ describe.each(engines)('the outbox on $name', (engine) => {
     const { database, clock } = await openOutbox(undefined, 0, engine)
     for (const [n, state] of (['sent', 'queued', 'failed', 'sending'] as const).entries()) {
       const to = { name: '', address: n === 1 ? 'Bob@MÜNCHEN.example' : 'ada@example.com' }
-      const id = await database.write((tx) => enqueue(tx, { ...mail, to }, clock.now + n))
+      const id = await database.write((tx) => enqueue(tx, { ...email, to }, clock.now + n))
       await change(database, { state }, id)
     }
-    const states = async (wanted: Omit<Parameters<typeof listMails>[1], 'limit'>, limit = 9) =>
-      (await listMails(database.db, { ...wanted, limit }, {})).map(({ state }) => state).join(' ')
+    const states = async (wanted: Omit<Parameters<typeof listEmails>[1], 'limit'>, limit = 9) =>
+      (await listEmails(database.db, { ...wanted, limit }, {})).map(({ state }) => state).join(' ')
     expect(await states({ view: 'all' }, 3)).toBe('sending failed queued')
     expect(await states({ view: 'waiting' })).toBe('sending queued')
     expect(await states({ view: 'all', to: 'ADA@example.com' })).toBe('sending failed sent')
@@ -96,8 +96,8 @@ describe.each(engines)('the outbox on $name', (engine) => {
     await outbox.sendDue()
     const [{ id = '' } = {}] = await rows()
     const { engine: name, write } = database
-    const retry = () => write((tx) => retryMails(tx, { ids: [id] }, { now: clock.now, engine: name }))
-    const drop = () => write((tx) => dropMails(tx, { ids: [id] }, name))
+    const retry = () => write((tx) => retryEmails(tx, { ids: [id] }, { now: clock.now, engine: name }))
+    const drop = () => write((tx) => dropEmails(tx, { ids: [id] }, name))
     await change(database, { attempts: 9 })
     expect(await retry()).toEqual([id])
     expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, due_at: clock.now }])
@@ -114,10 +114,10 @@ describe.each(engines)('the outbox on $name', (engine) => {
     await outbox.sendDue()
     const { now } = clock
     await database.write(async (tx) => {
-      await enqueue(tx, mail, now - 9, now - 7)
-      await enqueue(tx, mail, now, now + hourMs)
+      await enqueue(tx, email, now - 9, now - 7)
+      await enqueue(tx, email, now, now + hourMs)
     })
-    expect(await mailsAtAGlance(database.db, now, {})).toMatchObject({
+    expect(await emailsAtAGlance(database.db, now, {})).toMatchObject({
       waiting: { count: 1, since: now - 7 },
       untouchedSince: now - 7,
       later: 1,
@@ -145,7 +145,7 @@ test('a started outbox sends what a commit wakes it for, and stops with nothing 
   const { outbox, database, clock, rows } = await openOutbox(mailerFor(server))
   outbox.start()
   await server.waitFor(1)
-  await database.write((tx) => enqueue(tx, mail, clock.now))
+  await database.write((tx) => enqueue(tx, email, clock.now))
   outbox.notify()
   await server.waitFor(2)
   await outbox.stop(5_000)
@@ -165,8 +165,8 @@ test('stopping aborts an email that hangs, however many tries it has had, and it
 
 test('an email that can’t be rendered has failed, and the others go out', async () => {
   const { database, clock, rows, needs } = await openOutbox(undefined, 0)
-  const composers = { broken: () => Promise.reject(new Error('quotes a secret')), whole: async () => mail }
-  const { subject: _, text: __, html: ___, ...unwritten } = mail
+  const composers = { broken: () => Promise.reject(new Error('quotes a secret')), whole: async () => email }
+  const { subject: _, text: __, html: ___, ...unwritten } = email
   for (const kind of ['broken', 'whole']) await database.write((tx) => enqueue(tx, { ...unwritten, kind }, clock.now))
   await createOutbox({ ...needs, composers }).sendDue()
   const fates = (await rows()).map(({ kind, state, last_error }) => `${kind} ${state} ${last_error}`).toSorted()
@@ -184,7 +184,7 @@ describe('without a mail server', () => {
     expect(parsed).toMatchObject({ subject: 'Hello ✓', to: [{ name: 'Ada, Countess' }], text: 'A text\n' })
     const [{ id = '' } = {}] = await rows()
     writeFileSync(`${folder}/20261120T000000Z_${id}.eml.part`, 'half')
-    expect(await removeMailFiles(folder, [id])).toBe(2)
+    expect(await removeEmailFiles(folder, [id])).toBe(2)
     expect(readdirSync(folder)).toHaveLength(1)
   })
 

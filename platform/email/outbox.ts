@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from './mailer.ts'
-import { claimDueMail, type MailComposers, nextDueAt, settle, settlementOf } from './outbox-store.ts'
+import { claimDueEmail, type EmailComposers, nextDueAt, settle, settlementOf } from './outbox-store.ts'
 import { type Claim, type Result, SendLoop } from './send-loop.ts'
 
 export type Outbox = SendLoop<Claim>
 
-type Needs = { database: Database; mailer: Mailer; composers: MailComposers; now: () => number; log: Log }
+type Needs = { database: Database; mailer: Mailer; composers: EmailComposers; now: () => number; log: Log }
 
 export function createOutbox({ database, mailer, composers, now, log }: Needs): Outbox {
   return new SendLoop(
@@ -17,14 +17,14 @@ export function createOutbox({ database, mailer, composers, now, log }: Needs): 
         database.write(async (tx) => {
           const erased: Result<Claim>[] = []
           for (const result of results) if (!(await settle(tx, result, now()))) erased.push(result)
-          const claim = wantsMore ? await claimDueMail(tx, database.engine, composers, now()) : undefined
+          const claim = wantsMore ? await claimDueEmail(tx, database.engine, composers, now()) : undefined
           if (claim !== undefined) onClaim(claim)
           return { claim, erased, nextAt: claim === undefined ? await nextDueAt(tx) : undefined }
         }),
       report: (result) => {
         const { claim, delivery } = result
         const { state, due_at, last_error: reason } = settlementOf(result, now())
-        const email = { mail: claim.mail.id, kind: claim.kind, attempt: claim.attempts }
+        const email = { email: claim.email.id, kind: claim.kind, attempt: claim.attempts }
         if (state === 'sent') log.info(email, 'mail sent')
         else if (state === 'failed') log.error({ ...email, reason }, 'mail failed for good')
         else if (delivery.outcome !== 'released')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { toAsciiAddress } from './mail-address.ts'
-import type { Delivery, Mail, Mailer } from './mailer.ts'
+import { toAsciiAddress } from './email-address.ts'
+import type { Delivery, Email, Mailer } from './mailer.ts'
 
 /** Longer than the longest try of a mailer, so that a claim ends only when its process is gone. */
 export const claimMs = 120_000
@@ -14,7 +14,7 @@ const afterErrorMs = 2_000
 /** For a database that doesn't take the last results. */
 const lastWriteMs = 500
 
-export type Claim = { mail: Mail; kind: string; attempts: number; claimedAt: number }
+export type Claim = { email: Email; kind: string; attempts: number; claimedAt: number }
 
 /** `released`: not transmitted, for this process's own reasons. `unusable`: nothing can be sent to the address. */
 type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
@@ -129,7 +129,7 @@ export class SendLoop<C extends Claim> {
     try {
       this.#results.clear()
       const step = await this.#queue.step(results, wantsMore, (claim) => claims.push(claim))
-      for (const { claim } of step.erased) await mailer.retract(claim.mail)
+      for (const { claim } of step.erased) await mailer.retract(claim.email)
       return step
     } catch (error) {
       for (const result of results) this.#results.add(result)
@@ -145,11 +145,11 @@ export class SendLoop<C extends Claim> {
     const { mailer, now } = this.#needs
     const { signal } = this.#breakOff
     const deliver = async (): Promise<Outcome> => {
-      if (toAsciiAddress(claim.mail.to.address) === undefined) {
+      if (toAsciiAddress(claim.email.to.address) === undefined) {
         return { outcome: 'unusable', answer: 'the address cannot be written in a mail' }
       }
       if (signal.aborted || now() - claim.claimedAt > maxClaimAgeMs) return { outcome: 'released' }
-      const delivery = await mailer.send(claim.mail, signal)
+      const delivery = await mailer.send(claim.email, signal)
       return signal.aborted && delivery.outcome === 'deferred' ? { outcome: 'released' } : delivery
     }
     const delivery = await deliver()

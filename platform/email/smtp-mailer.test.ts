@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { mailerFor, mail as queued, reply, startSmtpServer } from '../../tests/support/sending.ts'
-import type { Delivery, Mail, Mailer } from './mailer.ts'
+import { mailerFor, email as queued, reply, startSmtpServer } from '../../tests/support/sending.ts'
+import type { Delivery, Email, Mailer } from './mailer.ts'
 import type { SmtpLimits } from './smtp-session.ts'
 
 const sent = { id: 'm1', messageId: '<m1@kitewright.example>', replyTo: undefined, headers: {}, createdAt: 0 }
-const mail: Mail = { ...queued, ...sent, html: '<p>A text</p>', text: 'A text\n.\nwith a dot alone' }
+const email: Email = { ...queued, ...sent, html: '<p>A text</p>', text: 'A text\n.\nwith a dot alone' }
 const { signal: never } = new AbortController()
-const send = (mailer: Mailer): Promise<Delivery> => mailer.send(mail, never)
+const send = (mailer: Mailer): Promise<Delivery> => mailer.send(email, never)
 
 /** What the client did: it has connected, said a line, or sent a text with its final dot. */
 type Heard = 'CONNECT' | 'TEXT' | (string & {})
@@ -187,7 +187,7 @@ describe('a try that is aborted', () => {
   ])('at %s is %s', async (at, outcome) => {
     const abort = new AbortController()
     const server = await answering(at, () => abort.abort())
-    expect(await mailerFor(server).send(mail, abort.signal)).toMatchObject({ outcome })
+    expect(await mailerFor(server).send(email, abort.signal)).toMatchObject({ outcome })
     await server.empty()
   })
 
@@ -263,10 +263,10 @@ describe('a connection', () => {
     ['has had its share', 'MAIL', () => '554 5.7.0 too many mails\r\n'],
     ['hangs', 'MAIL', () => undefined],
   ])('that %s is replaced within the same try', async (_, at, behave) => {
-    let mails = 0
+    let emails = 0
     const server = await startRawServer((heard, socket, connection) => {
-      if (heard === 'TEXT') mails++
-      const isTime = connection === 1 && heard.startsWith(at) && mails === 1
+      if (heard === 'TEXT') emails++
+      const isTime = connection === 1 && heard.startsWith(at) && emails === 1
       return isTime ? behave(socket) : usualReply(heard)
     })
     // Long enough for the first email, however busy the machine is.
@@ -276,9 +276,9 @@ describe('a connection', () => {
   })
 
   test('isn’t replaced once the text was on its way', async () => {
-    let mails = 0
+    let emails = 0
     const server = await startRawServer((heard, socket) =>
-      heard !== 'TEXT' || ++mails === 1 ? usualReply(heard) : void socket.destroy(),
+      heard !== 'TEXT' || ++emails === 1 ? usualReply(heard) : void socket.destroy(),
     )
     const mailer = mailerFor(server)
     for (const outcome of ['sent', 'unknown']) expect(await send(mailer)).toMatchObject({ outcome })

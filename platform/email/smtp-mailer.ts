@@ -1,5 +1,5 @@
-import { type ComposedMail, composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
 import type { Delivery, Mailer } from './mailer.ts'
+import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
 
 /** The claim on a mail lasts longer than the whole try; the pause between two mails of a list is a tenth of `idleMs`. */
@@ -11,34 +11,34 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   const sessions = createKeptSessions(limits.idleMs)
   const open = (signal: AbortSignal) => openSmtpSession(settings, limits, signal)
 
-  async function sendOver(session: SmtpSession, mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
+  async function sendOver(session: SmtpSession, email: ComposedEmail, signal: AbortSignal): Promise<Delivery> {
     try {
-      return { outcome: 'sent', answer: withoutAddresses(await session.send(mail, signal)) }
+      return { outcome: 'sent', answer: withoutAddresses(await session.send(email, signal)) }
     } finally {
       sessions.release(session)
     }
   }
 
-  async function deliver(mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
+  async function deliver(email: ComposedEmail, signal: AbortSignal): Promise<Delivery> {
     const kept = sessions.take()
     if (kept !== undefined) {
       try {
-        return await sendOver(kept, mail, signal)
+        return await sendOver(kept, email, signal)
       } catch (error) {
         if (signal.aborted || !isAboutConnection(error)) throw error
       }
     }
-    return await sendOver(await open(signal), mail, signal)
+    return await sendOver(await open(signal), email, signal)
   }
 
   return {
     description: `mails go to ${settings.host} by SMTP`,
-    send: async (mail, signal) => {
+    send: async (email, signal) => {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.wholeTryMs)])
-      const delivery = await composeMail(mail)
+      const delivery = await composeEmail(email)
         .then((composed) => deliver(composed, inTime))
         .catch(judgeFailure)
-      return { ...delivery, answer: withoutMailbox(delivery.answer, mail.to.address) }
+      return { ...delivery, answer: withoutMailbox(delivery.answer, email.to.address) }
     },
     retract: async () => {},
     verify: async () => {
@@ -55,11 +55,11 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
 /** Whether the connection failed, and not the mail: another one may take it. None of its text was sent. */
 function isAboutConnection(error: unknown): boolean {
   if (!(error instanceof SmtpFailure) || error.hasBegun) return false
-  const isAboutMail = error.command === 'RCPT TO' || error.command === 'DATA'
-  return !isAboutMail || error.reply === undefined || error.reply.startsWith('421')
+  const isAboutEmail = error.command === 'RCPT TO' || error.command === 'DATA'
+  return !isAboutEmail || error.reply === undefined || error.reply.startsWith('421')
 }
 
-const mostIdle = 4
+const maxIdle = 4
 
 function createKeptSessions(idleMs: number) {
   const idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = []
@@ -76,7 +76,7 @@ function createKeptSessions(idleMs: number) {
 
   function release(session: SmtpSession): void {
     if (!session.isOpen()) return
-    if (isClosed || idle.length >= mostIdle) {
+    if (isClosed || idle.length >= maxIdle) {
       void session.quit()
       return
     }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { type ComposedMail, withoutAddresses } from './mail-message.ts'
 import type { Delivery } from './mailer.ts'
+import { type ComposedEmail, withoutAddresses } from './message.ts'
 import type { SmtpSettings } from './smtp-mailer.ts'
 
 /** `connectMs`: until the greeting; `answerMs`: each step before the text; `idleMs`: the wait for the next mail. */
@@ -10,7 +10,7 @@ export type SmtpLimits = { connectMs: number; answerMs: number; wholeTryMs: numb
 export type SmtpSession = {
   isOpen(): boolean
   /** @returns the server's own last words @throws SmtpFailure */
-  send(mail: ComposedMail, signal: AbortSignal): Promise<string>
+  send(email: ComposedEmail, signal: AbortSignal): Promise<string>
   quit(): Promise<void>
 }
 
@@ -46,12 +46,12 @@ export async function openSmtpSession(
   }
   let isClean = true
 
-  async function send(mail: ComposedMail, signal: AbortSignal): Promise<string> {
+  async function send(email: ComposedEmail, signal: AbortSignal): Promise<string> {
     const timeLimit = { signal, ms: answerMs }
     // The server has to forget a mail that it refused.
     if (!isClean) await withTimeout(connection, timeLimit, (done) => connection.reset(done))
     isClean = false
-    const answer = await transmit(connection, mail, timeLimit)
+    const answer = await transmit(connection, email, timeLimit)
     isClean = true
     return answer
   }
@@ -71,7 +71,7 @@ export async function openSmtpSession(
 
 function transmit(
   connection: SMTPConnection,
-  { envelope, bytes }: ComposedMail,
+  { envelope, bytes }: ComposedEmail,
   timeLimit: TimeLimit,
 ): Promise<string> {
   return withTimeout(connection, timeLimit, (done, begin) => {
@@ -98,17 +98,17 @@ function whyUntrue(answer: string, isTextOver: boolean): Error | null {
 }
 
 type TimeLimit = { signal: AbortSignal; ms: number }
-type Done = (error?: Error | null, answer?: string | boolean) => void
+type Finish = (error?: Error | null, answer?: string | boolean) => void
 
 /** Without a reply the connection ends too: nobody could tell which command a later one belongs to. */
 function withTimeout(
   connection: SMTPConnection,
   { signal, ms }: TimeLimit,
-  start: (done: Done, begin: () => void) => void,
+  start: (done: Finish, begin: () => void) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     let hasBegun = false
-    const settle: Done = (error, answer) => {
+    const settle: Finish = (error, answer) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       connection.off('error', settle).off('end', onEnd)

@@ -109,12 +109,12 @@ async function refuse(c: Http, answerAs: FormRequest['answerAs'], refusal: Refus
   return await showPage(c, pages.form, { form, ...(await pages.dataOf?.(form)) }, { status, headers })
 }
 
-const longestAddress = 4096
+const maxAddressCharacters = 4096
 
 function readContext(c: Http, { answerAs, fields }: FormRequest): FormContext {
   const elapsedMs = fields['elapsedMs']
   const address = textOf(fields['page']) || (c.req.header('referer') ?? '')
-  const page = URL.parse(address.slice(0, longestAddress), 'http://page.invalid')
+  const page = URL.parse(address.slice(0, maxAddressCharacters), 'http://page.invalid')
   return {
     sender: c.var.sender,
     page: page?.pathname,

@@ -6,18 +6,18 @@ import { addressIn, isNearAddress } from './ip-network.ts'
 export type Proxies = {
   trustedProxies: number
   /** Is called for each request. @param isHidden whether a proxy's own address stands for the visitor's */
-  noteProxy?: (isHidden: boolean) => void
+  reportProxy?: (isHidden: boolean) => void
 }
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
 /** Of X-Forwarded-For, only what the owner's own proxies wrote: with n of them, the n-th from the right. */
-export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, noteProxy }: Proxies): string {
+export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, reportProxy }: Proxies): string {
   const direct = addressIn(remoteAddress) ?? ''
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
   const claimed = trustedProxies === 0 ? undefined : addressIn(forwarded.at(-trustedProxies) ?? '')
   const isUntrusted = () => isNearAddress(direct) && proxyHeaders.some((name) => headers.has(name))
-  noteProxy?.(trustedProxies === 0 ? isUntrusted() : claimed === undefined)
+  reportProxy?.(trustedProxies === 0 ? isUntrusted() : claimed === undefined)
   return claimed ?? direct
 }
 
@@ -40,7 +40,7 @@ export function createProxyWatch({ write }: Pick<Database, 'write'>, log: Log, t
     )
   return {
     start: () => void keep(''),
-    note: (isHidden: boolean): void => {
+    report: (isHidden: boolean): void => {
       if (isHidden && ++hidden === max) {
         log.warn(sentence)
         void keep(sentence)

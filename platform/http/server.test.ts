@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../tests/support/databases.ts'
-import { createNotes, exchange, serve } from '../../tests/support/serve-plain.ts'
+import { createRecords, exchange, serve } from '../../tests/support/serve-plain.ts'
 import { bodyLimits, type DoorLimits } from '../limits/limits.ts'
 import { RequestError, readBody } from './body.ts'
 import type { Http } from './http.ts'
@@ -53,7 +53,7 @@ describe('a request', () => {
   })
 
   test('is logged once, in 500 characters and without its query', async () => {
-    const { log, lines } = createNotes()
+    const { log, lines } = createRecords()
     const port = await serve(
       (_, { outgoing }) => {
         outgoing.isMissing = true
@@ -100,7 +100,7 @@ describe('a body', () => {
   })
 
   test('whose sender leaves is logged as such', async () => {
-    const { log, lines } = createNotes()
+    const { log, lines } = createRecords()
     const socket = connect(await serve(echo.fetch, { log }), '127.0.0.1')
     socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\nx')
     await once(socket, 'data')

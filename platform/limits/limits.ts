@@ -43,7 +43,7 @@ export const defaultLimits = {
   abandonedPosts: { name: 'consultation-left', max: 60, windowMs: 10 * minuteMs },
   /** New ones for which nobody pressed a button; they go after `promises.keepUnsentDays`, so never more than so many days' worth is kept. */
   abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
-  abandonedInAll: { name: 'unsent', max: 200, windowMs: dayMs },
+  abandonedInTotal: { name: 'unsent', max: 200, windowMs: dayMs },
   callPosts: { name: 'call', max: 20, windowMs: 10 * minuteMs },
   /** Of an IPv4 address or an IPv6 /48; all but its first also count for its /24. */
   callsOfSender: { name: 'calls', max: 6, windowMs: hourMs },
@@ -52,38 +52,38 @@ export const defaultLimits = {
   callChanges: { name: 'call-changes', max: 10, windowMs: dayMs },
   newsletterPosts: { name: 'newsletter', max: 20, windowMs: 10 * minuteMs },
   /** A flood from five networks that forge the page's marks leaves room to the others. */
-  newsletterMailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
+  newsletterEmailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
   /** Emails that nobody at the mailbox has asked for, of all kinds, and of two kinds. */
-  mailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs, isRenewed: true },
+  emailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs, isRenewed: true },
   receiptsToMailbox: { name: 'receipts-mailbox', max: 1, windowMs: dayMs },
-  newsletterMailsToMailbox: { name: 'newsletter-mailbox', max: 1, windowMs: dayMs },
+  newsletterEmailsToMailbox: { name: 'newsletter-mailbox', max: 1, windowMs: dayMs },
   /** Behind one address: more than a small office has; nobody can make up more. */
   visitorsOfSender: { name: 'visitors', max: 30, windowMs: dayMs },
   /** Of what visitors do for the first time that day. 50,000 of them do some 300,000 things; 200 networks could use up all. */
-  marksOfVisitor: 60,
-  marksOfNetwork: { name: 'marks-network', max: 3_000, windowMs: dayMs },
+  eventsOfVisitor: 60,
+  eventsOfNetwork: { name: 'marks-network', max: 3_000, windowMs: dayMs },
   /** That nobody came from before; beyond, they are others. A flood must have a hundred networks to use up all names. */
   sourcesOfNetwork: { name: 'sources-network', max: 10, windowMs: dayMs },
-  marksInAll: { name: 'marks-all', max: 600_000, windowMs: dayMs },
+  eventsInTotal: { name: 'marks-all', max: 600_000, windowMs: dayMs },
   /** Before any work is done for them, in one process; no more than `all` wait for it. */
-  marksPerMinute: { sender: 150, network: 300, all: 10_000 },
-  /** What a sender may add to the database, in bytes (platform/limits/stranger-write.ts). */
+  eventsPerMinute: { sender: 150, network: 300, all: 10_000 },
+  /** What a sender may add to the database, in bytes (platform/limits/write-with-quota.ts). */
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Leads beyond this are told together. */
-  ownerMails: { name: 'owner-mails', max: 30, windowMs: hourMs },
+  ownerEmails: { name: 'owner-mails', max: 30, windowMs: hourMs },
   /** Of calls: neither kind is told together because of a flood of the other. */
-  ownerCallMails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
+  ownerCallEmails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
   /** In one mail, so that any server takes it. */
   leadsInDigest: 5_000,
   /** Mails to addresses that nobody has proved to be their own. More leads than a studio gets in a week; beyond it they are taken as ever, and told to the owner alone. */
   receipts: { name: 'receipts', max: 60, windowMs: hourMs },
   /** More than a studio's best day needs: mails to strangers cost a mail server its good name. They wait beyond it. */
-  newsletterMails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
+  newsletterEmails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
   /** About calls that were just asked for. The first of a sender has a room of its own, which takes many senders to fill. */
-  firstCallMails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
-  callMails: { name: 'call-mails', max: 800, windowMs: hourMs },
+  firstCallEmails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
+  callEmails: { name: 'call-mails', max: 800, windowMs: hourMs },
   /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
-  mailsPerMinute: 120,
+  emailsPerMinute: 120,
   wallet,
   /** The built-in agent costs nothing but work; so much of it an address may ask for. */
   builtInMessages: { name: 'chat', max: 30, windowMs: minuteMs },

@@ -12,8 +12,8 @@ export type TextIndex = ReturnType<typeof indexOn>
 
 export const textIndexFile = 'texts.sqlite'
 
-const most = 20
-const mostSections = 120
+const max = 20
+const maxSections = 120
 const [open, close] = ['\u0002', '\u0003']
 
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
@@ -43,7 +43,7 @@ type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'he
 
 function indexOn(database: Sqlite.Database) {
   const find = database.prepare<[string], { rowid: number; path: string }>(
-    `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${mostSections}`,
+    `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${maxSections}`,
   )
   // Excerpts cost most, so only what is shown gets one. The plus keeps the engine from searching anew for each row.
   const show = database.prepare<[string, string], ShownSection>(
@@ -66,7 +66,7 @@ function indexOn(database: Sqlite.Database) {
     const best = new Map<string, number>()
     for (const { path, rowid } of find.all(query)) if (!best.has(path)) best.set(path, rowid)
     if (best.size === 0) return undefined
-    const rowids = [...best.values()].slice(0, most)
+    const rowids = [...best.values()].slice(0, max)
     const sections = new Map(show.all(query, JSON.stringify(rowids)).map((section) => [section.rowid, section]))
     return rowids
       .flatMap((rowid) => sections.get(rowid) ?? [])

@@ -38,10 +38,10 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /** Widths of columns for this room: the widest shrinks first, none below its least, so they may still be too wide. */
-export function shrinkColumns(columns: readonly { width: number; least: number }[], room: number): number[] {
+export function shrinkColumns(columns: readonly { width: number; min: number }[], room: number): number[] {
   const widths = columns.map(({ width }) => width)
   for (let excess = sum(widths) - room; excess > 0; excess--) {
-    const shrinkable = columns.map(({ least }, i) => ((widths[i] ?? 0) > least ? (widths[i] ?? 0) : 0))
+    const shrinkable = columns.map(({ min }, i) => ((widths[i] ?? 0) > min ? (widths[i] ?? 0) : 0))
     const widest = Math.max(...shrinkable)
     if (widest === 0) break
     widths[shrinkable.indexOf(widest)] = widest - 1

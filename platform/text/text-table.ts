@@ -27,10 +27,10 @@ function columnWidths(head: Row, rows: readonly Row[], width: number): number[] 
     const all = [head[i]?.text ?? '', ...texts]
     if (cells.some(({ isNumber }) => isNumber)) {
       const widest = Math.max(longestWord(all), ...texts.map(columnsOf))
-      return { width: widest, least: widest }
+      return { width: widest, min: widest }
     }
     const natural = Math.max(...all.map(columnsOf))
-    return { width: natural, least: Math.min(natural, Math.max(narrowest, longestWord(all))) }
+    return { width: natural, min: Math.min(natural, Math.max(narrowest, longestWord(all))) }
   })
   const room = width - gap.length * (count - 1)
   const widths = shrinkColumns(columns, room)

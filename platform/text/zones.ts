@@ -2,14 +2,14 @@ import { Temporal } from 'temporal-polyfill'
 
 /** As many as there are zones in the world; to ask of one takes half a millisecond. */
 const known = new Set<string>()
-const mostKnown = 1_000
+const maxKnown = 1_000
 
 /** @param zone a name such as Europe/Lisbon (IANA) */
 export function isZone(zone: string): boolean {
   if (known.has(zone)) return true
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
-    if (known.size < mostKnown) known.add(zone)
+    if (known.size < maxKnown) known.add(zone)
     return true
   } catch {
     return false

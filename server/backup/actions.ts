@@ -27,11 +27,11 @@ export const backupActions = {
     },
     print: ({ file }) => [file],
     json: ({ problems: _, at, ...backup }) => ({ ...backup, at: isoTime(at) }),
-    message: ({ bytes, isEncrypted, rows, tookMs, thinned, problems }) => [
+    message: ({ bytes, isEncrypted, rows, tookMs, pruned, problems }) => [
       ...problems,
       `${size(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
       ...(isEncrypted ? [] : ['It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.']),
-      ...(thinned.length > 0 ? [`Deleted, since their time has passed: ${thinned.join(', ')}.`] : []),
+      ...(pruned.length > 0 ? [`Deleted, since their time has passed: ${pruned.join(', ')}.`] : []),
     ],
   }),
 

@@ -35,7 +35,7 @@ const dayMs = 86_400_000
 const keepAllDays = 7
 
 /** Never the newest one, and none from the future: nobody knows in which direction the clock was wrong. */
-export function toThin(names: readonly string[], keepDays: number, now: number): string[] {
+export function backupsToPrune(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
   const kept = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / dayMs / 7), name])).values())
   return backups
@@ -45,13 +45,13 @@ export function toThin(names: readonly string[], keepDays: number, now: number):
 }
 
 /** Deletes what a killed backup has left, and where it's known for how long they are kept, old backups. @returns the backups' names */
-export async function thinFolder(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
+export async function pruneBackups(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
   const names = await readdir(folder)
   const parts = names.filter((name) => {
     const at = name.endsWith(partEnding) ? backupTime(name.slice(0, -partEnding.length)) : undefined
     return at !== undefined && Math.abs(now - at) > abandonedMs
   })
-  const thinned = keepDays === undefined ? [] : toThin(names, keepDays, now)
-  for (const name of [...parts, ...thinned]) await rm(join(folder, name), { force: true })
-  return thinned
+  const pruned = keepDays === undefined ? [] : backupsToPrune(names, keepDays, now)
+  for (const name of [...parts, ...pruned]) await rm(join(folder, name), { force: true })
+  return pruned
 }

@@ -8,15 +8,15 @@ import { migrations } from '../../migrations/all.ts'
 import type { Tables } from '../../migrations/tables.ts'
 import { migrate } from '../../platform/db/database.ts'
 import { sqliteFileName } from '../../platform/db/sqlite.ts'
-import { readMute } from '../../platform/email/mute.ts'
+import { readPause } from '../../platform/email/pause.ts'
 import { removeWorkspace, withWorkspace } from '../../platform/workspace.ts'
 import { bothEngines, engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
-import { addSubscribers, reader } from '../../tests/support/readers.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
+import { addSubscribers, subscriber } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/contact.form.ts'
 import { forgetPeople } from '../people/forget-people.ts'
-import { backupName, backupTime, toThin } from './backup-files.ts'
+import { backupName, backupsToPrune, backupTime } from './backup-files.ts'
 import { backUp } from './make-backup.ts'
 import { restoreToFolder, tryRestore } from './restore-backup.ts'
 
@@ -65,9 +65,9 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     expect([statSync(database).mode & 0o777, statSync(restored).mode & 0o777]).toEqual([0o600, 0o700])
     const { project } = await app.database.db.selectFrom('leads').select('project').executeTakeFirstOrThrow()
     expect(rowsIn(database, "select project || ': ' || typeof(created_at) from leads")).toEqual([`${project}: integer`])
-    const muted = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
-    expect(rowsIn(database, "select value from settings where key = 'muted'")).toEqual([muted])
-    expect(await readMute(app.database.db)).toBeUndefined()
+    const pause = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
+    expect(rowsIn(database, "select value from settings where key = 'muted'")).toEqual([pause])
+    expect(await readPause(app.database.db)).toBeUndefined()
     // The copy doesn't know who gets the issue later.
     const paused = /^paused: this is restored from the backup of .+ may have it by now$/
     expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
@@ -164,7 +164,7 @@ describe('thinning', () => {
     for (let night = 89; night >= 0; night--) {
       const at = now - night * dayMs
       names.push(backupName(at, night % 3 === 0, night % 2 === 0))
-      const gone = toThin(names, 30, at)
+      const gone = backupsToPrune(names, 30, at)
       names = names.filter((name) => !gone.includes(name))
     }
     const ages = names.map((name) => Math.round((now - (backupTime(name) ?? 0)) / dayMs))
@@ -178,8 +178,8 @@ describe('thinning', () => {
     ['the newest, however old it is', [daysOld(400), daysOld(300)], [daysOld(400)]],
     ['this week, when a clock was wrong', [daysOld(3), daysOld(0), daysOld(-400), daysOld(-1)], []],
     ['other files', [`${daysOld(90)}.part`, 'notes.txt', 'x-20261020T031500Z.sqlite', daysOld(0)], []],
-  ])('leaves %s', (_, names, thinned) => {
-    expect(toThin(names, 30, now)).toEqual(thinned)
+  ])('leaves %s', (_, names, pruned) => {
+    expect(backupsToPrune(names, 30, now)).toEqual(pruned)
   })
 })
 
@@ -245,7 +245,7 @@ async function makeOldBackup(rows: Record<string, number>): Promise<string> {
   const steps = Object.fromEntries(Object.entries(migrations).slice(0, 3))
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: copy }) })
   await migrate(db, steps)
-  await db.insertInto('subscribers').values(reader(1)).execute()
+  await db.insertInto('subscribers').values(subscriber(1)).execute()
   const value = JSON.stringify({ at: 1_795_167_000_000, engine: 'postgres', rows })
   await db.insertInto('settings').values({ key: 'backup', value }).execute()
   await db.destroy()

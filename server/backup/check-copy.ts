@@ -7,7 +7,7 @@ import { tableNames } from '../../migrations/tables.ts'
 import { reasonOf, StorageError, withDatabase } from '../../platform/db/database.ts'
 import { openDayKey, writeSetting } from '../../platform/db/settings.ts'
 import { sqliteFileName } from '../../platform/db/sqlite.ts'
-import { mute } from '../../platform/email/mute.ts'
+import { writePause } from '../../platform/email/pause.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { pauseInCopy } from '../newsletter/issue-store.ts'
 
@@ -32,11 +32,11 @@ export function backupError(doing: string, error: unknown): StorageError {
 }
 
 /** Brings a copy up to date. Whoever starts the program on it writes to nobody: its emails were sent since. */
-export async function holdBack(folder: string, { at, engine }: BackupMark): Promise<void> {
+export async function pauseCopy(folder: string, { at, engine }: BackupMark): Promise<void> {
   await withDatabase({ dataDir: folder }, async ({ db, write }) => {
     await write(async (tx) => {
       const because = `restored from the backup of ${minuteOf(at)}`
-      await mute(tx, { because, since: at })
+      await writePause(tx, { because, since: at })
       await pauseInCopy(tx, because)
       for (const table of tableNames.filter(isOfToday)) await sql`delete from ${sql.table(table)}`.execute(tx)
       await sql`delete from settings where key = ${openDayKey}`.execute(tx)

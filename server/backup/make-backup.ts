@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../migrations/tables.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { unlessWrong } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
 import { type Database, StorageError, withDatabase } from '../../platform/db/database.ts'
 import { readSetting, writeSetting } from '../../platform/db/settings.ts'
 import { sqliteFileName } from '../../platform/db/sqlite.ts'
@@ -14,13 +14,13 @@ import { requireFree } from '../../platform/disk-room.ts'
 import { type Environment, isInside } from '../../platform/environment.ts'
 import type { Watch } from '../../platform/progress.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
-import { backupName, partEnding, thinFolder } from './backup-files.ts'
-import { backupError, holdBack, markKey, sumRows } from './check-copy.ts'
+import { backupName, partEnding, pruneBackups } from './backup-files.ts'
+import { backupError, markKey, pauseCopy, sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
 import { openBackup, type Restored, syncToDisk } from './restore-backup.ts'
 
-export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs: number; thinned: string[] }
+export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs: number; pruned: string[] }
 
 type BackUpNeeds = {
   environment: Environment
@@ -48,8 +48,8 @@ export async function backUp({ environment, folder, now = Date.now, ...needs }: 
       })
       const last: LastBackup = { at, file: made.file, rows: sumRows(made.rows) }
       await database.write((tx) => writeSetting(tx, lastKey, JSON.stringify(last)))
-      const thinned = await thinFolder(folder, unlessWrong(readOffers, onProblem)?.promises.keepBackupsDays, now())
-      return { ...made, tookMs: Math.round(performance.now() - begunAt), thinned }
+      const pruned = await pruneBackups(folder, tryRead(readOffers, onProblem)?.promises.keepBackupsDays, now())
+      return { ...made, tookMs: Math.round(performance.now() - begunAt), pruned }
     })
   } catch (error) {
     throw signal?.aborted ? new StorageError('The backup was broken off.') : backupError('No backup was made', error)
@@ -87,7 +87,7 @@ export async function copyDatabase(
   await writeFile(copy, '', { mode: 0o600 })
   if (databaseUrl === undefined) {
     await sql`vacuum into ${copy}`.execute(db)
-    await holdBack(workspace, { at, engine })
+    await pauseCopy(workspace, { at, engine })
   } else {
     await write((tx) => writeSetting(tx, markKey, JSON.stringify({ at, engine })))
     await dumpPostgres(databaseUrl, copy, signal)

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import type { Database } from '../../platform/db/database.ts'
-import { type Brand, noteWords } from '../../platform/email/layout.ts'
-import type { MailAddress } from '../../platform/email/mail-address.ts'
-import { enqueue, type NewMail } from '../../platform/email/outbox-store.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { type Brand, renderEmail } from '../../platform/email/layout.ts'
+import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import type { Log } from '../../platform/log.ts'
@@ -16,11 +16,11 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const times = { firstMs: 60_000, everyMs: 5 * 60_000 }
 /** One that hangs must not keep the nights after it from being tried. */
-const longestRunMs = 50 * 60_000
+const maxRunMs = 50 * 60_000
 /** Beside the server in one small machine's memory: 50 MB less for a database of 200 MB. */
-const thriftyHeap = ['--max-semi-space-size=1', '--heap-growing-percent=20']
+const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
-type MailNeeds = { from: MailAddress; to: MailAddress; brand: Brand }
+type EmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
 type Settings = Pick<Environment, 'dataDir' | 'databaseUrl' | 'backupDir' | 'backupKey'>
 export type NightlyNeeds = {
   database: Database
@@ -28,12 +28,12 @@ export type NightlyNeeds = {
   program: string
   now: () => number
   log: Log
-  mail: MailNeeds
+  emailSettings: EmailNeeds
   notifyOutbox: () => void
 }
 
 /** In a process of its own: copying and checking a database blocks one for seconds. At the lowest priority it might never end. */
-export function createNightly({ database, environment, program, now, log, mail, notifyOutbox }: NightlyNeeds) {
+export function createNightly({ database, environment, program, now, log, emailSettings, notifyOutbox }: NightlyNeeds) {
   const stopping = new AbortController()
 
   async function makeIfDue(): Promise<void> {
@@ -46,7 +46,9 @@ export function createNightly({ database, environment, program, now, log, mail, 
     }
     log.error({ reason: problem }, 'no backup could be made')
     if (!(await isFirst('backup-failed', dayMs))) return
-    await database.write(async (tx) => await enqueue(tx, backupFailedMail({ problem, lastAt: last?.at }, mail), now()))
+    await database.write(
+      async (tx) => await enqueue(tx, backupFailedEmail({ problem, lastAt: last?.at }, emailSettings), now()),
+    )
     notifyOutbox()
   }
 
@@ -70,8 +72,8 @@ async function runProgram(program: string, settings: Settings, stopping: AbortSi
   if (stopping.aborted) return undefined
   const { dataDir, databaseUrl = '', backupDir, backupKey = '' } = settings
   const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BACKUP_DIR: backupDir, BACKUP_KEY: backupKey }
-  const options = { env: { ...process.env, ...variables }, timeout: longestRunMs, killSignal: 'SIGKILL' } as const
-  const running = promisify(execFile)(process.execPath, [...thriftyHeap, program], options)
+  const options = { env: { ...process.env, ...variables }, timeout: maxRunMs, killSignal: 'SIGKILL' } as const
+  const running = promisify(execFile)(process.execPath, [...lowMemoryFlags, program], options)
   const { child } = running
   const end = () => child.kill('SIGTERM')
   stopping.addEventListener('abort', end)
@@ -100,13 +102,13 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
 }
 
 /** To the owner, who alone reads it; so its words are here and not in content/. */
-export function backupFailedMail(
+export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  { from, to, brand }: MailNeeds,
-): NewMail {
+  { from, to, brand }: EmailNeeds,
+): NewEmail {
   const subject = 'The nightly backup could not be made'
   const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
-  const words = noteWords({
+  const words = renderEmail({
     subject,
     preview: last,
     brand,

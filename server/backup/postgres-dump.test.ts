@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { bothEngines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
-import { reader } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
+import { subscriber } from '../../tests/support/subscribers.ts'
 import { backUp } from './make-backup.ts'
 import { restoreToDatabase } from './restore-backup.ts'
 
@@ -21,7 +21,7 @@ async function openPlace() {
 test.runIf(postgres)('the embedded database moves to PostgreSQL by one command, with every row', async () => {
   const source = await openTestApp(await sqlite.createPlace())
   for (let n = 0; n < 60; n++)
-    await source.database.write((tx) => tx.insertInto('subscribers').values(reader(n)).execute())
+    await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(n)).execute())
   const place = { ...(await (postgres ?? sqlite).createPlace({ isEmpty: true })), dataDir: source.environment.dataDir }
   const moved = await runStudio(place, ['restore', place.dataDir, '--database'])
   expect(moved).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('subscribers 60') })
@@ -31,7 +31,7 @@ test.runIf(postgres)('the embedded database moves to PostgreSQL by one command, 
 
 test.runIf(postgres)('nothing moves where a value arrives as another one', async () => {
   const source = await openTestApp(await sqlite.createPlace())
-  await source.database.write((tx) => tx.insertInto('subscribers').values(reader(1)).execute())
+  await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
   const { app } = await openPlace()
   const { db } = app.database
   await db.deleteFrom('settings').execute()

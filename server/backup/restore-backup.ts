@@ -16,7 +16,7 @@ import type { Watch } from '../../platform/progress.ts'
 import { isOfWorkspace, withWorkspace } from '../../platform/workspace.ts'
 import { openDesk } from '../desk.ts'
 import { findLeads } from '../leads/find-leads.ts'
-import { backupError, checkCopy, type Found, holdBack, type RowCounts, sumRows } from './check-copy.ts'
+import { backupError, checkCopy, type Found, pauseCopy, type RowCounts, sumRows } from './check-copy.ts'
 import { ageBeginning, decrypt } from './encryption.ts'
 import { copyDatabase } from './make-backup.ts'
 import { loadDump } from './postgres-dump.ts'
@@ -90,7 +90,7 @@ export async function openBackup(backup: string, folder: string, needs: RestoreN
     else if (beginning.startsWith('SQLite format 3\0')) await rename(opened, copy)
     else throw new StorageError(`${backup} is no backup.`)
     const found = checkCopy(folder)
-    await holdBack(folder, found)
+    await pauseCopy(folder, found)
     const { rows } = checkCopy(folder)
     // A migration may have made rows of its own; none may be lost.
     if (sumRows(rows) < sumRows(found.rows)) throw new StorageError('Rows were lost while it was brought up to date.')

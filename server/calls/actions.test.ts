@@ -22,7 +22,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
   test('moves and cancels a call on the desk with emails to both, and blocks a time and opens it again', async () => {
     const { app, id, start, other, byClock } = await openWithCall(await engine.createPlace())
     const { db } = app.database
-    const mails = await db.selectFrom('outbox').select('kind').execute()
+    const emails = await db.selectFrom('outbox').select('kind').execute()
     const moved = (time: string) => act(app, 'calls.move', { reference: id, time })
     for (const [to, why] of [
       [byClock(start + 366 * dayMs), 'more than a year ahead'],
@@ -31,7 +31,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
       ['2026-12-01 14:31', 'must be a time in 5-minute steps'],
     ] as const)
       await expect(moved(to)).rejects.toThrow(why)
-    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(mails)
+    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(emails)
     for (const to of [start + 364 * dayMs, other]) expect(await moved(byClock(to))).toMatchObject({ starts_at: to })
 
     const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }

@@ -168,8 +168,8 @@ function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, n
 }
 
 function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: ListedCall) {
-  const [isBlock, isHeld] = [state === 'blocked', state === 'held']
-  return { id, isBlock, isHeld, starts_at, ends_at, name, email, about: project, note: note ?? '' }
+  const [isBlock, isReserved] = [state === 'blocked', state === 'held']
+  return { id, isBlock, isReserved, starts_at, ends_at, name, email, about: project, note: note ?? '' }
 }
 
 /** By the studio's clock. @throws Refusal for what isn't a time in 5-minute steps */

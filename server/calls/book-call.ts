@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
-import { mailboxKey } from '../../platform/email/mail-address.ts'
-import { barePart, mailboxLimit, roomLimits } from '../../platform/email/mail-room.ts'
+import { mailboxKey } from '../../platform/email/email-address.ts'
+import { barePart, mailboxLimit, outboxLimits } from '../../platform/email/recipient-limits.ts'
 import type { Given } from '../../platform/fields.ts'
 import type { FormContext } from '../../platform/http/form-route.ts'
 import { networkOf } from '../../platform/http/ip-network.ts'
 import { scoreSpam } from '../../platform/http/spam-score.ts'
 import { consume, limitFor } from '../../platform/limits/count-use.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
+import { notifyOfLead } from '../leads/emails.ts'
 import type { callFields } from '../leads/fields.ts'
-import { tellOwner } from '../leads/lead-mails.ts'
-import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
+import { type CallDeps, ifStillFree, NotBooked, openCalendar, type Refused, readCalendar } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { type Calendar, isFreeAt, leavesEnough } from './free-times.ts'
 import { remindersUntil } from './reminders.ts'
@@ -35,14 +35,14 @@ export async function bookCall(
   const limited = await countPost(deps, deps.limits.callPosts, context.sender)
   if (limited !== undefined) return limited
   const { isCredible } = scoreSpam(context)
-  return await unlessTaken(deps, start, () =>
+  return await ifStillFree(deps, start, () =>
     acceptLead(
       deps,
       { kind: 'call', words: { ...words, project: about }, choice: String(start), requestId, context },
       async (tx, put) => {
         const { lead } = put
         if (put.outcome === 'new') await storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender })
-        else await tellOwner(tx, deps, put, deps.now(), 'call-booked-owner')
+        else await notifyOfLead(tx, deps, put, deps.now(), 'call-booked-owner')
       },
     ),
   )
@@ -61,21 +61,21 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   const call = newCall(deps, asked, calendar)
   await insertCall(tx, call)
   if (call.state !== 'cancelled' && !(await takeMoments(tx, call, calls.pauseMinutes))) throw new NotBooked('time')
-  const told = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
-  if (told.news === 'booked') await notifyOwner(tx, deps, told, now)
-  else await tellOwner(tx, deps, { lead, outcome: 'new' }, now)
+  const update = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
+  if (update.news === 'booked') await notifyOwner(tx, deps, update, now)
+  else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
   const from = networkOf(sender, { v4: 32, v6: 48 }) ?? sender
   const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
   if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
-  const room = isFirst ? limits.firstCallMails : limits.callMails
-  const limitsOfRoom = roomLimits(room, lead.email, deps, isCredible ? 1 : barePart)
-  for (const limit of [mailboxLimit(lead.email, deps), ...limitsOfRoom]) await consume(tx, limit, now)
-  await notifyVisitor(tx, deps, told, now)
+  const room = isFirst ? limits.firstCallEmails : limits.callEmails
+  const outboxLimitsOf = outboxLimits(room, lead.email, deps, isCredible ? 1 : barePart)
+  for (const limit of [mailboxLimit(lead.email, deps), ...outboxLimitsOf]) await consume(tx, limit, now)
+  await notifyVisitor(tx, deps, update, now)
 }
 
 /** Booked, or reserved, or neither: then its time goes to whoever confirms first. */
 function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calendar: Calendar): CallRow {
-  const { calls, host, holdMinutes } = deps
+  const { calls, host, reserveMinutes } = deps
   const { now } = calendar
   const ends_at = start + calls.minutes * minuteMs
   const call: CallRow = {
@@ -98,6 +98,6 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calen
   const fits = (state: 'booked' | 'held') =>
     leavesEnough(calls, calendar, { ...call, state, free_at: ends_at + calls.pauseMinutes * minuteMs })
   if (isCredible && fits('booked')) return call
-  if (fits('held')) return { ...call, state: 'held', held_until: now + holdMinutes * minuteMs }
+  if (fits('held')) return { ...call, state: 'held', held_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }
 }

@@ -13,7 +13,7 @@ import {
   lockCalendar,
   readBusy,
   readTaken,
-  releaseHeld,
+  releaseReserved,
   takeMoments,
 } from './store.ts'
 
@@ -24,7 +24,7 @@ const dayMs = 24 * 60 * 60_000
 export type CallDeps = LeadDeps & {
   calls: Calls
   /** How long a call that may come from a robot keeps its time from others. */
-  holdMinutes: number
+  reserveMinutes: number
   /** For the ids of events. */
   host: string
   /** The owner’s own calendars, which are kept by these keys. */
@@ -46,7 +46,7 @@ export class NotBooked extends Rollback {
 /** Whoever has it can write the calendar alone, and finds it as it is now. */
 export async function openCalendar(tx: Db, { database }: { database: Pick<Database, 'engine'> }, now: number) {
   await lockCalendar(tx, database.engine)
-  await releaseHeld(tx, now)
+  await releaseReserved(tx, now)
   await closePastCalls(tx, now)
 }
 
@@ -62,9 +62,9 @@ export async function readFreeTimes(deps: Calendars & Pick<CallDeps, 'database' 
   return freeTimes(deps.calls, await readCalendar(deps.database.db, deps, deps.now()))
 }
 
-const mostNear = 5
+const maxNear = 5
 
-export async function unlessTaken<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
+export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work()
   } catch (error) {
@@ -73,11 +73,11 @@ export async function unlessTaken<T>(deps: CallDeps, start: number, work: () => 
     const byDistance = (await readFreeTimes(deps)).toSorted(
       (one, other) => Math.abs(one - start) - Math.abs(other - start),
     )
-    return { outcome: 'taken', times: byDistance.slice(0, mostNear).toSorted((one, other) => one - other) }
+    return { outcome: 'taken', times: byDistance.slice(0, maxNear).toSorted((one, other) => one - other) }
   }
 }
 
-const longestBlockMs = 90 * 24 * 60 * 60_000
+const maxBlockMs = 90 * 24 * 60 * 60_000
 
 /** Takes a time away from everybody. @returns why not, for the owner, where nothing was blocked */
 export async function blockTime(
@@ -85,7 +85,7 @@ export async function blockTime(
   { start, end, note }: { start: number; end: number; note: string | null },
 ): Promise<{ id: string } | { why: string }> {
   const now = deps.now()
-  if (end <= start || end - start > longestBlockMs)
+  if (end <= start || end - start > maxBlockMs)
     return { why: 'The end must be after the beginning, and at most 90 days later.' }
   if (end <= now) return { why: 'That time is over already.' }
   const id = formatReference('BL', (below) => randomInt(below))

@@ -13,9 +13,9 @@ export async function readCallPage(
   { query, answer, lang }: { query: URLSearchParams; answer: Answer | undefined; lang: string },
 ) {
   const { calls } = deps
-  const told = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
-  const zone = zoneOf(told('zone'), calls)
-  const start = momentOf(told('start'))
+  const given = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
+  const zone = zoneOf(given('zone'), calls)
+  const start = momentOf(given('start'))
   const key = query.get('move') ?? ''
   const move = readManageKey(deps, key) === undefined ? undefined : key
   const times = await readFreeTimes(deps)

@@ -32,12 +32,12 @@ const forms = {
 
 /** As many as there are zones in use; a format costs more to make than to use. */
 const kept = new Map<string, Intl.DateTimeFormat>()
-const mostKept = 500
+const maxKept = 500
 
 function formatOf(lang: string, timeZone: string, form: keyof typeof forms): Intl.DateTimeFormat {
   const key = `${lang} ${timeZone} ${form}`
   const format = kept.get(key) ?? new Intl.DateTimeFormat(lang, { ...forms[form], timeZone })
-  if (kept.size >= mostKept) kept.clear()
+  if (kept.size >= maxKept) kept.clear()
   kept.set(key, format)
   return format
 }
@@ -50,12 +50,12 @@ function comesTwice(ms: number, zone: string): boolean {
   return first?.epochMilliseconds !== second?.epochMilliseconds
 }
 
-const longestMoment = 64
+const maxMoment = 64
 
 /** @returns ms since 1970 of an instant as RFC 3339 writes it */
 export function momentOf(written: string): number | undefined {
   try {
-    return written.length > longestMoment ? undefined : Temporal.Instant.from(written).epochMilliseconds
+    return written.length > maxMoment ? undefined : Temporal.Instant.from(written).epochMilliseconds
   } catch {
     return undefined
   }
@@ -63,7 +63,7 @@ export function momentOf(written: string): number | undefined {
 
 /** @returns ms since 1970 of `2026-12-01 14:30` by the clock of a zone, at full five minutes */
 export function momentByClock(written: string, zone: string): number | undefined {
-  if (written.length > longestMoment) return undefined
+  if (written.length > maxMoment) return undefined
   try {
     const plain = Temporal.PlainDateTime.from(written.trim().replace(' ', 'T'))
     return plain.minute % 5 === 0 && plain.second === 0 ? plain.toZonedDateTime(zone).epochMilliseconds : undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { FormContext } from '../../platform/http/form-route.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { callsOf, openTestApp, type TestOptions, visitor, writtenMails } from '../../tests/support/desk.ts'
+import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
 import { bookCall } from './book-call.ts'
 import { blockTime, type CallDeps, readFreeTimes, unblockTime } from './calendar.ts'
@@ -35,7 +35,7 @@ describe.each(engines)('a call on $name', (engine) => {
       first: times[0] ?? 0,
       last: times.at(-1) ?? 0,
       rows: () => db.selectFrom('calls').selectAll().orderBy('created_at').orderBy('id').execute(),
-      mails: async () => (await writtenMails(app)).map(({ kind }) => kind),
+      emails: async () => (await writtenEmails(app)).map(({ kind }) => kind),
       free: () => readFreeTimes(calls),
       bookOne: async (start: number, more: Partial<FormContext> = {}) => {
         const booked = await book(start, 0, more)
@@ -50,14 +50,14 @@ describe.each(engines)('a call on $name', (engine) => {
   }
 
   test('is stored with a lead and emails to both, and its time isn’t free any more', async () => {
-    const { app, first, rows, mails, free, bookOne } = await open()
+    const { app, first, rows, emails, free, bookOne } = await open()
     const id = await bookOne(first)
     expect(id).toMatch(/^KW-/)
     const ends_at = first + 30 * minuteMs
     expect(await rows()).toMatchObject([{ id, state: 'booked', starts_at: first, ends_at, sequence: 0 }])
     const lead = { reference: id, kind: 'call', project: 'An engine', email: 'a0@example.com' }
     expect(await app.database.db.selectFrom('leads').selectAll().execute()).toMatchObject([lead])
-    expect(await mails()).toEqual(['call-booked', 'call-booked-owner'])
+    expect(await emails()).toEqual(['call-booked', 'call-booked-owner'])
     expect((await free()).filter((time) => time < ends_at + 15 * minuteMs)).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const again = { name: 'Ada Lovelace', email: 'a0@example.com', start: first, zone: 'UTC', about: 'A kite' }
     const repeat = await bookCall(calls, { ...again, requestId: 'person-0' }, visitor)
     expect(repeat).toMatchObject({ outcome: 'stored', reference: references[0] })
-    const update = (await writtenMails(app)).find(({ kind }) => kind === 'call-update')
+    const update = (await writtenEmails(app)).find(({ kind }) => kind === 'call-update')
     expect(update?.subject).toMatch(/^Updated: Call with Ada Lovelace/)
     expect(update?.text).toContain('> A kite')
   })
@@ -119,7 +119,7 @@ describe.each(engines)('a call on $name', (engine) => {
   })
 
   test('is moved to a free time and to no other, also over its own', async () => {
-    const { calls, clock, times, first, last, rows, mails, free, book, bookOne } = await open()
+    const { calls, clock, times, first, last, rows, emails, free, book, bookOne } = await open()
     const later = times.at(-4) ?? 0
     const id = await bookOne(first)
     await book(later, 1)
@@ -131,38 +131,38 @@ describe.each(engines)('a call on $name', (engine) => {
     for (const _ of [1, 2]) expect(await move(last)).toMatchObject({ outcome: 'done', call: { sequence: 1 } })
     expect(await free()).toContain(first)
     // Nobody gets an email that the move made untrue.
-    expect((await mails()).toSorted()).toEqual(['call-booked', 'call-booked-owner', 'call-moved', 'call-moved-owner'])
+    expect((await emails()).toSorted()).toEqual(['call-booked', 'call-booked-owner', 'call-moved', 'call-moved-owner'])
     await move(first)
     expect(await move(times[1] ?? 0)).toMatchObject({ outcome: 'done', call: { starts_at: times[1] } })
     expect(await rows()).toHaveLength(2)
   })
 
   test('that is spam gives its time back without an email', async () => {
-    const { calls, first, mails, free, bookOne } = await open()
+    const { calls, first, emails, free, bookOne } = await open()
     const id = await bookOne(first)
     for (const isFreed of [true, false]) expect(await releaseCall(calls, id)).toBe(isFreed)
     expect(await free()).toContain(first)
-    expect(await mails()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 
   test('that is changed twice in a moment, or by a slow clock, has emails about the last change alone', async () => {
-    const { calls, clock, times, first, last, mails, bookOne } = await open()
+    const { calls, clock, times, first, last, emails, bookOne } = await open()
     const id = await bookOne(first)
     for (const start of [times.at(-4) ?? 0, last]) await moveCall(calls, { id, start }, 'visitor')
-    expect(await mails()).toEqual(['call-moved', 'call-moved-owner'])
+    expect(await emails()).toEqual(['call-moved', 'call-moved-owner'])
     clock.now -= minuteMs
     await cancelCall(calls, { id }, 'visitor')
-    expect(await mails()).toEqual(['call-cancelled', 'call-cancelled-owner'])
+    expect(await emails()).toEqual(['call-cancelled', 'call-cancelled-owner'])
   })
 
   test('has one reminder a day before and one an hour before, and none of a time it was moved from', async () => {
-    const { calls, times, first, mails, book, bookOne, setClock } = await open()
+    const { calls, times, first, emails, book, bookOne, setClock } = await open()
     const start = times.find((time) => time - first > 3 * dayMs) ?? 0
     const id = await bookOne(start)
     const remindersAt = async (now: number) => {
       setClock(now)
       await Promise.all([sendReminders(calls), sendReminders(calls)])
-      return (await mails()).filter((kind) => kind === 'call-reminder').length
+      return (await emails()).filter((kind) => kind === 'call-reminder').length
     }
     expect(await remindersAt(start - dayMs - minuteMs)).toBe(0)
     expect(await remindersAt(start - dayMs)).toBe(1)
@@ -195,7 +195,7 @@ describe.each(engines)('a call on $name', (engine) => {
   // Of cal.com's issues 13397 (pull request 28151) and 29958: nothing was locked between reading the calendar and writing it.
   describe('of many at once', () => {
     test('goes to one visitor, and the others are shown the nearest times', async () => {
-      const { app, first, rows, mails, book, atOnce } = await open()
+      const { app, first, rows, emails, book, atOnce } = await open()
       const results = await atOnce(12, (deps, i) => book(first, i, {}, deps))
       const taken = results.filter((result) => result.outcome === 'taken')
       expect(taken).toHaveLength(11)
@@ -203,7 +203,7 @@ describe.each(engines)('a call on $name', (engine) => {
       expect(taken[0]?.times).not.toContain(first)
       // What came to nothing leaves nothing.
       const leads = await app.database.db.selectFrom('leads').select('reference').execute()
-      expect([(await rows()).length, leads.length, (await mails()).length]).toEqual([1, 1, 2])
+      expect([(await rows()).length, leads.length, (await emails()).length]).toEqual([1, 1, 2])
     })
 
     test.each([
@@ -233,13 +233,13 @@ describe.each(engines)('a call on $name', (engine) => {
     })
 
     test('is confirmed once, however often the link is used', async () => {
-      const { first, rows, mails, book, atOnce } = await open()
+      const { first, rows, emails, book, atOnce } = await open()
       const asked = await atOnce(5, (deps, i) => book(first, i, robot, deps))
       expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(4)
       const [{ id } = { id: '' }] = await rows()
       for (const { outcome } of await atOnce(5, (deps) => confirmCall(deps, id))) expect(outcome).toBe('done')
       expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0, held_until: null }])
-      expect((await mails()).filter((kind) => kind.startsWith('call-booked'))).toHaveLength(2)
+      expect((await emails()).filter((kind) => kind.startsWith('call-booked'))).toHaveLength(2)
     })
 
     test.each([

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
-import { mailboxKey } from '../../platform/email/mail-address.ts'
-import { forgetMailboxUses, mailboxLimit } from '../../platform/email/mail-room.ts'
+import { mailboxKey } from '../../platform/email/email-address.ts'
+import { forgetMailboxUses, mailboxLimit } from '../../platform/email/recipient-limits.ts'
 import { asLimited, consume, countUse, type Limited, limitFor } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/lead.repository.ts'
 import { markLead } from '../leads/mark-leads.ts'
-import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
+import { type CallDeps, ifStillFree, NotBooked, openCalendar, type Refused, readCalendar } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { isFreeAt, leavesEnough } from './free-times.ts'
 import type { KeyHolder } from './links.ts'
@@ -40,7 +40,7 @@ export async function moveCall(
   const now = deps.now()
   if (by === 'owner' && start <= now) return { outcome: 'over' }
   if (by === 'owner' && start > now + furthestMs) return { outcome: 'far' }
-  return await unlessTaken(deps, start, () =>
+  return await ifStillFree(deps, start, () =>
     changeCall(deps, { id, by }, async (tx, call, now) => {
       // Whoever has not read its mail yet confirms it first.
       if ((call.state === 'held' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
@@ -95,7 +95,7 @@ export async function releaseCall({ database, now }: Pick<CallDeps, 'database' |
 
 /** By the link in its mail, also when its time is not reserved, or no longer: then it is taken if it is free. */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
-  return await unlessTaken(deps, deps.now(), () =>
+  return await ifStillFree(deps, deps.now(), () =>
     changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, call, now, { email }) => {
       if (call.state === 'booked') return {}
       const open_key = mailboxKey(email)
@@ -160,10 +160,10 @@ async function changeCall(
     const changed = { ...call, ...change, sequence, is_proven, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(isFirst && what === 'cancelled')) {
-      const told = { call: changed, lead, news: isFirst ? 'booked' : what } as const
-      await notifyOwner(tx, deps, told, now)
-      const isMailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what, now))
-      if (isMailed) await notifyVisitor(tx, deps, told, now)
+      const update = { call: changed, lead, news: isFirst ? 'booked' : what } as const
+      await notifyOwner(tx, deps, update, now)
+      const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what, now))
+      if (isEmailed) await notifyVisitor(tx, deps, update, now)
     }
     return { outcome: 'done', call: changed, isChanged: true }
   })
@@ -187,7 +187,7 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
 type Needs = Pick<CallDeps, 'database' | 'now'>
 
 /** Unsent mails about spam are deleted, and its call takes no time any more. @returns undefined for an unknown request */
-export async function markRequest(deps: Needs, reference: string, status: LeadRow['status']) {
+export async function markLeadAndCall(deps: Needs, reference: string, status: LeadRow['status']) {
   const marked = await markLead(deps.database, reference, status)
   return marked && { ...marked, isFreed: status === 'spam' && (await releaseCall(deps, reference)) }
 }

@@ -2,13 +2,13 @@ import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEve
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
-import type { MailTexts } from '../../platform/content/mail.ts'
+import type { EmailTexts } from '../../platform/content/email.ts'
+import { type EmailAddress, mailtoHref } from '../../platform/email/email-address.ts'
 import { oneLine } from '../../platform/email/escape.ts'
-import { type Brand, type NotePart, noteWords } from '../../platform/email/layout.ts'
-import { type MailAddress, mailtoHref } from '../../platform/email/mail-address.ts'
-import { enqueue, type MailComposer, type MailComposers, type MailWords } from '../../platform/email/outbox-store.ts'
+import { type Brand, type EmailPart, renderEmail } from '../../platform/email/layout.ts'
+import { type EmailComposer, type EmailComposers, type EmailWords, enqueue } from '../../platform/email/outbox-store.ts'
+import { type EmailDeps, notifyOfLead, toOwner } from '../leads/emails.ts'
 import { readLead } from '../leads/lead.repository.ts'
-import { type MailDeps, tellOwner, toOwner } from '../leads/lead-mails.ts'
 import { quotedFacts } from '../leads/owner.email.ts'
 import { givenName, isNameLike } from '../leads/person-name.ts'
 import { longTime } from './call-time.ts'
@@ -22,34 +22,34 @@ type CallNews = (typeof callNews)[number]
 export type CallUpdate = { call: CallRow; lead: LeadRow; news: CallNews }
 
 /** In the transaction that changes the call, and before a limit of its mailbox is counted, so that locks are taken in one order. */
-export async function notifyOwner(tx: Kysely<Tables>, deps: MailDeps, update: CallUpdate, now: number): Promise<void> {
+export async function notifyOwner(tx: Kysely<Tables>, deps: EmailDeps, update: CallUpdate, now: number): Promise<void> {
   const { call, lead, news } = update
   const [kind, at] = [`call-${news}-owner`, Math.max(now, call.changed_at)]
-  if (news !== 'reminder') return await tellOwner(tx, deps, { lead, outcome: 'new' }, at, kind)
+  if (news !== 'reminder') return await notifyOfLead(tx, deps, { lead, outcome: 'new' }, at, kind)
   // A reminder never waits in a digest.
   await enqueue(tx, { kind, about: lead.reference, ...toOwner(deps) }, at, now)
 }
 
-export async function notifyVisitor(tx: Kysely<Tables>, deps: MailDeps, update: CallUpdate, now: number) {
+export async function notifyVisitor(tx: Kysely<Tables>, deps: EmailDeps, update: CallUpdate, now: number) {
   const { call, lead, news } = update
   const to = { name: '', address: lead.email }
   const email = { ...toOwner(deps), kind: `call-${news}`, about: lead.reference, to }
   await enqueue(tx, email, Math.max(now, call.changed_at), now)
 }
 
-export type CallMailSettings = {
+export type CallEmailSettings = {
   calls: Calls
-  texts: MailTexts
+  texts: EmailTexts
   ownerBrand: Brand
-  mail: { from: MailAddress; leadsTo: MailAddress }
+  emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
   siteUrl: string
   linkKey: string
 }
 
 /** Each shows the call as it is when it's sent. One that a later change has overtaken isn't sent. */
-export function callMails(settings: () => CallMailSettings, now: () => number): MailComposers {
+export function callEmails(settings: () => CallEmailSettings, now: () => number): EmailComposers {
   const compose =
-    (news: CallNews, render: typeof callForVisitor): MailComposer =>
+    (news: CallNews, render: typeof callForVisitor): EmailComposer =>
     async (db, { about, created_at }) => {
       const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
       if (call === undefined || lead === undefined || created_at < call.changed_at) return undefined
@@ -65,7 +65,7 @@ export function callMails(settings: () => CallMailSettings, now: () => number): 
 }
 
 /** Repeats only a safe name of what the visitor typed: the address may be someone else's. */
-function callForVisitor({ call, lead, news }: CallUpdate, settings: CallMailSettings): MailWords {
+function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords {
   const { calls, texts, siteUrl } = settings
   const { labels, manage, foot, ...emails } = calls.mails
   const { subject, lines } = news === 'confirm' && call.state === 'cancelled' ? emails.unreserved : emails[news]
@@ -79,7 +79,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallMailSett
   }
   const link = news === 'confirm' || news === 'cancelled' ? links[news] : links.manage
   return {
-    ...noteWords({
+    ...renderEmail({
       subject,
       preview: when(call.zone),
       brand: texts.brand,
@@ -109,12 +109,12 @@ const ownerWords: Record<CallNews, string> = {
   reminder: 'Soon: call with',
 }
 
-function callForOwner({ call, lead, news }: CallUpdate, settings: CallMailSettings): MailWords {
+function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords {
   const { calls, ownerBrand } = settings
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : lead.email
   const when = longTime(call.starts_at, calls.zone, 'en')
-  const commands: NotePart = {
+  const commands: EmailPart = {
     kind: 'command',
     label: 'To cancel it, or to move it to another time by your clock:',
     text: `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`,
@@ -122,12 +122,12 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallMailSettin
   const facts = quotedFacts(lead, who)
   return {
     replyTo: { name, address: lead.email },
-    ...noteWords({
+    ...renderEmail({
       subject: `${ownerWords[news]} ${name || lead.email} (${call.id})`,
       preview: when,
       brand: ownerBrand,
       parts: [
-        { kind: 'who', above: ownerWords[news], text: who, mail: { text: lead.email, href: mailtoHref(lead.email) } },
+        { kind: 'who', above: ownerWords[news], text: who, email: { text: lead.email, href: mailtoHref(lead.email) } },
         { kind: 'label', label: 'When', text: when },
         { kind: 'label', label: 'For the visitor', text: longTime(call.starts_at, call.zone, 'en') },
         { kind: 'quote', label: 'In the visitor’s words', facts, text: lead.project },
@@ -139,7 +139,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallMailSettin
   }
 }
 
-function invitation({ call, lead, news }: CallUpdate, settings: CallMailSettings): MailWords['calendar'] {
+function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords['calendar'] {
   if (news === 'confirm' || news === 'reminder') return undefined
   const method = call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
@@ -148,7 +148,7 @@ function invitation({ call, lead, news }: CallUpdate, settings: CallMailSettings
 
 export type CallEvent = {
   call: Pick<CallRow, 'uid' | 'sequence' | 'starts_at' | 'ends_at' | 'state' | 'changed_at'>
-  visitor: MailAddress
+  visitor: EmailAddress
   title?: string
 }
 
@@ -156,7 +156,7 @@ export type CallEvent = {
 export function calendarText(
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   events: readonly CallEvent[],
-  { calls, mail }: { calls: Pick<Calls, 'event' | 'how'>; mail: CallMailSettings['mail'] },
+  { calls, emailSettings }: { calls: Pick<Calls, 'event' | 'how'>; emailSettings: CallEmailSettings['emailSettings'] },
 ): string {
   const calendar = ical({
     prodId: { company: 'kitewright', product: 'calls', language: 'EN' },
@@ -172,8 +172,8 @@ export function calendarText(
       summary: title,
       description: calls.how,
       status: call.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      organizer: { name: mail.from.name, email: mail.from.address },
-      attendees: [visitor, mail.leadsTo].map(({ name, address }) => ({
+      organizer: { name: emailSettings.from.name, email: emailSettings.from.address },
+      attendees: [visitor, emailSettings.leadsTo].map(({ name, address }) => ({
         name: name || address,
         email: address,
         role: ICalAttendeeRole.REQ,

@@ -1,4 +1,4 @@
-import type { StoredLead, StoredMail } from '../leads/lead.repository.ts'
+import type { StoredEmail, StoredLead } from '../leads/lead.repository.ts'
 import { isUnconfirmed } from './change-call.ts'
 import type { findCall } from './store.ts'
 
@@ -10,7 +10,7 @@ type Happening = {
   text: string
   /** The moment that the text ends with. */
   moment?: number
-  mail?: Pick<StoredMail, 'id' | 'kind'>
+  email?: Pick<StoredEmail, 'id' | 'kind'>
   isProblem?: boolean
 }
 
@@ -22,7 +22,7 @@ const came = {
 
 /** In order; what has no time comes last. */
 export function historyOf(lead: StoredLead, call: Call | undefined): Happening[] {
-  const { kind, created_at, updated_at, answered_at, abandoned, status, note, mails } = lead
+  const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
   const reasons: string[] = JSON.parse(lead.reasons)
   const all: Happening[] = [
     { at: created_at, text: abandoned === 1 ? 'Left by the visitor, and not sent' : came[kind] },
@@ -30,8 +30,8 @@ export function historyOf(lead: StoredLead, call: Call | undefined): Happening[]
     ...(updated_at !== null && updated_at !== created_at
       ? [{ at: updated_at, text: 'Changed or sent by the visitor' }]
       : []),
-    ...(call === undefined ? [] : callHappenings(call, mails)),
-    ...mails.map(mailHappening),
+    ...(call === undefined ? [] : callHappenings(call, emails)),
+    ...emails.map(emailHappening),
     ...(answered_at === null ? [] : [{ at: answered_at, text: 'Answered' }]),
     ...(status === 'spam' ? [{ at: null, text: 'Marked as spam' }] : []),
     ...(status === 'ok' && reasons.length > 0 ? [{ at: null, text: 'Marked as no spam' }] : []),
@@ -41,18 +41,27 @@ export function historyOf(lead: StoredLead, call: Call | undefined): Happening[]
   return all.toSorted((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
 }
 
-function mailHappening({ id, kind, state, attempts, created_at, due_at, last_error, sent_at }: StoredMail): Happening {
-  const mail = { id, kind }
+function emailHappening({
+  id,
+  kind,
+  state,
+  attempts,
+  created_at,
+  due_at,
+  last_error,
+  sent_at,
+}: StoredEmail): Happening {
+  const email = { id, kind }
   const said = last_error === null ? '' : `: ${last_error}`
-  if (state === 'sent') return { at: sent_at, text: 'was sent', mail }
-  if (state === 'failed') return { at: due_at, text: `failed for good${said}`, mail, isProblem: true }
-  return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, mail }
+  if (state === 'sent') return { at: sent_at, text: 'was sent', email }
+  if (state === 'failed') return { at: due_at, text: `failed for good${said}`, email, isProblem: true }
+  return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, email }
 }
 
 /** The row knows the last change; of those before, the mails about them tell. */
-function callHappenings(call: Call, mails: readonly StoredMail[]): Happening[] {
+function callHappenings(call: Call, emails: readonly StoredEmail[]): Happening[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
-  const told = mails.filter(({ kind }) => kind === 'call-moved').map((mail) => mail.created_at)
+  const told = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
   const earlier = told.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
   const booked = isUnconfirmed(call) ? 'A call was asked for, and is not confirmed' : 'A call was booked'

@@ -1,4 +1,4 @@
-import { mailboxLimit } from '../../platform/email/mail-room.ts'
+import { mailboxLimit } from '../../platform/email/recipient-limits.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/lead.repository.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
@@ -26,11 +26,11 @@ export async function sendReminders(deps: CallDeps): Promise<void> {
       const lead = await lockLead(tx, id, deps.database.engine)
       await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
       if (lead === undefined) continue
-      const told = { call, lead, news: 'reminder' } as const
-      await notifyOwner(tx, deps, told, now)
+      const update = { call, lead, news: 'reminder' } as const
+      await notifyOwner(tx, deps, update, now)
       // A mailbox that never answered gets no more than its few emails a day.
       const isFull = call.is_proven === 0 && (await countUse(tx, mailboxLimit(lead.email, deps), now)) !== undefined
-      if (!isFull) await notifyVisitor(tx, deps, told, now)
+      if (!isFull) await notifyVisitor(tx, deps, update, now)
     }
     return due.length
   })

@@ -27,7 +27,7 @@ export const postCall: Handler = async (c, calls) =>
     form: '/call',
     dataOf: async (form) => ({ call: await viewOf(c, calls, form) }),
     saved: ({ more }) => `/call/manage${new URL(more?.['manage'] ?? '').search}&new`,
-    onSaved: () => c.var.note(['sent:call']),
+    onSaved: () => c.var.record(['sent:call']),
   })
 
 async function viewOf(c: Http, calls: CallRouteDeps, answer?: FormAnswer) {

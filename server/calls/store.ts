@@ -7,7 +7,7 @@ type Db = Kysely<Tables>
 
 const momentMs = 5 * 60_000
 /** Of one statement, which has a bound of parameters. */
-const mostRows = 1_000
+const maxRows = 1_000
 
 /** Any number that no other program at this database uses. */
 const calendarLock = 7_431_002
@@ -38,7 +38,7 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
 }
 
 /** Sets free what was not confirmed in time. Nothing has changed for the mail that asks to confirm it. */
-export async function releaseHeld(tx: Db, now: number): Promise<void> {
+export async function releaseReserved(tx: Db, now: number): Promise<void> {
   const ended = await tx
     .updateTable('calls')
     .set({ state: 'cancelled', open_key: null, held_until: null })
@@ -78,8 +78,8 @@ export async function takeMoments(
     moment: starts_at + i * momentMs,
     call: id,
   }))
-  for (let start = 0; start < rows.length; start += mostRows) {
-    const portion = rows.slice(start, start + mostRows)
+  for (let start = 0; start < rows.length; start += maxRows) {
+    const portion = rows.slice(start, start + maxRows)
     const taken = await tx
       .insertInto('call_moments')
       .values(portion)

@@ -6,7 +6,7 @@ import { CallForm } from '../../site/sections/calls/CallForm.tsx'
 import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
 import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'
 import { sqlite } from '../../tests/support/databases.ts'
-import { callsOf, openTestApp, writtenMails } from '../../tests/support/desk.ts'
+import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, askJson } from '../../tests/support/http.ts'
 import { postJson, postPlain } from '../../tests/support/post-form.ts'
 import { readFreeTimes } from './calendar.ts'
@@ -131,7 +131,7 @@ describe('the link of a call', () => {
       const { html } = await move(start, zone)
       expect((await rows())[0]).toMatchObject({ starts_at: start, zone: losAngeles })
       const here = longTime(start, losAngeles, 'en')
-      const moved = (await writtenMails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
+      const moved = (await writtenEmails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
       expect(moved).toHaveLength(2)
       for (const shown of [html, ...moved.map(({ text }) => text)]) expect(shown).toContain(here)
     }
@@ -162,9 +162,9 @@ describe('the link of a call', () => {
     const { app, clock, deps, words, first, last, openLink, book } = await open()
     const robot = { website: 'https://robot.example' }
     const { manage, confirm } = await book(first, robot)
-    const mails = await writtenMails(app)
-    expect(mails.map(({ kind }) => kind)).toEqual(['call-confirm', 'call-owner'])
-    expect(mails[0]?.text).toContain(confirm)
+    const emails = await writtenEmails(app)
+    expect(emails.map(({ kind }) => kind)).toEqual(['call-confirm', 'call-owner'])
+    expect(emails[0]?.text).toContain(confirm)
     expect(await openLink(manage)).toMatchObject({ state: 'held' })
     expect((await openLink(confirm)).html).toContain(words.links.confirm.button)
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
@@ -192,8 +192,8 @@ describe('the link of a call', () => {
     expect((await readFreeTimes(deps)).length).toBeGreaterThanOrEqual((before * 3) / 4)
     const { page, confirm } = await book(last, { website: 'https://robot.example' })
     expect(await readFreeTimes(deps)).toContain(last)
-    const mail = (await writtenMails(app)).find(({ to_address }) => to_address === 'ada@example.com')
-    expect(mail?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
+    const email = (await writtenEmails(app)).find(({ to_address }) => to_address === 'ada@example.com')
+    expect(email?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
     expect((await openLink(page)).html).toContain(words.links.unreserved.text)
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
     expect(await readFreeTimes(deps)).not.toContain(last)
@@ -239,7 +239,7 @@ test.each([
   const [title, how] = [`Call: ${name}`, `Ask for ${name}\n\nBy telephone; or by video`]
   const organizer = { name, address: 'hello@studio.example' }
   const attendee = { name, address: 'ada@example.com' }
-  const settings = { calls: { event: title, how }, mail: { from: organizer, leadsTo: owner } }
+  const settings = { calls: { event: title, how }, emailSettings: { from: organizer, leadsTo: owner } }
   const content = calendarText('REQUEST', [{ call, visitor: attendee }], settings)
   const read = (text: string) => text.replaceAll('\r\n', '\n')
   const people = {
@@ -261,9 +261,9 @@ test('a call is one event in both emails, its file and the owner’s feed, howev
   const { reference: id = '' } = await post({ name, zone, start: writtenIn(first, zone) })
   const uids = new Set<string>()
   const expectEvent = async (kind: string, expected: object, start: number) => {
-    const mails = await writtenMails(app)
-    expect(mails.map((mail) => mail.kind)).toEqual([kind, `${kind}-owner`])
-    for (const { text } of mails) expect(text).toContain(longTime(start, zone, 'en'))
+    const emails = await writtenEmails(app)
+    expect(emails.map((email) => email.kind)).toEqual([kind, `${kind}-owner`])
+    for (const { text } of emails) expect(text).toContain(longTime(start, zone, 'en'))
     const isCanceled = kind === 'call-cancelled'
     const file = await ask(app, `/call/event.ics?key=${manageKey(calls, id)}`)
     const feed = await ask(app, feedLink(calls))
@@ -271,13 +271,13 @@ test('a call is one event in both emails, its file and the owner’s feed, howev
     expect((await ask(app, '/call/feed.ics?key=wrong')).status).toBe(404)
     const { event, minutes } = calls.calls
     for (const [content, title, by] of [
-      ...mails.map(({ calendar }) => [calendar?.content, event, {}] as const),
+      ...emails.map(({ calendar }) => [calendar?.content, event, {}] as const),
       [await feed.text(), `${event}: ${name}`, { method: 'PUBLISH' }] as const,
       ...(isCanceled ? [] : [[await file.text(), event, { method: 'PUBLISH' }] as const]),
     ]) {
-      const addresses = ['ada@example.com', calls.mail.leadsTo.address]
+      const addresses = ['ada@example.com', calls.emailSettings.leadsTo.address]
       const attendees = addresses.map((address) => ({ address, answer: 'ACCEPTED' }))
-      const people = { organizer: [calls.mail.from], attendees }
+      const people = { organizer: [calls.emailSettings.from], attendees }
       const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
       const event = { ...people, ...times, title, how: calls.calls.how }
       expect(eventsIn(content)).toMatchObject([{ ...event, ...expected, ...by }])

@@ -4,25 +4,25 @@ import { change, noSuch, Refusal, read } from '../../platform/actions.ts'
 import { builtPath, ContentError, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import type { Desk as Context } from '../desk.ts'
-import { markOfTalks, readTalks } from '../leads/talks.ts'
-import type { TrainedAnswers } from './book/book.ts'
-import { markOf, readTrained, trainedFile } from './book/trained-answers.ts'
-import { takeBackTaught, teachAnswer } from './training/teach-answer.ts'
+import { readChats, versionOfChats } from '../leads/chats.ts'
+import type { TrainedAnswers } from './answers/answerer.ts'
+import { readTrained, trainedFile, versionOf } from './answers/trained-answers.ts'
+import { addExample, removeExample } from './training/add-example.ts'
 import { examplesIn, heardOf, unansweredIn } from './training/unanswered.ts'
 
 /** The newest: each message is read as the agent reads it. */
 const maxTalks = 500
 const maxExample = 160
 
-type Questions = ReturnType<typeof questionsOf>
+type Training = ReturnType<typeof trainingOf>
 
 const line = z.string().max(200)
 
 /** Until a talk comes, the answers or their examples change, or the site is built again. */
-const lastQuestions = new WeakMap<Context, { mark: string; questions: Questions }>()
+const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
 /** A message that was taught in other words, by those words: it is taught as long as they are in the files. */
-const taughtAs = new Map<string, string>()
+const addedAs = new Map<string, string>()
 
 export const trainingActions = {
   'training.list': read({
@@ -32,24 +32,24 @@ export const trainingActions = {
       const { db } = context.database
       const texts = ['agent/answers', 'agent/examples'].flatMap(yamlFilesIn).map(readText)
       const built = readBuilt()
-      const mark = JSON.stringify([await markOfTalks(db), built?.learnedFrom, taughtAs.size, ...texts])
-      const last = lastQuestions.get(context)
-      if (last?.mark === mark) return last.questions
-      const questions = questionsOf(await readTalks(db, maxTalks), built)
-      lastQuestions.set(context, { mark, questions })
-      return questions
+      const version = JSON.stringify([await versionOfChats(db), built?.learnedFrom, addedAs.size, ...texts])
+      const last = lastTraining.get(context)
+      if (last?.version === version) return last.messages
+      const messages = trainingOf(await readChats(db, maxTalks), built)
+      lastTraining.set(context, { version, messages })
+      return messages
     },
-    print: ({ questions }) => [
+    print: ({ messages }) => [
       {
-        rows: questions.map(({ message, nearest }) => ({
+        rows: messages.map(({ message, nearest }) => ({
           message,
           nearest: nearest.map(({ id, percent }) => `${id} (${percent} %)`).join(', '),
         })),
       },
     ],
-    message: ({ build, questions }) => {
+    message: ({ build, messages }) => {
       if (build === 'none') return 'Build the site first: npm start.'
-      return questions.length === 0 ? 'The chat was sure about every message.' : []
+      return messages.length === 0 ? 'The chat was sure about every message.' : []
     },
   }),
 
@@ -69,10 +69,10 @@ export const trainingActions = {
           [id],
           entries.map((entry) => entry.id),
         )
-      const taught = teachAnswer(id, words, entries)
-      if (typeof taught === 'string') throw new Refusal(taught)
-      taughtAs.set(heardOf(taught.example), heardOf(message))
-      return taught
+      const added = addExample(id, words, entries)
+      if (typeof added === 'string') throw new Refusal(added)
+      addedAs.set(heardOf(added.example), heardOf(message))
+      return added
     },
     message: ({ id, file }) => `Written to content/${file}, for ${id}. Build the site again: npm start.`,
   }),
@@ -80,29 +80,28 @@ export const trainingActions = {
   'training.undo': change({
     summary: 'Take back what was just taught',
     command: null,
-    input: z.object({ id: line, example: line, file: line, mark: line }),
-    run: async (_: Context, taught) => {
-      if (!takeBackTaught(taught))
-        throw new Refusal(`content/${taught.file} was changed since. Take the line out there.`)
+    input: z.object({ id: line, example: line, file: line, version: line }),
+    run: async (_: Context, added) => {
+      if (!removeExample(added)) throw new Refusal(`content/${added.file} was changed since. Take the line out there.`)
       return {}
     },
   }),
 }
 
-function questionsOf(talks: Awaited<ReturnType<typeof readTalks>>, built: TrainedAnswers | undefined) {
+function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: TrainedAnswers | undefined) {
   const entries = readEntries()
   const says = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
   // Of one that is made for each entry of a list the id is in no file.
   const teachable = new Set(entries.flatMap(({ id, writtenId }) => (id === writtenId ? id : [])))
   const examples = examplesIn(entries)
-  for (const [words, message] of taughtAs) if (examples.has(words)) examples.add(message)
-  const unanswered = built === undefined ? [] : unansweredIn(talks, built.model, examples)
+  for (const [words, message] of addedAs) if (examples.has(words)) examples.add(message)
+  const unanswered = built === undefined ? [] : unansweredIn(chats, built.model, examples)
   return {
-    build: built === undefined ? ('none' as const) : built.learnedFrom === markOf(entries) ? 'newest' : 'older',
+    build: built === undefined ? ('none' as const) : built.learnedFrom === versionOf(entries) ? 'newest' : 'older',
     answers: entries.flatMap(({ id, says }) => (teachable.has(id) ? { id, says: says[0] ?? '' } : [])),
-    questions: unanswered.map(({ turn, nearest, reply, before, ...question }) => ({
-      ...question,
-      key: `${question.reference}-${turn}`,
+    messages: unanswered.map(({ turn, nearest, reply, before, ...message }) => ({
+      ...message,
+      key: `${message.reference}-${turn}`,
       before: before ?? null,
       reply: reply ?? null,
       nearest: nearest.flatMap(({ id, chance }) =>
@@ -119,7 +118,7 @@ function readBuilt(): TrainedAnswers | undefined {
 
 function readEntries() {
   try {
-    return readSiteContent().agent.answers
+    return readSiteContent().chat.answers
   } catch (error) {
     throw error instanceof ContentError ? new Refusal(`First put the content right: ${error.message}`) : error
   }

@@ -21,7 +21,7 @@ import {
 } from '../../tests/support/mock-gateway.ts'
 import type { ChatMessage } from '../leads/chat-message.ts'
 import { checkChat } from './chat.schema.ts'
-import { mostReplyTokens } from './gateway/chat-gateway.ts'
+import { maxReplyTokens } from './gateway/chat-gateway.ts'
 
 const [first, second] = mvpSays
 const question = 'What does an MVP cost?'
@@ -33,7 +33,7 @@ test('streams what is known of the visitor, then the sentences, then the end', a
   const { events } = await ask([user('I am at ada@client.example.'), assistant('Hi.'), user(question)])
   const proof = expect.stringMatching(/^[\w-]{22}$/)
   expect(events).toEqual([
-    { type: 'booking', booking: expect.objectContaining({ email: 'ada@client.example' }) },
+    { type: 'details', details: expect.objectContaining({ email: 'ada@client.example' }) },
     { type: 'text', text: first, proof },
     { type: 'text', text: ` ${second}`, proof },
     { type: 'text', text: ` ${mvpNext}`, proof },
@@ -152,7 +152,7 @@ test('a visitor who leaves before the first word ends it too, no other model is 
   expect((await reading).outcome).toBe('stopped')
   expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
   expect(gateway.asked()).toEqual([primary])
-  const reserved = app.chat.promptTokens([user('Hello')]) + mostReplyTokens
+  const reserved = app.chat.promptTokens([user('Hello')]) + maxReplyTokens
   expect(new Set(await spentTokens())).toEqual(new Set([reserved]))
 })
 

@@ -3,7 +3,7 @@ import { isRequestId } from '../../platform/http/request-id.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
 import { charactersIn, newestMessages } from '../leads/chat-message.ts'
-import type { ProvableMessage } from '../leads/talk-proof.ts'
+import type { ProvableMessage } from '../leads/chat-proof.ts'
 
 export type ChatRequest = {
   turns: ProvableMessage[]

@@ -8,7 +8,7 @@ export type Slot = {
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
 /** The replies that are under way in this process: they take its own memory and connections, so they are counted here. */
-export function createOpenStreams(most: { address: number; site: number }) {
+export function createOpenStreams(max: { address: number; site: number }) {
   const perAddress = new Map<string, number>()
   const end = new AbortController()
   let all = 0
@@ -27,8 +27,8 @@ export function createOpenStreams(most: { address: number; site: number }) {
     enter(sender: string): Slot | 'address is full' | 'site is full' {
       const address = limitedSender(sender)
       const mine = perAddress.get(address) ?? 0
-      if (mine >= most.address) return 'address is full'
-      if (isClosed || all >= most.site) return 'site is full'
+      if (mine >= max.address) return 'address is full'
+      if (isClosed || all >= max.site) return 'site is full'
       perAddress.set(address, mine + 1)
       all += 1
       let isHere = true

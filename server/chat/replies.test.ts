@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { emptyChat, nextChatState } from '../../site/islands/chat/chat.state.ts'
-import { adaBooking, type TestApp } from '../../tests/support/desk.ts'
+import { adaConsultation, type TestApp } from '../../tests/support/desk.ts'
 import {
   answersStatus,
   cutsAfter,
@@ -23,7 +23,7 @@ import {
   mvpReply as whole,
 } from '../../tests/support/mock-gateway.ts'
 import { send } from '../../tests/support/post-form.ts'
-import type { ProvableMessage } from '../leads/talk-proof.ts'
+import type { ProvableMessage } from '../leads/chat-proof.ts'
 
 const question = 'What does an MVP cost?'
 const [first, second] = mvpSays
@@ -147,10 +147,10 @@ test('a model may fill in only details that it copies from the visitor’s words
   ]
   const right = 'company "kirana connect"\ntimeline "holi"'
   const { ask } = await openChat([inTurn(...[...wrong, right].map((claim) => replies(`1\n2\n3\n${claim}`)))])
-  const detailsAfter = async () => (await ask(message)).events.findLast(({ type }) => type === 'booking')
+  const detailsAfter = async () => (await ask(message)).events.findLast(({ type }) => type === 'details')
   for (const claim of wrong)
-    expect(await detailsAfter(), claim).toMatchObject({ booking: { company: null, timeline: null, email: null } })
-  expect(await detailsAfter()).toMatchObject({ booking: { company: 'kirana connect', timeline: 'holi' } })
+    expect(await detailsAfter(), claim).toMatchObject({ details: { company: null, timeline: null, email: null } })
+  expect(await detailsAfter()).toMatchObject({ details: { company: 'kirana connect', timeline: 'holi' } })
 })
 
 describe('the owner sees which replies are the agent’s own:', () => {
@@ -196,7 +196,7 @@ async function say(app: TestApp, turns: readonly ProvableMessage[], text: string
 
 /** Sends a conversation with a consultation. @returns for each reply in what is stored, whether it is the agent's */
 async function provedIn(app: TestApp, transcript: readonly ProvableMessage[] | string): Promise<boolean[]> {
-  const consultation = { ...adaBooking, requestId: crypto.randomUUID(), transcript }
+  const consultation = { ...adaConsultation, requestId: crypto.randomUUID(), transcript }
   const reference = String(await send(app, consultation, { form: 'booking' }))
   const leads = app.database.db.selectFrom('leads').select('transcript').where('reference', '=', reference)
   const { transcript: kept } = await leads.executeTakeFirstOrThrow()

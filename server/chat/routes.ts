@@ -1,4 +1,4 @@
-import type { PromptWords } from '../../platform/content/chat/agent.ts'
+import type { PromptWords } from '../../platform/content/chat/chat.ts'
 import { RequestError } from '../../platform/http/body.ts'
 import { eventAnswer } from '../../platform/http/event-answer.ts'
 import { readFormRequest } from '../../platform/http/form-request.ts'
@@ -6,10 +6,10 @@ import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChatMessage } from '../leads/chat-message.ts'
-import { type ProvableMessage, proofOf, provedIn } from '../leads/talk-proof.ts'
+import { type ProvableMessage, proofOf, provedIn } from '../leads/chat-proof.ts'
 import { type ChatRequest, checkChat } from './chat.schema.ts'
 import { answerChat, type ChatDeps, type ReplyEvent } from './chat.service.ts'
-import { mostReplyTokens } from './gateway/chat-gateway.ts'
+import { maxReplyTokens } from './gateway/chat-gateway.ts'
 import type { OpenStreams, Slot } from './open-streams.ts'
 import { builtIn } from './reply/model-chain.ts'
 import type { Payment, Wallet } from './wallet.ts'
@@ -19,7 +19,7 @@ export type ChatRouteDeps = {
   wallet: Wallet
   streams: OpenStreams
   problems: PromptWords['problems']
-  talkKey: string
+  chatKey: string
   now: () => number
   log: Log
 }
@@ -49,7 +49,7 @@ export async function postChat(c: Http): Promise<Response> {
 }
 
 function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
-  return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
+  return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + maxReplyTokens
 }
 
 async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
@@ -68,13 +68,13 @@ type Answer = { turns: readonly ProvableMessage[]; payment: Payment; slot: Slot 
 
 function answer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps): Response {
   const { chat, log } = deps
-  const { requestId, note } = c.var
+  const { requestId, record } = c.var
   const gone = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, slot.signal, gone.signal])
   const events = answerChat(chat, turns, { signal, requestId, payment })
   // No word of a message is counted.
   const onAsked = ({ answers, isNamed }: Asked) =>
-    note(['asked', ...answers.map((id) => `answer:${id}`), ...(isNamed ? ['named'] : [])])
+    record(['asked', ...answers.map((id) => `answer:${id}`), ...(isNamed ? ['named'] : [])])
   return eventAnswer(forVisitor(events, { requestId, log, prove: createProver(turns, deps), onAsked }), {
     onGone: () => gone.abort(),
     onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
@@ -113,19 +113,19 @@ async function* forVisitor(
     } else if (event.type === 'text') {
       firstMs ??= Math.round(performance.now() - startedAt)
       yield { ...event, proof: prove(event.text) }
-    } else if (event.type === 'booking') yield event
+    } else if (event.type === 'details') yield event
   }
 }
 
 /** Each piece is proved with all before it: wherever a reply is broken off, what the visitor sees has a proof. */
-function createProver(turns: readonly ProvableMessage[], { talkKey, now }: ChatRouteDeps) {
+function createProver(turns: readonly ProvableMessage[], { chatKey, now }: ChatRouteDeps) {
   const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
-  const isOurs = begun === undefined || provedIn(talkKey, turns, now()).at(-1) === true
+  const isOurs = begun === undefined || provedIn(chatKey, turns, now()).at(-1) === true
   const asked = begun === undefined ? turns : turns.slice(0, -1)
   let said = begun === undefined ? '' : `${begun.content} `
   return (text: string): string | undefined => {
     said += text
-    return isOurs ? proofOf(talkKey, asked, said, now()) : undefined
+    return isOurs ? proofOf(chatKey, asked, said, now()) : undefined
   }
 }
 

@@ -4,9 +4,9 @@ import { serialize } from 'node:v8'
 import { expect, onTestFinished, test } from 'vitest'
 import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { act, adaBooking, openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { act, adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/post-form.ts'
-import { trainedAnswers } from './book/trained-answers.ts'
+import { trainedAnswers } from './answers/trained-answers.ts'
 
 const strange = 'Can my parrot juggle teapots?'
 
@@ -23,40 +23,40 @@ async function enterStudio(engine = sqlite): Promise<TestApp> {
   return app
 }
 
-async function sendTalk(app: TestApp, content = strange): Promise<void> {
+async function sendChat(app: TestApp, content = strange): Promise<void> {
   const reply = { role: 'assistant', content: 'Custa 1.200 €.' }
-  const sent = { ...adaBooking, transcript: [reply, { role: 'user', content }], requestId: crypto.randomUUID() }
+  const sent = { ...adaConsultation, transcript: [reply, { role: 'user', content }], requestId: crypto.randomUUID() }
   expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
 }
 
 test.each(engines)('teaches a question in its own or other words, and takes it back, on $name', async (engine) => {
   const app = await enterStudio(engine)
-  await sendTalk(app)
+  await sendChat(app)
   const { answers, ...rest } = await act(app, 'training.list', {})
-  expect(rest).toMatchObject({ build: 'newest', questions: [{ message: strange, reply: 'Custa 1.200 €.' }] })
+  expect(rest).toMatchObject({ build: 'newest', messages: [{ message: strange, reply: 'Custa 1.200 €.' }] })
   expect(answers.map(({ id }) => id)).toContain('unknown')
 
   for (const words of [strange, 'do parrots juggle']) {
-    const taught = await act(app, 'training.teach', { id: 'unknown', words: `  ${words} `, message: strange })
-    expect(taught).toMatchObject({ id: 'unknown', example: words, file: 'agent/examples/conversa.yaml' })
+    const added = await act(app, 'training.teach', { id: 'unknown', words: `  ${words} `, message: strange })
+    expect(added).toMatchObject({ id: 'unknown', example: words, file: 'agent/examples/conversa.yaml' })
     expect(readFileSync('content/agent/examples/conversa.yaml', 'utf8')).toMatch(`\n  ${words}\n`)
-    expect(await act(app, 'training.list', {})).toMatchObject({ build: 'older', questions: [] })
-    await act(app, 'training.undo', taught)
-    expect(await act(app, 'training.list', {})).toMatchObject({ build: 'newest', questions: [{ message: strange }] })
+    expect(await act(app, 'training.list', {})).toMatchObject({ build: 'older', messages: [] })
+    await act(app, 'training.undo', added)
+    expect(await act(app, 'training.list', {})).toMatchObject({ build: 'newest', messages: [{ message: strange }] })
   }
-  await sendTalk(app, 'Do you paint zebras on Sundays?')
-  expect((await act(app, 'training.list', {})).questions).toHaveLength(2)
+  await sendChat(app, 'Do you paint zebras on Sundays?')
+  expect((await act(app, 'training.list', {})).messages).toHaveLength(2)
 })
 
 test('leaves a file that was changed since, and every other file', async () => {
   const app = await enterStudio()
-  const taught = await act(app, 'training.teach', { id: 'unknown', words: strange, message: strange })
-  const file = join('content', taught.file)
+  const added = await act(app, 'training.teach', { id: 'unknown', words: strange, message: strange })
+  const file = join('content', added.file)
   const changed = `${readFileSync(file, 'utf8')}# mine\n`
   writeFileSync(file, changed)
-  await expect(act(app, 'training.undo', taught)).rejects.toThrow(`${taught.file} was changed since`)
+  await expect(act(app, 'training.undo', added)).rejects.toThrow(`${added.file} was changed since`)
   expect(readFileSync(file, 'utf8')).toBe(changed)
-  await expect(act(app, 'training.undo', { ...taught, file: '../studio.yaml' })).rejects.toThrow('was changed since')
+  await expect(act(app, 'training.undo', { ...added, file: '../studio.yaml' })).rejects.toThrow('was changed since')
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
 test('says that the site was not built, and what is wrong with the content', async () => {
   const app = await enterStudio()
   rmSync('dist/current/server/answers.bin')
-  expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', questions: [] })
+  expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', messages: [] })
   writeFileSync('content/agent/answers/sobre.yaml', '- id: broken\n')
   await expect(act(app, 'training.list', {})).rejects.toThrow('First put the content right: ')
 })

@@ -18,7 +18,7 @@ import {
   says,
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
-import { mostReplyTokens } from './gateway/chat-gateway.ts'
+import { maxReplyTokens } from './gateway/chat-gateway.ts'
 import { tokenCount } from './reply/prompt.ts'
 import { createWallet, type Payer, type Reservation, type Wallet } from './wallet.ts'
 
@@ -241,9 +241,9 @@ describe('a call is paid', () => {
       },
     }
     const replyTokens = await openPaid(Object.values(silent))
-    for (const gateway of Object.keys(silent)) expect(await replyTokens(), gateway).toBe(mostReplyTokens)
+    for (const gateway of Object.keys(silent)) expect(await replyTokens(), gateway).toBe(maxReplyTokens)
     const hanging = await openPaid([stallsAfter(whole), hangs], { firstTokenMs: 500, stallMs: 500 })
-    expect(await hanging(2)).toBe(2 * mostReplyTokens)
+    expect(await hanging(2)).toBe(2 * maxReplyTokens)
   })
 
   test('whole, even if the reply is longer than asked for', async () => {

@@ -100,7 +100,7 @@ async function reserve(
     }
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error
-    await tellOnce(error, deps)
+    await reportOnce(error, deps)
     return undefined
   }
 }
@@ -129,10 +129,10 @@ async function settleAll(tx: Kysely<Tables>, spent: readonly Spent[], tokens: nu
   for (const each of spent) if (each.limit.key.includes('-tokens-')) await correctSpent(tx, each, tokens)
 }
 
-async function tellOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
-  const told = { key: `${limit.key}:told`, max: 1, windowMs: Math.max(1, endsAt - now()) }
-  const isTold = (await database.write((tx) => countEach(tx, [told], now()))).length > 0
+async function reportOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
+  const once = { key: `${limit.key}:told`, max: 1, windowMs: Math.max(1, endsAt - now()) }
+  const isReported = (await database.write((tx) => countEach(tx, [once], now()))).length > 0
   const [name] = limit.key.split(':')
-  if (!isTold)
+  if (!isReported)
     log.warn({ limit: name, endsAt: new Date(endsAt) }, 'the chat’s wallet is spent: the built-in agent answers')
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { emailKey } from '../../platform/email/mail-address.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
 import type { FormContext } from '../../platform/http/form-route.ts'
 import { limitedSender, shortenedSender } from '../../platform/http/ip-network.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
@@ -9,8 +9,9 @@ import { isRequestId } from '../../platform/http/request-id.ts'
 import { scoreSpam } from '../../platform/http/spam-score.ts'
 import { asLimited, consume, type Limited, limitFor } from '../../platform/limits/count-use.ts'
 import type { NamedLimit } from '../../platform/limits/limits.ts'
-import { writeOfStranger } from '../../platform/limits/stranger-write.ts'
+import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
+import { type EmailDeps, notifyOfLead, sendReceipt } from './emails.ts'
 import {
   allColumns,
   columnsOf,
@@ -20,13 +21,12 @@ import {
   type RequiredColumn,
 } from './fields.ts'
 import { releaseWordKeys, type Upserted, upsertLead } from './lead.repository.ts'
-import { type MailDeps, sendReceipt, tellOwner } from './lead-mails.ts'
 import type { LeadDraft } from './resolve-repeat.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * 60_000
 
-export type LeadDeps = MailDeps & {
+export type LeadDeps = EmailDeps & {
   database: Database
   now: () => number
   notifyOutbox: () => void
@@ -62,7 +62,7 @@ export async function acceptLead(
   const now = deps.now()
   const sender = limitedSender(input.context.sender)
   const key = requestKey(salt, input, sender)
-  const result = await writeOfStranger(deps, input.context.sender, now, async (tx) => {
+  const result = await writeWithQuota(deps, input.context.sender, now, async (tx) => {
     if (!key.isChosen) await releaseWordKeys(tx, now - sameWordsMs, key.text)
     const put = await upsertLead(tx, newLead(input, key.text, now), key.otherwise, deps)
     const replayed = put.outcome === 'repeat'
@@ -70,7 +70,7 @@ export async function acceptLead(
       await consume(tx, limitFor(limits.contactPosts, sender, salt), now)
     if (put.outcome === 'new' && put.lead.abandoned === 1) {
       await consume(tx, limitFor(limits.abandonedOfSender, sender, salt), now)
-      await consume(tx, limitFor(limits.abandonedInAll, 'all', salt), now)
+      await consume(tx, limitFor(limits.abandonedInTotal, 'all', salt), now)
     }
     if (!replayed) await store(tx, put)
     return { outcome: 'stored', reference: put.lead.reference, replayed } as const
@@ -80,7 +80,7 @@ export async function acceptLead(
 }
 
 async function notify(tx: Kysely<Tables>, deps: LeadDeps, put: Upserted, context: FormContext): Promise<void> {
-  await tellOwner(tx, deps, put, deps.now())
+  await notifyOfLead(tx, deps, put, deps.now())
   if (scoreSpam(context).isCredible) await sendReceipt(tx, deps, put, deps.now())
 }
 

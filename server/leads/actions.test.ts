@@ -4,7 +4,7 @@ import { engines } from '../../tests/support/databases.ts'
 import {
   act,
   ada,
-  adaBooking,
+  adaConsultation,
   bookFree,
   callsOf,
   openTestApp,
@@ -38,7 +38,7 @@ async function namesIn(app: TestApp, wanted: InputOf<'leads.list'>): Promise<str
 async function historyOf(app: TestApp, reference: string, start: number): Promise<string[]> {
   const { history } = await act(app, 'leads.show', { reference })
   const minutes = (at: number | null) => (at === null ? '?' : (at - start) / minuteMs)
-  return history.map(({ at, text, mail }) => `${minutes(at)} ${mail?.kind ?? ''} ${text}`)
+  return history.map(({ at, text, email }) => `${minutes(at)} ${email?.kind ?? ''} ${text}`)
 }
 
 describe.each(engines)('the leads on the desk, on $name', (engine) => {
@@ -69,8 +69,8 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const app = await open()
     await take(app)
     const transcript = [{ role: 'user', content: 'Hello' }] as const
-    const input = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'one' }
-    await submitConsultation(app.booking, input, visitor)
+    const input = { values: adaConsultation, transcript, isAgreed: false, abandoned: false, requestId: 'one' }
+    await submitConsultation(app.consultation, input, visitor)
     for (const [kind, kinds] of [
       ['contact', 'contact'],
       ['consultation', 'consultation'],
@@ -102,11 +102,11 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const app = await open()
     const [reference, other] = [await take(app), await take(app, { email: 'bob@example.org' })]
     const mark = (verdict: 'spam' | 'ok') => act(app, 'leads.mark', { reference, verdict })
-    expect(await mark('spam')).toMatchObject({ before: 'ok', droppedMails: 2, isFreed: false })
+    expect(await mark('spam')).toMatchObject({ before: 'ok', droppedEmails: 2, isFreed: false })
     for (const verdict of ['spam', 'ok'] as const)
-      expect(await mark(verdict)).toMatchObject({ before: 'spam', droppedMails: 0, isFreed: false })
-    const mails = await app.database.db.selectFrom('outbox').select('about').execute()
-    expect(mails).toEqual([{ about: other }, { about: other }])
+      expect(await mark(verdict)).toMatchObject({ before: 'spam', droppedEmails: 0, isFreed: false })
+    const emails = await app.database.db.selectFrom('outbox').select('about').execute()
+    expect(emails).toEqual([{ about: other }, { about: other }])
   })
 
   test('are answered once, all that are named or none, also by many at once', async () => {
@@ -179,9 +179,9 @@ describe.each(engines)('a person on the desk, on $name', (engine) => {
     expect({ ...kept, exportedAt: '' }).toEqual({ ...JSON.parse(stdout), exportedAt: '' })
     expect({ callsToCome, zone }).toMatchObject({ callsToCome: [{ id, starts_at: start }], zone: 'Asia/Kolkata' })
     const forgotten = await act(app, 'people.forget', { who: [ada.email] })
-    expect(forgotten).toMatchObject({ requests: 2, mails: kept.mails.length, calls: [{ request: id }] })
+    expect(forgotten).toMatchObject({ leads: 2, emails: kept.emails.length, calls: [{ lead: id }] })
     const after = await act(app, 'people.export', { email: ada.email })
-    expect(after.kept).toMatchObject({ requests: [], calls: [], mails: [], mentionedIn: [] })
+    expect(after.kept).toMatchObject({ leads: [], calls: [], emails: [], mentionedIn: [] })
     expect((await act(app, 'calls.week', {})).calls).toEqual([])
   })
 

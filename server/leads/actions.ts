@@ -4,15 +4,15 @@ import { change, exports, limit, noSuch, read, reference } from '../../platform/
 import { studioZone } from '../../platform/content/site-content.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { markRequest } from '../calls/change-call.ts'
+import { markLeadAndCall } from '../calls/change-call.ts'
 import { historyOf } from '../calls/lead-history.ts'
 import { findCall } from '../calls/store.ts'
 import type { Desk as Context } from '../desk.ts'
 import { detailsIn } from './fields.ts'
 import { type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
-import { allLeads, findLead, leadsWithMails } from './lead.repository.ts'
-import { leadFacts, leadRecord, mailRecord, recordFields } from './lead-record.ts'
-import { answerLeads, longestNote, noteLead } from './mark-leads.ts'
+import { allLeads, findLead, leadsWithEmails } from './lead.repository.ts'
+import { emailRecord, leadFacts, leadRecord, recordFields } from './lead-record.ts'
+import { answerLeads, maxNoteLength, noteLead } from './mark-leads.ts'
 import { readTranscript, spokenLines } from './transcript.ts'
 
 const snippetCharacters = 120
@@ -35,13 +35,13 @@ export const leadActions = {
     ],
     json: async ({ leads }, { database }) =>
       (
-        await leadsWithMails(
+        await leadsWithEmails(
           database.db,
           leads.map(({ reference }) => reference),
         )
       ).map((lead) => ({
         ...leadRecord(lead),
-        mails: lead.mails.map(mailRecord),
+        emails: lead.emails.map(emailRecord),
       })),
     message: ({ leads, isCut }) => {
       if (isCut) return `These are the newest ${leads.length}; --limit shows more.`
@@ -68,26 +68,26 @@ export const leadActions = {
         note: lead.note ?? '',
         text: lead.project,
         facts: leadFacts(lead),
-        talk: spokenLines(readTranscript(lead.transcript)),
-        mails: lead.mails,
+        chat: spokenLines(readTranscript(lead.transcript)),
+        emails: lead.emails,
         callAt:
           call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now() ? call.starts_at : null,
         history: historyOf(lead, call),
         zone: studioZone(),
       }
     },
-    print: ({ facts, note, text, talk, history }) => [
+    print: ({ facts, note, text, chat, history }) => [
       facts,
       history.map(
-        ({ at, text, mail }) => [at === null ? '' : minuteOf(at), mail ? `${mail.kind} ${text}` : text] as const,
+        ({ at, text, email }) => [at === null ? '' : minuteOf(at), email ? `${email.kind} ${text}` : text] as const,
       ),
       ...(note === '' ? [] : [`Note: ${note}`]),
       text,
-      ...talk.map(([who, said]) => `${who}: ${said}`),
+      ...chat.map(([who, said]) => `${who}: ${said}`),
     ],
     json: async ({ reference }, { database }) => {
       const lead = await findLead(database.db, reference)
-      return lead && { ...leadRecord(lead), mails: lead.mails.map(mailRecord) }
+      return lead && { ...leadRecord(lead), emails: lead.emails.map(emailRecord) }
     },
   }),
 
@@ -99,12 +99,12 @@ export const leadActions = {
     }),
     run: async (context: Context, { reference, verdict }) => {
       const status = verdict === 'ham' ? 'ok' : verdict
-      const marked = (await markRequest(context, reference, status)) ?? (await refuseUnknown(context, [reference]))
+      const marked = (await markLeadAndCall(context, reference, status)) ?? (await refuseUnknown(context, [reference]))
       return { reference, status, ...marked }
     },
-    message: ({ reference, status, before, droppedMails, isFreed }) => {
+    message: ({ reference, status, before, droppedEmails, isFreed }) => {
       const what = before === status ? `is already ${status}` : `was ${before}, is now ${status}`
-      const deleted = droppedMails === 0 ? '' : `; deleted ${counted(droppedMails, 'unsent email')} about it`
+      const deleted = droppedEmails === 0 ? '' : `; deleted ${counted(droppedEmails, 'unsent email')} about it`
       return `${reference} ${what}${deleted}${isFreed ? '; the time of its call is free again' : ''}.`
     },
   }),
@@ -115,7 +115,7 @@ export const leadActions = {
       reference,
       note: z
         .string()
-        .max(longestNote, `must have at most ${longestNote} characters`)
+        .max(maxNoteLength, `must have at most ${maxNoteLength} characters`)
         .meta({ words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
     }),
     run: async (context: Context, { reference, note }) => {

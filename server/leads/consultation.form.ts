@@ -1,4 +1,4 @@
-import type { BookingWords } from '../../platform/content/chat/agent.ts'
+import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
 import { checkForm, type FormTexts, fitText, mapFields } from '../../platform/fields.ts'
 import { type Form, type FormContext, type FormOutcome, type FormPost, textOf } from '../../platform/http/form-route.ts'
 import { isRequestId } from '../../platform/http/request-id.ts'
@@ -6,13 +6,13 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { visitorMessages } from './chat-message.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from './fields.ts'
-import { deleteUntold, findRequest } from './lead.repository.ts'
+import { deleteUntold, findByRequestKey } from './lead.repository.ts'
 import { type KeptMessage, takeTranscript } from './transcript.ts'
 
 export type ConsultationDeps = LeadDeps & {
-  words: BookingWords
+  words: ConsultationWords
   extract: (messages: readonly string[]) => ConsultationInfo
-  talkKey: string
+  chatKey: string
 }
 
 type Post = FormPost<ConsultationField>
@@ -38,7 +38,7 @@ async function submitPost({ fields, values, requestId, context }: Post, deps: Co
   const limit = deps.limits[abandoned ? 'abandonedPosts' : 'consultationPosts']
   const limited = await countPost(deps, limit, context.sender)
   if (limited !== undefined) return limited
-  const proof = { key: deps.talkKey, now: deps.now() }
+  const proof = { key: deps.chatKey, now: deps.now() }
   const transcript = takeTranscript(fields['transcript'], fields['draft'], proof)
   // Any words are a yes; which words were agreed to, the content says.
   const isAgreed = textOf(fields['consent']).trim() !== ''
@@ -97,7 +97,7 @@ export async function submitConsultation(
 export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
-    const lead = await findRequest(tx, chosenKey(requestId), database.engine)
+    const lead = await findByRequestKey(tx, chosenKey(requestId), database.engine)
     if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUntold(tx, lead, database.engine)
   })
 }

@@ -1,24 +1,24 @@
 import { describe, expect, test, vi } from 'vitest'
 import { engines } from '../../tests/support/databases.ts'
-import { adaBooking, openTestApp, type TestApp, visitor, writtenMails } from '../../tests/support/desk.ts'
-import { mailsIn } from '../../tests/support/owner.ts'
+import { adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
+import { emailsIn } from '../../tests/support/owner.ts'
 import { send } from '../../tests/support/post-form.ts'
-import { holdOwnerMailMs } from './lead-mails.ts'
+import { abandonedEmailDelayMs } from './emails.ts'
 import { answerLeads } from './mark-leads.ts'
 
 const transcript = [
   { role: 'user', content: 'Hello!' },
   { role: 'assistant', content: 'What shall I build?' },
 ] as const
-const sent = { ...adaBooking, transcript, requestId: 'conversation-1' }
+const sent = { ...adaConsultation, transcript, requestId: 'conversation-1' }
 const left = { email: 'ada@example.com', abandoned: true, consent: 'yes', transcript, requestId: 'conversation-1' }
 
 const post = (app: TestApp, values: object, sender = visitor.sender) => send(app, values, { form: 'booking', sender })
 
 const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().orderBy('created_at').execute()
 
-async function mailsOf(app: TestApp) {
-  return (await writtenMails(app)).map(({ kind, state, due_at, subject, text }) => ({
+async function emailsOf(app: TestApp) {
+  return (await writtenEmails(app)).map(({ kind, state, due_at, subject, text }) => ({
     kind,
     state,
     text,
@@ -28,7 +28,7 @@ async function mailsOf(app: TestApp) {
 }
 
 async function sendWhatWaited(app: TestApp): Promise<void> {
-  app.clock.now += holdOwnerMailMs
+  app.clock.now += abandonedEmailDelayMs
   await app.outbox.sendDue()
 }
 
@@ -39,10 +39,14 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const app = await open()
     const references = await Promise.all(Array.from({ length: 15 }, () => post(app, sent)))
     expect(new Set(references).size).toBe(1)
-    const stored = { project: adaBooking.requirements, transcript: JSON.stringify(transcript), consent_words: null }
+    const stored = {
+      project: adaConsultation.requirements,
+      transcript: JSON.stringify(transcript),
+      consent_words: null,
+    }
     const lead = { reference: references[0], kind: 'consultation', status: 'ok', abandoned: 0 }
-    expect(await leadsOf(app)).toMatchObject([{ ...adaBooking, ...stored, ...lead }])
-    expect(await mailsOf(app)).toMatchObject([
+    expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, ...stored, ...lead }])
+    expect(await emailsOf(app)).toMatchObject([
       { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation request from Ada Lovelace (KW)' },
       { kind: 'consultation-receipt', waitsMs: 0, subject: 'Your request has arrived' },
     ])
@@ -55,7 +59,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const message = { role: 'user', content: '漢'.repeat(2_000) }
     for (const [n, chat] of [JSON.stringify(transcript), 'x', [message, null], Array(40).fill(message)].entries())
       expect(await post(app, { ...sent, requirements: '', transcript: chat, requestId: `${n}` })).toMatch(/^KW-/)
-    const stored = { project: app.booking.words.noRequirements, transcript: JSON.stringify(transcript) }
+    const stored = { project: app.consultation.words.noRequirements, transcript: JSON.stringify(transcript) }
     expect(await leadsOf(app)).toContainEqual(expect.objectContaining(stored))
   })
 
@@ -63,15 +67,15 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const app = await open()
     await post(app, sent)
     await post(app, { ...sent, timeline: 'in April' })
-    expect((await mailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
+    expect((await emailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
     await app.outbox.sendDue()
-    const texts = (await mailsIn(app.environment.dataDir)).map(({ text }) => text).join()
+    const texts = (await emailsIn(app.environment.dataDir)).map(({ text }) => text).join()
     expect(texts).toContain('in April')
     expect(texts).not.toContain('by end of March')
     const { name, email, requestId } = sent
     await post(app, { name, email, requestId, budget: '' })
-    expect(await leadsOf(app)).toMatchObject([{ ...adaBooking, timeline: 'in April', budget: '' }])
-    expect(await mailsOf(app)).toMatchObject([
+    expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, timeline: 'in April', budget: '' }])
+    expect(await emailsOf(app)).toMatchObject([
       { kind: 'consultation-owner', state: 'sent' },
       { kind: 'consultation-receipt' },
       { kind: 'consultation-update', waitsMs: 0, text: expect.stringContaining('Budget: Not specified') },
@@ -80,7 +84,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
 
   test('counts for its limit before anything is read out of it', async () => {
     const app = await open({ abandonedPosts: { max: 3 }, consultationPosts: { max: 2 } })
-    const extract = vi.spyOn(app.booking, 'extract')
+    const extract = vi.spyOn(app.consultation, 'extract')
     const unknown = { ...left, email: undefined }
     const withdrawn = { abandoned: true }
     for (const values of [unknown, withdrawn, unknown]) expect(await post(app, values)).toBe(204)
@@ -97,19 +101,19 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
   test('is stored with the words agreed to; its email waits, and there is no receipt', async () => {
     const app = await open()
     await post(app, left)
-    const agreed = { consent_words: app.booking.words.consent, consent_at: app.clock.now }
+    const agreed = { consent_words: app.consultation.words.consent, consent_at: app.clock.now }
     expect(await leadsOf(app)).toMatchObject([{ abandoned: 1, name: '', ...agreed }])
-    const mail = { kind: 'consultation-owner', subject: 'Consultation not sent by ada@example.com (KW)' }
+    const email = { kind: 'consultation-owner', subject: 'Consultation not sent by ada@example.com (KW)' }
     await app.outbox.sendDue()
-    expect(await mailsOf(app)).toMatchObject([{ ...mail, state: 'queued', waitsMs: holdOwnerMailMs }])
+    expect(await emailsOf(app)).toMatchObject([{ ...email, state: 'queued', waitsMs: abandonedEmailDelayMs }])
     await sendWhatWaited(app)
-    expect(await mailsOf(app)).toMatchObject([{ state: 'sent' }])
+    expect(await emailsOf(app)).toMatchObject([{ state: 'sent' }])
   })
 
   test('is not kept without a yes or an address', async () => {
     const app = await open()
     for (const consent of [undefined, '  ', true])
-      expect(await post(app, { ...left, ...adaBooking, consent })).toBe(204)
+      expect(await post(app, { ...left, ...adaConsultation, consent })).toBe(204)
     for (const email of [undefined, 'ada@nowhere']) expect(await post(app, { ...left, email })).toBe(204)
     expect(await leadsOf(app)).toEqual([])
   })
@@ -135,7 +139,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
 
   test('and left again changes in place, with its email, and nothing known is lost; sent, its email goes at once', async () => {
     const app = await open()
-    const { name: _, email: __, ...known } = adaBooking
+    const { name: _, email: __, ...known } = adaConsultation
     const first = await post(app, { ...left, ...known })
     app.clock.now += 60_000
     const more = { name: 'Ada', email: 'ada@engines.example', transcript: [] }
@@ -144,11 +148,11 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     const changed = { name: 'Ada', email: more.email, email_key: more.email, updated_at: app.clock.now }
     expect(await leadsOf(app)).toMatchObject([{ ...kept, ...changed }])
     const text = expect.stringMatching(/\nAda\n===\n.*Budget: 5000-9000 USD/s)
-    expect(await mailsOf(app)).toMatchObject([{ waitsMs: holdOwnerMailMs - 60_000, text }])
+    expect(await emailsOf(app)).toMatchObject([{ waitsMs: abandonedEmailDelayMs - 60_000, text }])
     for (const _ of [1, 2]) await post(app, sent)
-    const { consent: consent_words } = app.booking.words
-    expect(await leadsOf(app)).toMatchObject([{ ...adaBooking, abandoned: 0, consent_words }])
-    expect(await mailsOf(app)).toMatchObject([
+    const { consent: consent_words } = app.consultation.words
+    expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, abandoned: 0, consent_words }])
+    expect(await emailsOf(app)).toMatchObject([
       { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation request from Ada Lovelace (KW)' },
       { kind: 'consultation-receipt', waitsMs: 0 },
     ])
@@ -158,8 +162,8 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     const app = await open()
     const posts = Array.from({ length: 12 }, (_, n) => post(app, n % 3 === 1 ? sent : { ...left, name: 'Mallory' }))
     expect(new Set(await Promise.all(posts)).size).toBe(1)
-    expect(await leadsOf(app)).toMatchObject([{ ...adaBooking, abandoned: 0 }])
-    expect((await mailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
+    expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, abandoned: 0 }])
+    expect((await emailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
   })
 
   test('and changed after the owner has its email causes another, itself changed while it waits', async () => {
@@ -169,12 +173,12 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     await post(app, { ...left, company: 'Engines' })
     await post(app, { ...left, company: 'Engines', name: 'Ada' })
     const subject = 'Updated: Consultation not sent by Ada (KW)'
-    expect(await mailsOf(app)).toMatchObject([
+    expect(await emailsOf(app)).toMatchObject([
       { state: 'sent' },
-      { waitsMs: holdOwnerMailMs, subject, text: expect.stringContaining('Company: Engines') },
+      { waitsMs: abandonedEmailDelayMs, subject, text: expect.stringContaining('Company: Engines') },
     ])
     await post(app, sent)
-    expect((await mailsOf(app)).slice(1)).toMatchObject([
+    expect((await emailsOf(app)).slice(1)).toMatchObject([
       { kind: 'consultation-receipt' },
       { waitsMs: 0, subject: 'Updated: New consultation request from Ada Lovelace (KW)' },
     ])
@@ -183,10 +187,10 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
   test('and sent while its email goes out leaves the owner with the last word', async () => {
     const app = await open()
     await post(app, left)
-    app.clock.now += holdOwnerMailMs
+    app.clock.now += abandonedEmailDelayMs
     await Promise.all([app.outbox.sendDue(), post(app, sent)])
     await app.outbox.sendDue()
-    const toOwner = (await mailsOf(app)).filter(({ kind }) => !kind.endsWith('receipt'))
+    const toOwner = (await emailsOf(app)).filter(({ kind }) => !kind.endsWith('receipt'))
     expect(toOwner.every(({ state }) => state === 'sent')).toBe(true)
     expect(toOwner.at(-1)?.text).toContain('by end of March')
   })
@@ -198,7 +202,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     await withdraw('another-conversation')
     expect(await leadsOf(app)).toHaveLength(1)
     await withdraw(left.requestId)
-    expect([await leadsOf(app), await mailsOf(app)]).toEqual([[], []])
+    expect([await leadsOf(app), await emailsOf(app)]).toEqual([[], []])
     await post(app, left)
     await sendWhatWaited(app)
     await withdraw(left.requestId)
@@ -208,7 +212,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
   })
 
   test('is limited for each sender and for all, and what is sent is not', async () => {
-    const app = await open({ abandonedOfSender: { max: 2 }, abandonedInAll: { max: 3 } })
+    const app = await open({ abandonedOfSender: { max: 2 }, abandonedInTotal: { max: 3 } })
     const leave = (n: number, sender: string) => post(app, { ...left, requestId: `left-${n}` }, sender)
     const stored = expect.stringMatching(/^KW-/)
     const own = [await leave(0, '10.0.0.1'), await leave(1, '10.0.0.1'), await leave(2, '10.0.0.1')]
@@ -227,13 +231,13 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     await answerLeads(app.database, [String(answered)], app.clock.now)
     await post(app, { ...sent, requestId: 'sent' })
     await sendWhatWaited(app)
-    expect(await mailsIn(app.environment.dataDir)).toHaveLength(4)
-    app.clock.now += 7 * 24 * 3_600_000 - holdOwnerMailMs - 1
+    expect(await emailsIn(app.environment.dataDir)).toHaveLength(4)
+    app.clock.now += 7 * 24 * 3_600_000 - abandonedEmailDelayMs - 1
     await app.tidyUp()
     expect(await leadsOf(app)).toHaveLength(3)
     app.clock.now += 1
     await app.tidyUp()
     expect((await leadsOf(app)).map((lead) => lead.request_key).toSorted()).toEqual(['id:answered', 'id:sent'])
-    expect([(await mailsOf(app)).length, (await mailsIn(app.environment.dataDir)).length]).toEqual([3, 3])
+    expect([(await emailsOf(app)).length, (await emailsIn(app.environment.dataDir)).length]).toEqual([3, 3])
   })
 })

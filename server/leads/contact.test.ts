@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, longTest, sqlite } from '../../tests/support/databases.ts'
-import { ada, adaBooking, callsOf, openTestApp, type TestApp, writtenMails } from '../../tests/support/desk.ts'
+import { ada, adaConsultation, callsOf, openTestApp, type TestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { postJson, postPlain, send } from '../../tests/support/post-form.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { writtenIn } from '../calls/call-time.ts'
@@ -13,8 +13,8 @@ const hourMs = 3_600_000
 const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().orderBy('created_at').execute()
 
 /** Each as `contact-receipt ada@example.com: Your request has arrived`. */
-const mailsOf = async (app: TestApp) =>
-  (await writtenMails(app)).map(({ kind, to_address, subject }) => `${kind} ${to_address}: ${subject}`)
+const emailsOf = async (app: TestApp) =>
+  (await writtenEmails(app)).map(({ kind, to_address, subject }) => `${kind} ${to_address}: ${subject}`)
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => n)
 
@@ -46,7 +46,7 @@ describe.each(engines)('a contact on $name', (engine) => {
         created_at: app.clock.now,
       },
     ])
-    expect(await mailsOf(app)).toEqual([
+    expect(await emailsOf(app)).toEqual([
       `contact-owner hello@kitewright.example: New request from Ada Lovelace (${reference})`,
       'contact-receipt ada@example.com: Your request has arrived',
     ])
@@ -64,7 +64,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     references.push(await send(app, input))
     expect(references).toEqual(Array(21).fill(expect.stringMatching(/^KW-/)))
     expect(new Set(references).size).toBe(1)
-    expect([(await leadsOf(app)).length, (await mailsOf(app)).length]).toEqual([1, 2])
+    expect([(await leadsOf(app)).length, (await emailsOf(app)).length]).toEqual([1, 2])
   })
 
   test('with other words under a key that is taken is another lead: a copied tab brings its key along', async () => {
@@ -78,11 +78,11 @@ describe.each(engines)('a contact on $name', (engine) => {
 
   test('and a consultation under one key are two leads, either way round', async () => {
     const app = await open()
-    for (const form of ['contact', 'booking']) await send(app, { ...ada, ...adaBooking, requestId: 'a' }, { form })
-    for (const form of ['booking', 'contact']) await send(app, { ...ada, ...adaBooking, requestId: 'b' }, { form })
+    for (const form of ['contact', 'booking']) await send(app, { ...ada, ...adaConsultation, requestId: 'a' }, { form })
+    for (const form of ['booking', 'contact']) await send(app, { ...ada, ...adaConsultation, requestId: 'b' }, { form })
     const kinds = (await leadsOf(app)).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['consultation', 'consultation', 'contact', 'contact'])
-    expect((await mailsOf(app)).filter((mail) => /^\S+receipt/.test(mail))).toHaveLength(1)
+    expect((await emailsOf(app)).filter((email) => /^\S+receipt/.test(email))).toHaveLength(1)
   })
 
   test('without a key is one lead when the same sender repeats it within the hour', async () => {
@@ -131,8 +131,8 @@ describe.each(engines)('a contact on $name', (engine) => {
     const app = await open()
     expect(await send(app, { ...ada, ...signs })).toMatch(/^KW-/)
     expect(await leadsOf(app)).toMatchObject([{ status: 'held', reasons }])
-    const mail = expect.stringMatching(/^contact-owner hello@kitewright\.example: Held: New request/)
-    expect(await mailsOf(app)).toEqual([mail])
+    const email = expect.stringMatching(/^contact-owner hello@kitewright\.example: Held: New request/)
+    expect(await emailsOf(app)).toEqual([email])
   })
 })
 
@@ -188,7 +188,7 @@ async function expectBytesLimited(app: TestApp, max: number): Promise<void> {
     const left = { email: `ada${n}@example.com`, transcript, consent: 'yes', abandoned: true }
     return [
       await send(app, { ...ada, project: long, requestId: `c${n}` }),
-      await send(app, { ...adaBooking, requirements: long, transcript, requestId: `s${n}` }, { form: 'booking' }),
+      await send(app, { ...adaConsultation, requirements: long, transcript, requestId: `s${n}` }, { form: 'booking' }),
       await send(app, { ...left, requirements: long, requestId: `l${n}` }, { form: 'booking' }),
       await send(app, { email: left.email, requestId: `n${n}` }, { form: 'newsletter' }),
     ]
@@ -224,7 +224,7 @@ describe('the real limit', () => {
 
   longTest.for<[name: string, max: number, form: string, values: object, isOneSender: boolean]>([
     ['contacts of a sender', 20, 'contact', ada, true],
-    ['consultations of a sender', 20, 'booking', adaBooking, true],
+    ['consultations of a sender', 20, 'booking', adaConsultation, true],
     ['pages left by a sender', 60, 'booking', { abandoned: true }, true],
     ['consultations left by a sender', 20, 'booking', left, true],
     ['consultations left by all', 200, 'booking', left, false],
@@ -256,8 +256,8 @@ describe('the real limit', () => {
   longTest('of emails about one lead each is 30 an hour, and of receipts 60', async () => {
     const app = await openTestApp(await sqlite.createPlace())
     for (const n of many(62)) await send(app, { ...ada, email: `ada@d${n}.example` }, { sender: `10.0.0.${n}` })
-    const mails = await mailsOf(app)
-    const count = (kind: string) => mails.filter((mail) => mail.startsWith(kind)).length
+    const emails = await emailsOf(app)
+    const count = (kind: string) => emails.filter((email) => email.startsWith(kind)).length
     expect(['contact-owner', 'contact-receipt', 'leads-digest'].map(count)).toEqual([30, 60, 1])
   })
 })

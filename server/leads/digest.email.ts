@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 import { oneLine } from '../../platform/email/escape.ts'
-import { type Brand, noteWords } from '../../platform/email/layout.ts'
+import { type Brand, renderEmail } from '../../platform/email/layout.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 
 const longest = { name: 40, detail: 30, words: 60 } as const
 /** Mail programs cut what has more than 102 kB; the text has them all. */
-const mostInHtml = 250
+const maxInHtml = 250
 
 export async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
   const leads = await db
@@ -34,7 +34,7 @@ export async function digestWords(db: Kysely<Tables>, { id }: { id: string }, br
     return [reference, `${marks}${who}: ${cut(project, longest.words)}`] as const
   })
   const many = leads.length === 1 ? 'One more request' : `${leads.length.toLocaleString('en')} more requests`
-  return noteWords({
+  return renderEmail({
     subject: `${many} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
     preview: 'None is left out.',
     brand,
@@ -48,14 +48,14 @@ export async function digestWords(db: Kysely<Tables>, { id }: { id: string }, br
       {
         kind: 'list',
         items,
-        most: mostInHtml,
-        more: `${(leads.length - mostInHtml).toLocaleString('en')} more are in the text part of this e-mail.`,
+        max: maxInHtml,
+        more: `${(leads.length - maxInHtml).toLocaleString('en')} more are in the text part of this e-mail.`,
       },
     ],
   })
 }
 
-function cut(text: string, most: number): string {
+function cut(text: string, max: number): string {
   const characters = [...oneLine(text)]
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('')
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
-import { leadsWithMails, type StoredLead } from './lead.repository.ts'
+import { leadsWithEmails, type StoredLead } from './lead.repository.ts'
 
 export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
@@ -21,7 +21,7 @@ export type ListedLead = Pick<LeadRow, LeadColumn | (typeof listedColumns)[numbe
 
 export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<StoredLead[]> {
   const references = (await listLeads(db, wanted)).map(({ reference }) => reference)
-  return await leadsWithMails(db, references)
+  return await leadsWithEmails(db, references)
 }
 
 /** Newest first. Words are compared here, since the engines fold letters differently. */

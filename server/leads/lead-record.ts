@@ -3,7 +3,7 @@ import { oneLine } from '../../platform/email/escape.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import { allColumns, type DetailColumn, detailsIn } from './fields.ts'
-import type { StoredMail } from './lead.repository.ts'
+import type { StoredEmail } from './lead.repository.ts'
 import { readTranscript } from './transcript.ts'
 
 type Fact = readonly [label: string, value: string | null]
@@ -79,13 +79,13 @@ export const recordFields = {
 
 export const leadRecord = (lead: LeadRow) => recordOf(recordFields, lead)
 
-export function mailRecord(mail: StoredMail) {
+export function emailRecord(email: StoredEmail) {
   return {
-    kind: mail.kind,
-    state: mail.state,
-    attempts: mail.attempts,
-    sentAt: isoTime(mail.sent_at),
-    nextTryAt: mail.state === 'queued' ? isoTime(mail.due_at) : null,
-    answer: mail.last_error,
+    kind: email.kind,
+    state: email.state,
+    attempts: email.attempts,
+    sentAt: isoTime(email.sent_at),
+    nextTryAt: email.state === 'queued' ? isoTime(email.due_at) : null,
+    answer: email.last_error,
   }
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
-import { deleteMailsAbout } from '../../platform/email/outbox-store.ts'
+import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
 import { type LeadDraft, resolveRepeat } from './resolve-repeat.ts'
 
@@ -15,7 +15,7 @@ export type Upserted = {
   before?: LeadRow
 }
 
-const mostTries = 5
+const maxTries = 5
 
 /** The unique key decides who was first, also among concurrent writers. */
 export async function upsertLead(
@@ -25,11 +25,11 @@ export async function upsertLead(
   { database: { engine }, referencePrefix }: { database: Pick<Database, 'engine'>; referencePrefix: string },
 ): Promise<Upserted> {
   let requestKey = draft.request_key ?? otherwise
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const reference = formatReference(referencePrefix, (below) => randomInt(below))
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
-    const known = await findRequest(tx, requestKey, engine)
+    const known = await findByRequestKey(tx, requestKey, engine)
     // Not the key but the reference was taken.
     if (known === undefined) continue
     const resolved = resolveRepeat(known, draft)
@@ -54,7 +54,7 @@ async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-export async function findRequest(tx: Db, requestKey: string, engine: Database['engine']) {
+export async function findByRequestKey(tx: Db, requestKey: string, engine: Database['engine']) {
   return await lockedLeads(tx, engine).where('request_key', '=', requestKey).executeTakeFirst()
 }
 
@@ -71,13 +71,13 @@ export async function deleteUntold(
   { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
   engine: Database['engine'],
 ): Promise<void> {
-  const mails = await tx
+  const emails = await tx
     .selectFrom('outbox')
     .select(['state', 'attempts'])
     .where((eb) => eb.or([eb('about', '=', reference), eb('id', '=', digest)]))
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .execute()
-  if (mails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
+  if (emails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
   await tx.deleteFrom('leads').where('reference', '=', reference).execute()
 }
 
@@ -104,22 +104,22 @@ export async function lockLead(tx: Db, reference: string, engine: Database['engi
   return await lockedLeads(tx, engine).where('reference', '=', reference).executeTakeFirst()
 }
 
-export type StoredMail = Pick<
+export type StoredEmail = Pick<
   Tables['outbox'],
   'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at' | 'created_at'
 >
-export type StoredLead = LeadRow & { mails: StoredMail[] }
+export type StoredLead = LeadRow & { emails: StoredEmail[] }
 
 export async function findLead(db: Db, reference: string): Promise<StoredLead | undefined> {
-  return (await leadsWithMails(db, [reference]))[0]
+  return (await leadsWithEmails(db, [reference]))[0]
 }
 
-export async function leadsWithMails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
+export async function leadsWithEmails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
   const leads: StoredLead[] = []
   for (let start = 0; start < references.length; start += pageSize) {
     const page = references.slice(start, start + pageSize)
     const rows = await db.selectFrom('leads').selectAll().where('reference', 'in', page).execute()
-    const byReference = new Map((await withMails(db, rows)).map((lead) => [lead.reference, lead]))
+    const byReference = new Map((await withEmails(db, rows)).map((lead) => [lead.reference, lead]))
     leads.push(...page.flatMap((reference) => byReference.get(reference) ?? []))
   }
   return leads
@@ -144,7 +144,7 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
 }
 
 /** Of visitors who left, with the mails about them; what the owner has answered stays. */
-export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds: string[] }> {
+export async function deleteAbandoned(tx: Db, before: number): Promise<{ emailIds: string[] }> {
   const old = await tx
     .selectFrom('leads')
     .select('reference')
@@ -152,37 +152,37 @@ export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds
     .where('answered_at', 'is', null)
     .where('created_at', '<=', before)
     .execute()
-  return { mailIds: await deleteAll(tx, old) }
+  return { emailIds: await deleteAll(tx, old) }
 }
 
 export async function deleteLeads(tx: Db, of: { email_key: string } | { reference: string }) {
   const [column, value] =
     'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
   const found = await tx.selectFrom('leads').select('reference').where(column, '=', value).execute()
-  return { leads: found.length, mailIds: await deleteAll(tx, found) }
+  return { leads: found.length, emailIds: await deleteAll(tx, found) }
 }
 
 async function deleteAll(tx: Db, leads: readonly Pick<LeadRow, 'reference'>[]): Promise<string[]> {
   const references = leads.map(({ reference }) => reference)
-  const mailIds = await deleteMailsAbout(tx, references)
+  const emailIds = await deleteEmailsAbout(tx, references)
   for (const reference of references) await tx.deleteFrom('leads').where('reference', '=', reference).execute()
-  return mailIds
+  return emailIds
 }
 
-async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
+async function withEmails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   if (leads.length === 0) return []
   const references = leads.map(({ reference }) => reference)
   const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
-  const mails = await db
+  const emails = await db
     .selectFrom('outbox')
     .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at'])
     .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
     .orderBy('kind')
     .execute()
-  const byLead = Map.groupBy(mails, ({ about }) => about)
-  const byId = new Map(mails.map((mail) => [mail.id, mail]))
+  const byLead = Map.groupBy(emails, ({ about }) => about)
+  const byId = new Map(emails.map((email) => [email.id, email]))
   return leads.map((lead) => {
     const digest = lead.digest === null ? undefined : byId.get(lead.digest)
-    return { ...lead, mails: [...(byLead.get(lead.reference) ?? []), ...(digest === undefined ? [] : [digest])] }
+    return { ...lead, emails: [...(byLead.get(lead.reference) ?? []), ...(digest === undefined ? [] : [digest])] }
   })
 }

@@ -4,7 +4,7 @@ import { countRows } from '../../platform/db/stored-rows.ts'
 
 type Times = { lateBefore: number; cameSince: readonly number[]; answeredSince: number }
 
-const mostShown = 5
+const maxShown = 5
 
 export async function leadsAtAGlance(db: Kysely<Tables>, times: Times) {
   const waiting = db.selectFrom('leads').where('answered_at', 'is', null)
@@ -20,15 +20,15 @@ export async function leadsAtAGlance(db: Kysely<Tables>, times: Times) {
     .where('status', '=', 'ok')
     .orderBy('created_at')
     .orderBy('reference')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
-  const held = await waiting
+  const suspicious = await waiting
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('created_at').as('since')])
     .where('status', '=', 'held')
     .executeTakeFirstOrThrow()
   return {
     waiting: { ...fresh, oldest },
-    held,
+    suspicious,
     came: await Promise.all(times.cameSince.map((since) => countRows(cameSince(db, since)))),
     answered: await answeredSince(db, times.answeredSince),
   }

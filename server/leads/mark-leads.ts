@@ -1,6 +1,6 @@
 import type { LeadRow } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { dropMailsAbout } from '../../platform/email/manage-outbox.ts'
+import { dropEmailsAbout } from '../../platform/email/manage-outbox.ts'
 import { lockLead, updateLead } from './lead.repository.ts'
 
 /** Deletes unsent mails about spam. @returns undefined for an unknown request */
@@ -9,13 +9,13 @@ export async function markLead({ write, engine }: Database, reference: string, s
     const lead = await lockLead(tx, reference, engine)
     if (lead === undefined) return undefined
     if (lead.status !== status) await updateLead(tx, reference, { status })
-    const droppedMails = status === 'spam' ? await dropMailsAbout(tx, reference) : 0
-    return { before: lead.status, droppedMails }
+    const droppedEmails = status === 'spam' ? await dropEmailsAbout(tx, reference) : 0
+    return { before: lead.status, droppedEmails }
   })
 }
 
 /** Of the owner’s words about a request; in characters. */
-export const longestNote = 10_000
+export const maxNoteLength = 10_000
 
 export async function noteLead({ write, engine }: Database, reference: string, note: string | null) {
   return await write(async (tx) => {

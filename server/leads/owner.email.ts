@@ -1,14 +1,14 @@
 import type { LeadRow } from '../../migrations/tables.ts'
+import { mailtoHref } from '../../platform/email/email-address.ts'
 import { oneLine } from '../../platform/email/escape.ts'
-import { type Brand, type Fact, type NotePart, noteWords } from '../../platform/email/layout.ts'
-import { mailtoHref } from '../../platform/email/mail-address.ts'
-import type { MailWords } from '../../platform/email/outbox-store.ts'
+import { type Brand, type EmailPart, type Fact, renderEmail } from '../../platform/email/layout.ts'
+import type { EmailWords } from '../../platform/email/outbox-store.ts'
 import { detailsIn } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'
 import { isNameLike } from './person-name.ts'
 import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
 
-const longestPreview = 120
+const maxPreview = 120
 
 const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
@@ -17,7 +17,7 @@ const abandonedHint =
  * Quotes what a visitor typed; a name that does not look like one is replaced by the address.
  * @param replySubject in the visitor's language: the answer begins with it
  */
-export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): MailWords {
+export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailWords {
   const { reference, email } = lead
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : email
@@ -25,12 +25,12 @@ export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replyS
   const above = marks + whatCame(lead, isUpdate)
   return {
     replyTo: { name, address: email },
-    ...noteWords({
+    ...renderEmail({
       subject: `${above} ${name || email} (${reference})`,
-      preview: `“${[...oneLine(lead.project)].slice(0, longestPreview).join('')}”`,
+      preview: `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`,
       brand,
       parts: [
-        { kind: 'who', above, text: who, mail: { text: email, href: mailtoHref(email) } },
+        { kind: 'who', above, text: who, email: { text: email, href: mailtoHref(email) } },
         {
           kind: 'quote',
           label: 'In the visitor’s words',
@@ -47,7 +47,7 @@ export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replyS
           label: 'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
           text: `npm run studio -- leads answered ${reference}`,
         },
-        ...talkParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
+        ...chatParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
       ],
       facts: leadCircumstances(lead),
     }),
@@ -67,10 +67,10 @@ export function quotedFacts(lead: LeadRow, who: string): Fact[] {
 }
 
 /** Only a proved reply is shown as ours: a browser can claim any other. */
-function talkParts(talk: readonly KeptMessage[]): NotePart[] {
-  if (talk.length === 0) return []
-  const said = spokenLines(talk).map(([label, text], i): NotePart => {
-    const isOurs = talk[i]?.role === 'assistant' && talk[i]?.isProved === true
+function chatParts(chat: readonly KeptMessage[]): EmailPart[] {
+  if (chat.length === 0) return []
+  const said = spokenLines(chat).map(([label, text], i): EmailPart => {
+    const isOurs = chat[i]?.role === 'assistant' && chat[i]?.isProved === true
     return { kind: 'quote', label, text, isOurs }
   })
   return [{ kind: 'section', text: 'The conversation' }, ...said]

@@ -1,18 +1,18 @@
-import type { MailTexts } from '../../platform/content/mail.ts'
-import { type Link, noteWords } from '../../platform/email/layout.ts'
-import { mailtoHref } from '../../platform/email/mail-address.ts'
-import type { MailWords } from '../../platform/email/outbox-store.ts'
+import type { EmailTexts } from '../../platform/content/email.ts'
+import { mailtoHref } from '../../platform/email/email-address.ts'
+import { type Link, renderEmail } from '../../platform/email/layout.ts'
+import type { EmailWords } from '../../platform/email/outbox-store.ts'
 import { givenName } from './person-name.ts'
 
 /** Of the visitor's words it holds only a safe name: the address may be someone else's. */
 export function receiptWords(
   { reference, name }: { reference: string; name: string },
-  { brand, address, signature, receipt }: MailTexts,
+  { brand, address, signature, receipt }: EmailTexts,
   call: Link | undefined,
-): MailWords {
+): EmailWords {
   const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
   const line = (text: string) => ({ kind: 'line', text }) as const
-  return noteWords({
+  return renderEmail({
     subject,
     preview: steps.items[0] ?? '',
     brand,

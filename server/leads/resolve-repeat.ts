@@ -36,7 +36,7 @@ function merge(known: LeadRow, draft: LeadDraft) {
     name: draft.name || known.name,
     email_key: draft.email_key,
     project: requirements === draft.requirements ? draft.project : known.project,
-    transcript: newerTalk(known.transcript, draft.transcript),
+    transcript: newerChat(known.transcript, draft.transcript),
     abandoned: known.abandoned === 1 && draft.abandoned === 1 ? 1 : 0,
     consent_words: isSameConsent ? known.consent_words : draft.consent_words,
     consent_at: isSameConsent ? known.consent_at : draft.consent_at,
@@ -47,7 +47,7 @@ function merge(known: LeadRow, draft: LeadDraft) {
 }
 
 /** A talk only grows: the one that the other goes on from arrived late. */
-function newerTalk(known: string | null, draft: string | null): string | null {
+function newerChat(known: string | null, draft: string | null): string | null {
   if (known === null || draft === null) return draft ?? known
   const [before, next] = [sentWords(known), sentWords(draft)]
   const [last, newest] = [before.at(-1), next.at(-1)]

@@ -14,7 +14,7 @@ export async function postContact(c: Http): Promise<Response> {
   return await answerForm(c, contactForm(c.var.app.contact, home.contact.problems, words.form), {
     form: '/contact',
     saved: ({ reference }) => `/contact/received?reference=${reference}`,
-    onSaved: () => c.var.note(['sent:contact']),
+    onSaved: () => c.var.record(['sent:contact']),
   })
 }
 
@@ -32,9 +32,9 @@ export async function consultationPage(c: Http): Promise<Response> {
 }
 
 export async function postConsultation(c: Http): Promise<Response> {
-  return await answerForm(c, consultationForm(c.var.app.booking, siteContent().words.form), {
+  return await answerForm(c, consultationForm(c.var.app.consultation, siteContent().words.form), {
     form: '/contact/consultation',
     saved: ({ reference }) => `/contact/consultation?reference=${reference}`,
-    onSaved: ({ isUnsent }) => isUnsent || c.var.note(['sent:booking']),
+    onSaved: ({ isUnsent }) => isUnsent || c.var.record(['sent:booking']),
   })
 }

@@ -2,7 +2,7 @@ import { cleanText } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { type ChatMessage, newestMessages } from './chat-message.ts'
-import { type ProvableMessage, provedIn } from './talk-proof.ts'
+import { type ProvableMessage, provedIn } from './chat-proof.ts'
 
 /** `isProved`: the agent said this here; a reply without it is the visitor's word for it. */
 export type KeptMessage = ChatMessage & { unsent?: true; isProved?: true }
@@ -48,8 +48,8 @@ function toKept({ role, content }: ProvableMessage, isProved: boolean): KeptMess
   return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
 }
 
-function readable(given: unknown, most: number): string {
-  const text = cleanText(typeof given === 'string' ? given.slice(0, most + 1) : '')
+function readable(given: unknown, max: number): string {
+  const text = cleanText(typeof given === 'string' ? given.slice(0, max + 1) : '')
   const plain = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
-  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain
+  return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain
 }

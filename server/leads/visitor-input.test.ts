@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { parseMailAddress } from '../../platform/email/mail-address.ts'
+import { parseEmailAddress } from '../../platform/email/email-address.ts'
 import { checkForm, emailField, englishTexts, fitText } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { draftHref } from '../../site/islands/consultation/email-draft.ts'
-import { adaBooking } from '../../tests/support/desk.ts'
+import { adaConsultation } from '../../tests/support/desk.ts'
 import { findEmail } from '../chat/details/email.ts'
 import { readMessage } from '../chat/details/message.ts'
+import { type ProvableMessage, proofOf, provedIn } from './chat-proof.ts'
 import { consultationFields, contactFields } from './fields.ts'
 import { givenName, isNameLike } from './person-name.ts'
-import { type ProvableMessage, proofOf, provedIn } from './talk-proof.ts'
 import { takeTranscript } from './transcript.ts'
 
 /** As JSON writes it: a title shows it then. */
@@ -22,23 +22,25 @@ describe('the fields of a lead', () => {
   const good = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine.\n\tIt computes.' }
 
   const check = (input: object) => checkForm(contactFields, { ...input }, englishTexts)
-  const checkBooking = (input: object) => checkForm(consultationFields, { ...input }, englishTexts)
+  const checkConsultation = (input: object) => checkForm(consultationFields, { ...input }, englishTexts)
 
   /** What is said about a form that is good but for one field. */
   const complaints = (field: string, value: unknown) =>
-    Object.entries(checkBooking({ ...adaBooking, [field]: value }).errors?.fields ?? {})
+    Object.entries(checkConsultation({ ...adaConsultation, [field]: value }).errors?.fields ?? {})
 
   test('are trimmed and composed, with one kind of line break', () => {
     const written = { name: ' Zoe\u0308 ', email: ' ada@example.com ', project: '\r\nA\r\nB\rC\n' }
     expect(check(written)).toEqual({ values: { name: 'Zoë', email: 'ada@example.com', project: 'A\nB\nC' } })
-    const booking = { ...adaBooking, name: 'a\uD800b', requirements: '\r\nA\r\n\tB\n' }
-    expect(checkBooking(booking)).toEqual({ values: { ...adaBooking, name: 'a\uFFFDb', requirements: 'A\n\tB' } })
+    const consultation = { ...adaConsultation, name: 'a\uD800b', requirements: '\r\nA\r\n\tB\n' }
+    expect(checkConsultation(consultation)).toEqual({
+      values: { ...adaConsultation, name: 'a\uFFFDb', requirements: 'A\n\tB' },
+    })
   })
 
   test('of a consultation may be empty but for name and address', () => {
-    const { name, email } = adaBooking
-    expect(checkBooking({ name, email })).toMatchObject({ values: { name, email, company: '', requirements: '' } })
-    expect(checkBooking({}).errors?.fields).toEqual({ name: empty, email: empty })
+    const { name, email } = adaConsultation
+    expect(checkConsultation({ name, email })).toMatchObject({ values: { name, email, company: '', requirements: '' } })
+    expect(checkConsultation({}).errors?.fields).toEqual({ name: empty, email: empty })
   })
 
   test('that are wrong have one sentence above the form and each its own beside it', () => {
@@ -79,7 +81,7 @@ describe('the fields of a lead', () => {
     for (const written of [`${email}${hidden}`, `${hidden}${email}`, ` ${hidden} ${email}${hidden}\u00A0${hidden}`]) {
       expect(check({ ...good, email: written })).toEqual({ values: good })
       expect(fitText(emailField, written)).toBe(email)
-      expect(parseMailAddress(`Ada <${written}>${hidden}`)).toEqual({ name: 'Ada', address: email })
+      expect(parseEmailAddress(`Ada <${written}>${hidden}`)).toEqual({ name: 'Ada', address: email })
       expect(findEmail([readMessage(`hi, mine is ${written}. Thanks`)])).toBe(email)
     }
     for (const inside of [
@@ -88,7 +90,7 @@ describe('the fields of a lead', () => {
       `${local}@example.co${hidden}m`,
     ]) {
       expect(complaints('email', inside)).toEqual([['email', controlCharacters]])
-      expect([parseMailAddress(inside), fitText(emailField, inside)]).toEqual([undefined, ''])
+      expect([parseEmailAddress(inside), fitText(emailField, inside)]).toEqual([undefined, ''])
       expect(findEmail([readMessage(`mine is ${inside} thanks`)])).toBeNull()
     }
   })
@@ -113,9 +115,9 @@ describe('the fields of a lead', () => {
 })
 
 test('the draft of an email instead says everything, and gets no header, recipient or broken link from it', () => {
-  const { booking } = siteContent().agent
+  const { consultation } = siteContent().chat
   const nasty = 'A & B?cc=x@y.example#\n%0D%0ABcc: z@y.example\r\n“ü😀” + \uD800'
-  const href = draftHref({ ...adaBooking, company: '', timeline: '', requirements: nasty }, booking)
+  const href = draftHref({ ...adaConsultation, company: '', timeline: '', requirements: nasty }, consultation)
   const subject = 'subject=Consultation%20Request%20-%20Kitewright'
   expect(href).toMatch(new RegExp(`^mailto:hello@kitewright\\.example\\?${subject}&body=[\\w%.~!*'()-]+$`))
   expect(new URL(href).searchParams.get('body')?.split('\r\n')).toEqual([

@@ -6,8 +6,8 @@ import { Refusal } from '../../platform/actions.ts'
 import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, csvOf, openTestApp } from '../../tests/support/desk.ts'
-import { addSubscribers, reader, readerAddress } from '../../tests/support/readers.ts'
 import { openIssue, reply, sendTestIssue, slug as sent, startSmtpServer } from '../../tests/support/sending.ts'
+import { addSubscribers, subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 
 const slug = 'saas-trends-2025'
 const asGiven = { confirm: 3 }
@@ -56,7 +56,7 @@ test('an issue says why it waits, and retries unknown emails only by their numbe
   const { app } = await openIssue(undefined, { readers: 2 })
   const { db } = app.database
   await db.updateTable('issues').set({ state: 'paused', paused_because: 'ten were refused' }).execute()
-  await db.updateTable('issue_mails').set({ state: 'unknown' }).where('subscriber_id', '=', reader(1).id).execute()
+  await db.updateTable('issue_mails').set({ state: 'unknown' }).where('subscriber_id', '=', subscriber(1).id).execute()
   const { status } = await act(app, 'issue.status', { slug: sent })
   expect(status).toMatchObject({ stoppedBecause: 'ten were refused', retryable: { unknown: 1 } })
   const unknown = { slug: sent, unknown: true }
@@ -88,10 +88,10 @@ test('an issue that was sent is shown as it went out, and a test of the next goe
   expect(html).toMatch(/^<p>A text<\/p><a href="http:\/\/localhost:4321\/newsletter\/unsubscribe\?key=preview">/)
   const test = (address: string) => act(app, 'issue.test', { slug, address })
   expect(await test(' ada@example.com ')).toMatchObject({ answer: expect.stringMatching(/^250/) })
-  const [mail] = server.received
-  expect(mail?.envelope.to).toEqual(['ada@example.com'])
+  const [email] = server.received
+  expect(email?.envelope.to).toEqual(['ada@example.com'])
   const words = (text = '') => text.replaceAll(/key=\S+/g, '').trim()
-  expect(words(mail?.text)).toBe(words((await act(app, 'issue.preview', { slug })).text))
+  expect(words(email?.text)).toBe(words((await act(app, 'issue.preview', { slug })).text))
   await expect(test('bea@example.com')).rejects.toThrow('no more today')
   for (const address of ['ada', 'a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'A <a@b.c>'])
     await expect(test(address)).rejects.toThrow('isn’t an email address')
@@ -144,7 +144,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
   test('are imported after a trial, found, removed for good, and exported as they can be imported again', async () => {
     const app = await open()
     const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
-    const list = [readerAddress(1), readerAddress(2), ...nobody].join('\n')
+    const list = [subscriberAddress(1), subscriberAddress(2), ...nobody].join('\n')
     const summary = 'imported 2, known already 0, suppressed 0, never confirmed 0, wrong 120'
     const trial = await act(app, 'subscribers.import', { ...consent, list, dryRun: true })
     expect(trial).toMatchObject({ summary, imported: 2, wrong: 120 })
@@ -159,7 +159,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
       await expect(act(app, 'subscribers.import', { ...consent, list, ...wrong })).rejects.toThrow(why)
     const again = { list: await csvOf(act(app, 'subscribers.export', {})) }
     expect(await act(app, 'subscribers.import', again)).toMatchObject({ imported: 0, notTaken: [] })
-    const one = { email: readerAddress(1) }
+    const one = { email: subscriberAddress(1) }
     const found = await act(app, 'subscribers.list', { state: 'confirmed', search: 'reader1' })
     expect(found).toMatchObject({ subscribers: [one], isCut: false, states: { confirmed: 2 } })
     const read = async () => await act(app, 'subscribers.show', { email: one.email.toUpperCase() })
@@ -171,7 +171,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
 
   test('are imported in whole portions, so that an import can be stopped and repeated', async () => {
     const app = await open()
-    const list = Array.from({ length: 1_200 }, (_, n) => readerAddress(n)).join('\n')
+    const list = Array.from({ length: 1_200 }, (_, n) => subscriberAddress(n)).join('\n')
     const how = { ...consent, list }
     const stop = new AbortController()
     const importing = act(app, 'subscribers.import', how, { signal: stop.signal, onProgress: () => stop.abort() })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { change, emailAddress, exports, limit, Refusal, read } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
-import { emailKey } from '../../platform/email/mail-address.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { readTime } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
-import { readerRecord } from '../people/reader-record.ts'
+import { subscriberData } from '../people/subscriber-data.ts'
 import { groupText, importSubscribers, type NotTaken, newTally, tallyText } from './import/import-subscribers.ts'
 import { ListError, readList } from './import/list-file.ts'
 import { allSubscribers, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
@@ -68,7 +68,7 @@ export const subscriberActions = {
     summary: 'Show a subscriber, their consent, and their issues',
     input: z.object({ email: emailAddress }),
     run: async ({ database, salt }: Context, { email }) =>
-      readerRecord(await findSubscriberData(database.db, emailKey(email), salt)),
+      subscriberData(await findSubscriberData(database.db, emailKey(email), salt)),
   }),
 
   'subscribers.growth': read({

@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs'
 import { noSuch, Refusal } from '../../platform/actions.ts'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
-import { contentPath, unlessWrong } from '../../platform/content/read-content.ts'
+import { contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
@@ -27,9 +27,9 @@ function filesOf(folder: string): string[] {
 function readAnew(today: Date): ArticlesNow {
   const problems: string[] = []
   const tell = (problem: string) => problems.push(problem)
-  const site = unlessWrong(readSiteContent, tell)
+  const site = tryRead(readSiteContent, tell)
   if (site === undefined) return { site, articles: [], problems }
-  const read = (isDraftToo: boolean) => unlessWrong(() => readArticles(site.facts, today, () => isDraftToo), tell)
+  const read = (isDraftToo: boolean) => tryRead(() => readArticles(site.facts, today, () => isDraftToo), tell)
   // A draft that is wrong hides none of those that are out.
   return { site, articles: read(true) ?? read(false) ?? [], problems }
 }

@@ -1,36 +1,36 @@
 import type { IssueRow } from '../../migrations/tables.ts'
-import type { LinkMailTexts, MailTexts } from '../../platform/content/mail.ts'
+import type { EmailTexts, LinkEmailTexts } from '../../platform/content/email.ts'
 import type { Studio } from '../../platform/content/studio.ts'
-import { noteWords } from '../../platform/email/layout.ts'
-import { type MailAddress, messageIdOf, toAsciiAddress } from '../../platform/email/mail-address.ts'
-import type { Mail } from '../../platform/email/mailer.ts'
-import type { NewMail } from '../../platform/email/outbox-store.ts'
+import { type EmailAddress, messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
+import { renderEmail } from '../../platform/email/layout.ts'
+import type { Email } from '../../platform/email/mailer.ts'
+import type { NewEmail } from '../../platform/email/outbox-store.ts'
 import { readSignedText, signText } from '../../platform/http/keyed-hash.ts'
 import { type RenderedIssue, withUnsubscribeLink } from './issue-email.ts'
 
-export type NewsletterMailSettings = { from: MailAddress; texts: MailTexts }
+export type NewsletterEmailSettings = { from: EmailAddress; texts: EmailTexts }
 
 export const confirmationKind = 'newsletter-confirmation'
 export const alreadySubscribedKind = 'newsletter-already-subscribed'
 
-export function confirmationMail(address: string, link: string, settings: NewsletterMailSettings): NewMail {
-  return { kind: confirmationKind, ...linkMail(settings.texts.confirmation, settings, address, link) }
+export function confirmationEmail(address: string, link: string, settings: NewsletterEmailSettings): NewEmail {
+  return { kind: confirmationKind, ...linkEmail(settings.texts.confirmation, settings, address, link) }
 }
 
-export function alreadySubscribedMail(address: string, link: string, settings: NewsletterMailSettings): NewMail {
-  const mail = linkMail(settings.texts.alreadySubscribed, settings, address, link)
-  return { kind: alreadySubscribedKind, ...mail, headers: { ...mail.headers, ...unsubscribeHeaders(link) } }
+export function alreadySubscribedEmail(address: string, link: string, settings: NewsletterEmailSettings): NewEmail {
+  const email = linkEmail(settings.texts.alreadySubscribed, settings, address, link)
+  return { kind: alreadySubscribedKind, ...email, headers: { ...email.headers, ...unsubscribeHeaders(link) } }
 }
 
 /** Anyone can have this sent to anyone, so nothing of the sender's own is in it. */
-function linkMail(words: LinkMailTexts, { from, texts }: NewsletterMailSettings, address: string, href: string) {
+function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
   const { subject, greeting, lines, link: text, afterLink, foot } = words
   const line = (each: string) => ({ kind: 'line', text: each }) as const
   return {
     about: undefined,
     from,
     to: { name: '', address: toAsciiAddress(address) ?? address },
-    ...noteWords({
+    ...renderEmail({
       subject,
       preview: lines[0] ?? '',
       brand: texts.brand,
@@ -87,22 +87,26 @@ function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-export function issueMailId(slug: string, subscriberId: string): string {
+export function issueEmailId(slug: string, subscriberId: string): string {
   return `${slug}.${subscriberId}`
 }
 
 export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
-  return messageIdOf(issueMailId(slug, id), from_address)
+  return messageIdOf(issueEmailId(slug, id), from_address)
 }
 
-type Recipient = Pick<Mail, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
+type Recipient = Pick<Email, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
 
-export function issueMail(issue: RenderedIssue, { link, ...mail }: Recipient, studio: Pick<Studio, 'name' | 'email'>) {
+export function issueEmail(
+  issue: RenderedIssue,
+  { link, ...email }: Recipient,
+  studio: Pick<Studio, 'name' | 'email'>,
+) {
   return {
-    ...mail,
+    ...email,
     ...withUnsubscribeLink(issue, link),
     replyTo: undefined,
-    messageId: messageIdOf(mail.id, mail.from.address),
+    messageId: messageIdOf(email.id, email.from.address),
     headers: issueHeaders(link, studio),
   }
 }

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { noteLine } from '../../cli/action-commands.ts'
-import { mute } from '../../platform/email/mute.ts'
+import { hintLine } from '../../cli/action-commands.ts'
+import { writePause } from '../../platform/email/pause.ts'
 import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import { openDesk } from '../../tests/support/open-door.ts'
-import { readerAddress } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { openIssue, slug, startSmtpServer, taken } from '../../tests/support/sending.ts'
-import { type IssueStatus, statusNotes } from './issue-status.ts'
+import { subscriberAddress } from '../../tests/support/subscribers.ts'
+import { type IssueStatus, statusHints } from './issue-status.ts'
 import { unsubscribe } from './link-pages.ts'
 
 /** The sample leaves it out, and no issue goes out without one. */
@@ -26,7 +26,7 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
     { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
     { outcome: 'unknown', answer: 'the connection broke' },
   ] as const
-  const options = { readers: 3, isSent: false, mailsPerMinute: 60 }
+  const options = { readers: 3, isSent: false, emailsPerMinute: 60 }
   const { place, app, sender, issue } = await openIssue((n) => answers[n - 1] ?? taken, options)
   app.clock.now = Date.now()
   givePostalAddress()
@@ -53,10 +53,10 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
   expect(JSON.parse(status.stdout)).toMatchObject({
     status: {
       state: 'done',
-      mails: { sent: 1 },
+      emails: { sent: 1 },
       wrong: [
-        { email: readerAddress(2), state: 'unknown' },
-        { email: readerAddress(1), answer: '=550 5.1.1 no such user' },
+        { email: subscriberAddress(2), state: 'unknown' },
+        { email: subscriberAddress(1), answer: '=550 5.1.1 no such user' },
       ],
     },
   })
@@ -101,14 +101,14 @@ test('test sends the issue as a subscriber gets it, with an unsubscribe link tha
   const app = await openTestApp(place)
   const send = () => runStudio(place, ['issue', 'test', slug, 'ada@example.com'], variables)
   expect(await send()).toMatchObject({ code: 0 })
-  const [mail] = server.received
-  expect(mail?.envelope.to).toEqual(['ada@example.com'])
-  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r\nList-Unsubscribe-Post: /m.exec(mail?.raw ?? '') ?? []
-  expect(mail?.html).toContain(`href="${link}"`)
+  const [email] = server.received
+  expect(email?.envelope.to).toEqual(['ada@example.com'])
+  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r\nList-Unsubscribe-Post: /m.exec(email?.raw ?? '') ?? []
+  expect(email?.html).toContain(`href="${link}"`)
   const key = new URL(link).searchParams.get('key') ?? ''
   expect(await unsubscribe(app.newsletter, key)).toBe('ended')
   expect(await app.database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
-  await app.database.write((tx) => mute(tx, { because: 'this is a restored copy', since: 0 }))
+  await app.database.write((tx) => writePause(tx, { because: 'this is a restored copy', since: 0 }))
   expect(await send()).toMatchObject({ code: 1, stderr: expect.stringContaining('this is a restored copy') })
   expect(server.received).toHaveLength(1)
 })
@@ -118,20 +118,20 @@ describe('the status of an issue', () => {
   const words = { slug: 'a', subject: 'An article\u001B[31m', from_name: '', from_address: '', text: '', html: '' }
   const times = { next_at: now, created_at: now, finished_at: null }
   const counts = { readers: 10_000, left: 10, refusals: 0, deferrals: 0, retryable: { failed: 1, unknown: 0 } }
-  const mails = { queued: 5_995, sending: 4, sent: 3_990, failed: 1, unknown: 0, all: 9_990 }
+  const emails = { queued: 5_995, sending: 4, sent: 3_990, failed: 1, unknown: 0, all: 9_990 }
   const course = { msToGo: 50 * 60_000, isSilent: false, lastDeferral: null, paused_because: null, database_id: 'h' }
-  const goingOut: IssueStatus = { ...words, ...times, ...counts, ...course, mails, state: 'sending' }
+  const goingOut: IssueStatus = { ...words, ...times, ...counts, ...course, emails, state: 'sending' }
 
   test('explains why nothing moves, above all paused email, and why failed ones are left alone', () => {
-    const noteOf = (changes: Partial<IssueStatus>, muted?: { because: string; since: number }) =>
-      statusNotes({ ...goingOut, ...changes }, muted, now).map(noteLine)
+    const footnoteOf = (changes: Partial<IssueStatus>, pause?: { because: string; since: number }) =>
+      statusHints({ ...goingOut, ...changes }, pause, now).map(hintLine)
     const paused = 'It waits for you: you have paused it. To go on: npm run studio -- issue resume a'
-    expect(noteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(paused)
+    expect(footnoteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(paused)
     const deferred = 'The mail server makes trouble (451 later): the next try is in 2 min.'
-    expect(noteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(deferred)
-    expect(noteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
-    expect(noteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed one is off the list')
-    const [first, ...others] = noteOf({ isSilent: true }, { because: 'restored', since: now })
+    expect(footnoteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(deferred)
+    expect(footnoteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
+    expect(footnoteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed one is off the list')
+    const [first, ...others] = footnoteOf({ isSilent: true }, { because: 'restored', since: now })
     expect(first).toMatch(/^The outbox is paused: restored\. .*outbox resume$/)
     expect(others.join()).not.toContain('npm start')
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { change, confirmed, emailAddress, Refusal, Unconfirmed } from '../../platform/actions.ts'
-import { readMute } from '../../platform/email/mute.ts'
+import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import type { Desk as Context } from '../desk.ts'
@@ -10,7 +10,7 @@ import { articleFor, requireIssue, slug } from './issue-views.ts'
 import {
   type Before,
   cancelIssue,
-  letterNotes,
+  issueHints,
   pauseIssue,
   requireSendable,
   resumeIssue,
@@ -25,11 +25,11 @@ export const issueActions = {
     run: async (context: Context, { slug, address }) => {
       const { deps, article } = articleFor(context, slug)
       const answer = await sendTest(deps, article, address)
-      return { answer, mailer: context.mailer.description, notes: letterNotes(article, deps.site) }
+      return { answer, mailer: context.mailer.description, hints: issueHints(article, deps.site) }
     },
-    message: ({ answer, mailer, notes }, { address }) => [
+    message: ({ answer, mailer, hints }, { address }) => [
       `Sent to ${address}; ${mailer}. Its answer: ${answer}`,
-      ...notes,
+      ...hints,
     ],
   }),
 
@@ -53,7 +53,7 @@ export const issueActions = {
       return { title: article.title, readers: sent, mailer: context.mailer.description }
     },
     message: ({ title, readers, mailer }, { slug }) => [
-      `“${title}” is on its way to ${counted(readers, 'subscriber')}: ${defaultLimits.mailsPerMinute} a minute, ${timeFor(readers)} in total.`,
+      `“${title}” is on its way to ${counted(readers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(readers)} in total.`,
       `The running site sends it; ${mailer}.`,
       { text: '', fix: { label: 'See how far it is', command: `issue status ${slug}` } },
       { text: '', fix: { label: 'Pause it', command: `issue pause ${slug}` } },
@@ -77,7 +77,7 @@ export const issueActions = {
     run: async (context: Context, { slug }) => {
       const because = (await findIssue(context.database.db, slug))?.paused_because ?? null
       const before = requireOpen(slug, await resumeIssue(context, slug))
-      return { before, because, outbox: (await readMute(context.database.db))?.because }
+      return { before, because, outbox: (await readPause(context.database.db))?.because }
     },
     message: ({ before, because, outbox }, { slug }) => [
       before === 'sending' ? `${slug} is going out already.` : `${slug} goes on where it stopped.`,

@@ -10,7 +10,7 @@ import { readable } from '../../tests/support/sending.ts'
 import {
   encodedBytes,
   maxIssueBytes,
-  proseLetterParts,
+  proseParts,
   renderIssue,
   unsubscribePlace,
   withUnsubscribeLink,
@@ -20,7 +20,7 @@ const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }
 const articles = readArticles(content.facts, new Date())
 
-// That its text says what its HTML says, tests/every-mail.test.ts checks for every email.
+// That its text says what its HTML says, tests/every-email.test.ts checks for every email.
 test.each(articles.map((article) => [article.slug, article] as const))(
   '%s is whole as an issue, leads only where it should, and suits mail programs',
   (_, article) => {
@@ -85,7 +85,7 @@ const links = { page: new URL('https://studio.example/blog/a'), pictures, pictur
 
 function rendered(markdown: string): { html: string; text: string; styled: string } {
   const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
-  const parts = proseLetterParts(prose, links)
+  const parts = proseParts(prose, links)
   const styled = parts.join('\n')
   return {
     html: styled.replaceAll(/ style="[^"]*"/g, '').replaceAll(/>\n(?=<)/g, '>'),

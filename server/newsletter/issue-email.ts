@@ -7,23 +7,23 @@ import { attribute, type Prose, plainText } from '../../platform/content/prose/p
 import type { Scale } from '../../platform/content/prose/scale.ts'
 import { cellTag, isFigure } from '../../platform/content/prose/table-room.ts'
 import type { SiteContent } from '../../platform/content/site-content.ts'
-import { mailLook } from '../../platform/content/theme.ts'
+import { emailLook } from '../../platform/content/theme.ts'
+import { type EmailAddress, mailtoHref } from '../../platform/email/email-address.ts'
 import { escapeHtml } from '../../platform/email/escape.ts'
 import { htmlTexts } from '../../platform/email/html-text.ts'
-import { buttonHtml, codeBoxHtml, layout, linkHtml, mailFrame, smallHtml } from '../../platform/email/layout.ts'
+import { buttonHtml, codeBoxHtml, emailFrame, layout, linkHtml, smallHtml } from '../../platform/email/layout.ts'
 import { styles } from '../../platform/email/look.ts'
-import { type MailAddress, mailtoHref } from '../../platform/email/mail-address.ts'
-import { issueMail, unsubscribePath } from './emails.ts'
+import { issueEmail, unsubscribePath } from './emails.ts'
 
 /** Of the encoded HTML: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
 export const maxIssueBytes = 90_000
 
 /** @throws Refusal when mail programs would not show the HTML whole */
 export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
-  const letter = letterOf(article, site)
+  const body = issueBodyOf(article, site)
   const { title, description: preview } = article
-  const parts = letterParts(letter)
-  const html = mailFrame({ title, preview, brand: letter.from, parts })
+  const parts = issueParts(body)
+  const html = emailFrame({ title, preview, brand: body.from, parts })
   const bytes = encodedBytes(html)
   if (bytes > maxIssueBytes) {
     const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
@@ -33,7 +33,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   }
   return {
     subject: title,
-    text: `${[letter.from.text, ...htmlTexts(parts, letter.links.pictureWord)].join('\n\n\n')}\n`,
+    text: `${[body.from.text, ...htmlTexts(parts, body.links.pictureWord)].join('\n\n\n')}\n`,
     html,
   }
 }
@@ -50,16 +50,16 @@ export type IssueSite = Pick<SiteContent, 'facts' | 'studio' | 'theme' | 'blog' 
   siteUrl: string
 }
 
-type Letter = ReturnType<typeof letterOf>
+type IssueBody = ReturnType<typeof issueBodyOf>
 
-function letterOf(article: Article, { studio, facts: { lang }, theme, blog, newsletter, siteUrl }: IssueSite) {
+function issueBodyOf(article: Article, { studio, facts: { lang }, theme, blog, newsletter, siteUrl }: IssueSite) {
   const at = (path: string) => new URL(path, siteUrl)
   const { issue } = newsletter
-  const { heading, text, form, byMail, mails } = blog.callToAction
+  const { heading, text, form, byMail, mails: emails } = blog.callToAction
   return {
     article,
     links: { page: at(article.path), pictures: article.pictures, pictureWord: issue.picture },
-    from: { text: studio.name, href: at('/').href, look: mailLook(theme), lang },
+    from: { text: studio.name, href: at('/').href, look: emailLook(theme), lang },
     meta: [article.written.date, `${article.minutes} ${blog.readTime}`].join(' · '),
     onSite: { text: issue.onSite, href: at(article.path).href },
     call: {
@@ -68,7 +68,7 @@ function letterOf(article: Article, { studio, facts: { lang }, theme, blog, news
       button: { text: form, href: at('/contact').href },
       byMail,
       email: studio.email,
-      mails: mails.map(({ text, subject }) => ({ text, href: mailtoHref(studio.email, subject) })),
+      emails: emails.map(({ text, subject }) => ({ text, href: mailtoHref(studio.email, subject) })),
     },
     reason: issue.reason,
     unsubscribe: { text: issue.unsubscribe, href: unsubscribePlace },
@@ -94,7 +94,7 @@ export function withUnsubscribeLink(issue: RenderedIssue, link: string): Rendere
   }
 }
 
-export type LetterLinks = {
+export type IssueLinks = {
   /** A `#anchor` leads here: few mail programs jump within a mail. */
   page: URL
   pictures: Article['pictures']
@@ -102,25 +102,25 @@ export type LetterLinks = {
 }
 
 /** Its parts, of which both forms of the email are made. */
-function letterParts(letter: Letter): string[] {
-  const { article, links, meta, onSite } = letter
+function issueParts(body: IssueBody): string[] {
+  const { article, links, meta, onSite } = body
   const title = `<h1 style="${styles.h1}">${escapeHtml(article.title)}</h1>
 <p class="second" style="${styles.meta}">${escapeHtml(meta)} · ${linkHtml(onSite)}</p>`
-  return [title, ...proseLetterParts(article.prose, links), callHtml(letter), footHtml(letter)]
+  return [title, ...proseParts(article.prose, links), callHtml(body), footHtml(body)]
 }
 
-function callHtml({ call }: Letter): string {
-  const { heading, text, button, byMail, mails } = call
+function callHtml({ call }: IssueBody): string {
+  const { heading, text, button, byMail, emails } = call
   return `<table ${layout} width="100%" style="${styles.box}"><tr><td class="tag box" bgcolor="@panel" style="${styles.boxCell}">
 <h2 style="${styles.boxHeading}">${escapeHtml(heading)}</h2>
 <p style="${styles.p}">${escapeHtml(text)}</p>
 ${buttonHtml(button)}
-<p style="${styles.mails}"><i class="second serif" style="${styles.remark}">${escapeHtml(byMail)}</i><br>
-${mails.map((mail) => linkHtml(mail, styles.boxLink)).join('<br>\n')}</p>
+<p style="${styles.emails}"><i class="second serif" style="${styles.remark}">${escapeHtml(byMail)}</i><br>
+${emails.map((email) => linkHtml(email, styles.boxLink)).join('<br>\n')}</p>
 </td></tr></table>`
 }
 
-function footHtml({ reason, unsubscribe, privacy, sender, from }: Letter): string {
+function footHtml({ reason, unsubscribe, privacy, sender, from }: IssueBody): string {
   const [who = '', ...where] = sender
   return [
     `<hr style="${styles.hr}">`,
@@ -136,14 +136,14 @@ function footHtml({ reason, unsubscribe, privacy, sender, from }: Letter): strin
 const widestPicture = 540
 
 /** The text in parts, one from every h2. */
-export function proseLetterParts({ tokens, scales }: Prose, links: LetterLinks): string[] {
-  const { renderer, options } = letterMarkdown(scales, links)
+export function proseParts({ tokens, scales }: Prose, links: IssueLinks): string[] {
+  const { renderer, options } = issueMarkdown(scales, links)
   const isStart = ({ type, tag, level }: Token) => type === 'heading_open' && tag === 'h2' && level === 0
   const starts = [0, ...tokens.flatMap((token, i) => (i > 0 && isStart(token) ? i : []))]
   return starts.map((start, i) => renderer.render(tokens.slice(start, starts[i + 1]), options, {}).trim())
 }
 
-function letterMarkdown(scales: Prose['scales'], links: LetterLinks) {
+function issueMarkdown(scales: Prose['scales'], links: IssueLinks) {
   const markdown = new MarkdownIt()
   const { rules } = markdown.renderer
   const renderToken = markdown.renderer.renderToken.bind(markdown.renderer)
@@ -194,7 +194,7 @@ function figureEnd(tokens: readonly Token[], i: number): string {
   return `</p>\n${caption && `<p class="second serif" style="${styles.caption}">${caption}</p>\n`}`
 }
 
-function pictureHtml(tokens: readonly Token[], i: number, links: LetterLinks): string {
+function pictureHtml(tokens: readonly Token[], i: number, links: IssueLinks): string {
   const name = attribute(tokens[i], 'src')
   const { src, width, height } = links.pictures.get(name) ?? { src: name, width: 0, height: 0 }
   const alt = escapeHtml(tokens[i]?.content ?? '')
@@ -209,11 +209,11 @@ function pictureHtml(tokens: readonly Token[], i: number, links: LetterLinks): s
   return isInLink ? words : `${linkOpening(src, links)}${words}</a>`
 }
 
-function linkOpening(href: string, links: LetterLinks): string {
+function linkOpening(href: string, links: IssueLinks): string {
   return `<a href="${addressIn(href, links)}" style="${styles.a}">`
 }
 
-function addressIn(href: string, { page }: LetterLinks): string {
+function addressIn(href: string, { page }: IssueLinks): string {
   return escapeHtml(new URL(href, page).href)
 }
 
@@ -262,10 +262,10 @@ export function previewLink(siteUrl: string): string {
 }
 
 /** The letter to look at. @throws Refusal */
-export function previewLetter(
+export function previewIssueEmail(
   article: Article,
-  { site, from, now }: { site: IssueSite; from: MailAddress; now: () => number },
+  { site, from, now }: { site: IssueSite; from: EmailAddress; now: () => number },
 ) {
   const link = previewLink(site.siteUrl)
-  return issueMail(renderIssue(article, site), { id: 'preview', from, to: from, link, createdAt: now() }, site.studio)
+  return issueEmail(renderIssue(article, site), { id: 'preview', from, to: from, link, createdAt: now() }, site.studio)
 }

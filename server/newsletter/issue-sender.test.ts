@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { retryPausesMs } from '../../platform/email/outbox-store.ts'
 import { engines } from '../../tests/support/databases.ts'
-import { reader, readerAddress } from '../../tests/support/readers.ts'
 import {
   deferred,
   hesitating,
@@ -18,28 +17,29 @@ import {
   taken,
   unknown,
 } from '../../tests/support/sending.ts'
+import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { issueHeaders, unsubscribeLink } from './emails.ts'
 import { resumeIssue } from './issues.ts'
 import { suppressionHash } from './store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const addresses = (count: number) => Array.from({ length: count }, (_, n) => readerAddress(n)).sort()
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => subscriberAddress(n)).sort()
 
 describe.each(engines)('an issue on $name', (engine) => {
   test('reaches each subscriber once through an SMTP server, with a link and headers of their own', async () => {
     const server = await startSmtpServer()
-    const { app, sender, mails, issue } = await openIssue(mailerFor(server), { engine, readers: 5 })
+    const { app, sender, emails, issue } = await openIssue(mailerFor(server), { engine, readers: 5 })
     await sender.sendDue()
     await sender.sendDue()
     expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(addresses(5))
-    const first = server.received.find(({ envelope }) => envelope.to[0] === readerAddress(0))
-    const link = unsubscribeLink(app.newsletter.links, reader(0).id)
+    const first = server.received.find(({ envelope }) => envelope.to[0] === subscriberAddress(0))
+    const link = unsubscribeLink(app.newsletter.links, subscriber(0).id)
     expect(first).toMatchObject({
       subject: 'An issue ✓',
       text: `A text\n\nLeave: ${link}\n`,
       html: `<p>A text</p><a href="${link}">Leave</a>\n`,
-      messageId: `<${slug}.${reader(0).id}@kitewright.example>`,
+      messageId: `<${slug}.${subscriber(0).id}@kitewright.example>`,
       date: '2026-11-20T09:30:00.000Z',
     })
     for (const header of [
@@ -49,7 +49,7 @@ describe.each(engines)('an issue on $name', (engine) => {
       'X-Auto-Response-Suppress: OOF, AutoReply',
     ])
       expect(first?.raw.split('\r\n')).toContain(header)
-    expect(await mails()).toMatchObject(Array(5).fill({ state: 'sent', attempts: 1, sent_at: app.clock.now }))
+    expect(await emails()).toMatchObject(Array(5).fill({ state: 'sent', attempts: 1, sent_at: app.clock.now }))
     expect(await issue()).toMatchObject({ state: 'done', finished_at: app.clock.now, readers: 5 })
   })
 
@@ -66,7 +66,7 @@ describe.each(engines)('an issue on $name', (engine) => {
       sent.push(id.split('.')[0] ?? '')
       return taken
     }
-    const { app, sender, newSender } = await openIssue(note, { engine, readers: 3, mailsPerMinute: 120 })
+    const { app, sender, newSender } = await openIssue(note, { engine, readers: 3, emailsPerMinute: 120 })
     app.clock.now += 1
     await sendTestIssue(app, 3, { slug: 'later' })
     const senders = [sender, newSender()]
@@ -82,10 +82,10 @@ describe.each(engines)('an issue on $name', (engine) => {
 
   test('takes a dead address off the list for good', async () => {
     const dead = { outcome: 'refused', answer: '550 5.1.1 no', isDeadAddress: true } as const
-    const { app, sender, mails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), { engine, readers: 9 })
+    const { app, sender, emails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), { engine, readers: 9 })
     await sender.sendDue()
     const [, , email = ''] = got
-    expect((await mails()).filter(({ state }) => state !== 'sent')).toMatchObject([
+    expect((await emails()).filter(({ state }) => state !== 'sent')).toMatchObject([
       { state: 'failed', answer: dead.answer, sent_at: null },
     ])
     expect(await issue()).toMatchObject({ state: 'done', refusals: 0 })
@@ -100,7 +100,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     const { app, sender, states, issue, got } = await openIssue(undefined, { engine, readers: 3 })
     const claim = { state: 'sending', attempts: 1, due_at: app.clock.now + 2 * minuteMs } as const
     const { db } = app.database
-    await db.updateTable('issue_mails').set(claim).where('subscriber_id', '=', reader(0).id).execute()
+    await db.updateTable('issue_mails').set(claim).where('subscriber_id', '=', subscriber(0).id).execute()
     await sender.sendDue()
     expect(await states()).toEqual(['sending', 'sent', 'sent'])
     expect(await issue()).toMatchObject({ state: 'sending' })
@@ -131,12 +131,12 @@ describe.each(engines)('an issue on $name', (engine) => {
       await once(signal, 'abort')
       return n === 1 ? unknown : deferred
     }
-    const { sender, mails, issue, got } = await openIssue(transmit, { engine, readers: 3 })
+    const { sender, emails, issue, got } = await openIssue(transmit, { engine, readers: 3 })
     const sending = sender.sendDue()
     while (got.length < 3) await nextRound()
     await sender.stop(0)
     await sending
-    const left = (await mails()).map(({ state, attempts }) => `${state} ${attempts}`)
+    const left = (await emails()).map(({ state, attempts }) => `${state} ${attempts}`)
     expect(left.sort()).toEqual(['queued 0', 'queued 0', 'unknown 1'])
     expect(await issue()).toMatchObject({ state: 'sending', refusals: 0, deferrals: 0 })
   })
@@ -192,7 +192,7 @@ describe('in trouble, an issue', () => {
 
   test('gives up on an email that is deferred for more than a day, even across restarts', async () => {
     const { app, sender, newSender, states, issue, got } = await openIssue(
-      (_, mail) => (mail.to.address === readerAddress(1) ? deferred : taken),
+      (_, email) => (email.to.address === subscriberAddress(1) ? deferred : taken),
       { readers: 3 },
     )
     await sender.sendDue()
@@ -200,7 +200,7 @@ describe('in trouble, an issue', () => {
       app.clock.now += pause
       await newSender().sendDue()
     }
-    expect(got.filter((address) => address === readerAddress(1))).toHaveLength(retryPausesMs.length + 1)
+    expect(got.filter((address) => address === subscriberAddress(1))).toHaveLength(retryPausesMs.length + 1)
     expect(await states()).toEqual(['sent', 'failed', 'sent'])
     expect(await issue()).toMatchObject({ state: 'done' })
   })
@@ -208,7 +208,7 @@ describe('in trouble, an issue', () => {
   test('fails for an address that no email can be written to, and reaches the others', async () => {
     const { app, sender, states, issue, got } = await openIssue(undefined, { readers: 3 })
     const email = 'x@b.co\r\nBcc: evil@x.co'
-    await app.database.db.updateTable('subscribers').set({ email }).where('id', '=', reader(1).id).execute()
+    await app.database.db.updateTable('subscribers').set({ email }).where('id', '=', subscriber(1).id).execute()
     await sender.sendDue()
     expect(got).toHaveLength(2)
     expect(await states()).toEqual(['sent', 'failed', 'sent'])
@@ -265,9 +265,9 @@ describe('an issue', () => {
   test('passes more than a thousand who have left in one go', async () => {
     const { app, sender, got } = await openIssue(undefined, { readers: 1_500 })
     const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
-    await others.where('id', '<', reader(1_499).id).execute()
+    await others.where('id', '<', subscriber(1_499).id).execute()
     await sender.sendDue()
-    expect(got).toEqual([readerAddress(1_499)])
+    expect(got).toEqual([subscriberAddress(1_499)])
   })
 
   test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {

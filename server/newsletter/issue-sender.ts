@@ -4,24 +4,24 @@ import type { IssueRow, Tables } from '../../migrations/tables.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Mailer } from '../../platform/email/mailer.ts'
-import { longestRetryPauseMs, retryPausesMs } from '../../platform/email/outbox-store.ts'
+import { maxRetryPauseMs, retryPausesMs } from '../../platform/email/outbox-store.ts'
 import { type Claim, type Result, SendLoop } from '../../platform/email/send-loop.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { issueMail, issueMailId, type LinkSettings, unsubscribeLink } from './emails.ts'
+import { issueEmail, issueEmailId, type LinkSettings, unsubscribeLink } from './emails.ts'
 import {
-  type ClaimedIssueMail,
-  claimIssueMail,
-  dropQueuedMails,
+  type ClaimedIssueEmail,
+  claimIssueEmail,
+  dropQueuedEmails,
   giveUpEndedClaims,
-  hasMailUnderWay,
+  hasEmailUnderWay,
   hasOpenIssue,
   keptSubscribers,
   lockOpenIssues,
-  nextDueMailAt,
+  nextDueEmailAt,
   type Settlement,
-  settleMail,
+  settleEmail,
   updateIssue,
 } from './issue-store.ts'
 import { endSubscription } from './subscribers.ts'
@@ -31,24 +31,24 @@ const slackMs = 250
 /** A living process moves an issue on: one that is longer overdue was off, or is a copy. */
 const staleAfterMs = 60 * 60_000
 /** What is due later was written by a clock that has been set back. */
-const latestMs = longestRetryPauseMs + 60 * 60_000
+const latestMs = maxRetryPauseMs + 60 * 60_000
 const latestByPaceMs = 5 * 60_000
 /** In a row, these speak of the sender: the rest of the list must not be burnt on it. */
-const mostRefusals = 10
-const longestPauseMs = 60 * 60_000
+const maxRefusals = 10
+const maxPauseMs = 60 * 60_000
 
 type Needs = {
   database: Database
   mailer: Mailer
   now: () => number
   log: Log
-  limits: Pick<Limits, 'mailsPerMinute'>
+  limits: Pick<Limits, 'emailsPerMinute'>
   salt: string
   links: LinkSettings
   studio: Pick<Studio, 'name' | 'email'>
 }
 
-type IssueClaim = Claim & ClaimedIssueMail
+type IssueClaim = Claim & ClaimedIssueEmail
 type IssueResult = Result<IssueClaim>
 
 export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
@@ -69,29 +69,29 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
       }
       return step
     },
-    report: ({ claim: { mail, kind, attempts }, delivery }) => {
+    report: ({ claim: { email, kind, attempts }, delivery }) => {
       // Only failures: an issue to 100,000 readers must not fill the log.
       if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
-      const email = { mail: mail.id, kind, attempt: attempts, reason: delivery.answer }
-      log.warn(email, `a mail of an issue: ${delivery.outcome}`)
+      const fields = { email: email.id, kind, attempt: attempts, reason: delivery.answer }
+      log.warn(fields, `a mail of an issue: ${delivery.outcome}`)
     },
   })
 }
 
-function asClaim(claimed: ClaimedIssueMail, { links, studio }: Needs): IssueClaim {
+function asClaim(claimed: ClaimedIssueEmail, { links, studio }: Needs): IssueClaim {
   const { issue, subscriberId, address } = claimed
   const recipient = {
-    id: issueMailId(issue.slug, subscriberId),
+    id: issueEmailId(issue.slug, subscriberId),
     from: { name: issue.from_name, address: issue.from_address },
     to: { name: '', address },
     link: unsubscribeLink(links, subscriberId),
     createdAt: issue.created_at,
   }
-  return { ...claimed, kind: 'issue', mail: issueMail(issue, recipient, studio) }
+  return { ...claimed, kind: 'issue', email: issueEmail(issue, recipient, studio) }
 }
 
 type Step = {
-  claimed: ClaimedIssueMail | undefined
+  claimed: ClaimedIssueEmail | undefined
   nextAt: number | undefined
   erased: IssueResult[]
   stopped: IssueRow[]
@@ -115,13 +115,13 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
     // One that was under way when the owner cancelled the rest.
-    if (issue.state === 'cancelled') await dropQueuedMails(tx, issue.slug)
+    if (issue.state === 'cancelled') await dropQueuedEmails(tx, issue.slug)
     if (issue.state === 'sending' && wantsMore && step.claimed === undefined) {
       const nextAt = await claimFrom(tx, needs, issue, issues, step)
       if (nextAt !== undefined) step.nextAt = Math.min(step.nextAt ?? nextAt, nextAt)
     }
-    if (step.claimed?.issue === issue || (await nextDueMailAt(tx, issue.slug)) !== undefined) continue
-    if (await hasMailUnderWay(tx, issue.slug)) continue
+    if (step.claimed?.issue === issue || (await nextDueEmailAt(tx, issue.slug)) !== undefined) continue
+    if (await hasEmailUnderWay(tx, issue.slug)) continue
     if (issue.state !== 'cancelled') issue.state = 'done'
     issue.paused_because = null
     issue.finished_at = now
@@ -147,7 +147,7 @@ async function claimFrom(
   if (issue.database_id !== database.identity) return void pause(issue, copied)
   if (isStale(issue.next_at, now)) {
     // It may only wait for a mail that was put off; without any, it waits for those that are under way.
-    const dueAt = await nextDueMailAt(tx, issue.slug)
+    const dueAt = await nextDueEmailAt(tx, issue.slug)
     if (dueAt === undefined) return undefined
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
@@ -158,16 +158,16 @@ async function claimFrom(
   if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
   const from = Math.max(issue.next_at, now - slackMs)
   if (from > now) return from
-  step.claimed = await claimIssueMail(tx, issue, now)
+  step.claimed = await claimIssueEmail(tx, issue, now)
   if (step.claimed === undefined) {
-    const dueAt = await nextDueMailAt(tx, issue.slug)
+    const dueAt = await nextDueEmailAt(tx, issue.slug)
     // Nothing is left, or the database is muted: time alone changes nothing.
     if (dueAt === undefined || dueAt <= now) return undefined
     issue.next_at = Math.max(issue.next_at, dueAt)
     return issue.next_at
   }
   // One pace for all issues: the same mail server gets them. In whole ms.
-  const nextAt = Math.round(from + 60_000 / limits.mailsPerMinute)
+  const nextAt = Math.round(from + 60_000 / limits.emailsPerMinute)
   for (const each of issues) if (each.state === 'sending') each.next_at = Math.max(each.next_at, nextAt)
   return undefined
 }
@@ -191,7 +191,7 @@ async function settleResult(
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
     await endSubscription(tx, claim.subscriberId, { salt, now })
   }
-  const isSettled = await settleMail(tx, claim, settlementOf(result, now), issue !== undefined)
+  const isSettled = await settleEmail(tx, claim, settlementOf(result, now), issue !== undefined)
   if (issue !== undefined && isSettled && !result.isBrokenOff) judgeServer(issue, result, now)
 }
 
@@ -223,20 +223,20 @@ function judgeServer(issue: IssueRow, { claim, delivery }: IssueResult, now: num
       return
     case 'refused':
       issue.deferrals = 0
-      countRefusal(issue, `the mail server has refused ${mostRefusals} mails in a row`, delivery.answer)
+      countRefusal(issue, `the mail server has refused ${maxRefusals} mails in a row`, delivery.answer)
       return
     case 'deferred':
       pauseAll(issue, claim, now)
       return
     case 'unknown':
       pauseAll(issue, claim, now)
-      countRefusal(issue, `${mostRefusals} mails in a row have ended without an answer`, delivery.answer)
+      countRefusal(issue, `${maxRefusals} mails in a row have ended without an answer`, delivery.answer)
   }
 }
 
 function countRefusal(issue: IssueRow, what: string, answer: string): void {
   issue.refusals++
-  if (issue.refusals >= mostRefusals && issue.state === 'sending') {
+  if (issue.refusals >= maxRefusals && issue.state === 'sending') {
     pause(issue, `${what}, the last one with: ${answer}`)
   }
 }
@@ -247,7 +247,7 @@ function pause(issue: IssueRow, because: string): void {
 }
 
 /** Mails under way together fail together: only one claimed since the last pause began makes the next longer. */
-function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueMail, now: number): void {
+function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueEmail, now: number): void {
   const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - pauseMs(issue.deferrals)
   if (claimedAt <= beganAt) return
   issue.deferrals++
@@ -255,5 +255,5 @@ function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueMail, now: number)
 }
 
 function pauseMs(deferrals: number): number {
-  return Math.min(retryPausesMs[deferrals - 1] ?? longestPauseMs, longestPauseMs)
+  return Math.min(retryPausesMs[deferrals - 1] ?? maxPauseMs, maxPauseMs)
 }

@@ -1,13 +1,13 @@
 import type { InferResult, Kysely } from 'kysely'
-import type { IssueMailState, IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
+import type { IssueEmailState, IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
-import type { Mute } from '../../platform/email/mute.ts'
+import type { EmailPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted, until } from '../../platform/text/amounts.ts'
 import type { Fields } from '../../platform/text/csv.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import { issueMessageId } from './emails.ts'
-import { countByState, countMails, countRetryable, inState } from './issue-store.ts'
+import { countByState, countEmails, countRetryable, inState } from './issue-store.ts'
 
 /** The sender polls more often than this. */
 const silentAfterMs = 30_000
@@ -15,16 +15,16 @@ const silentAfterMs = 30_000
 export type IssueStatus = Awaited<ReturnType<typeof readStatus>>
 
 export async function readStatus(db: Kysely<Tables>, issue: IssueRow, now: number) {
-  const mails = await countMails(db, issue.slug)
+  const emails = await countEmails(db, issue.slug)
   const isMoving = issue.state === 'sending'
   const waitMs = Math.max(0, issue.next_at - now)
   return {
     ...issue,
-    mails,
+    emails,
     /** Who left before their turn; of a cancelled issue, all who were left out. */
-    left: Math.max(0, issue.readers - mails.all),
-    msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / defaultLimits.mailsPerMinute : undefined,
-    isSilent: isMoving && mails.queued > 0 && mails.sending === 0 && now - issue.next_at > silentAfterMs,
+    left: Math.max(0, issue.readers - emails.all),
+    msToGo: isMoving ? waitMs + (Math.max(0, emails.queued - 1) * 60_000) / defaultLimits.emailsPerMinute : undefined,
+    isSilent: isMoving && emails.queued > 0 && emails.sending === 0 && now - issue.next_at > silentAfterMs,
     retryable: await countRetryable(db, issue.slug),
     lastDeferral: issue.deferrals === 0 ? null : await lastDeferral(db, issue.slug),
   }
@@ -35,31 +35,31 @@ async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string |
   return (await last.executeTakeFirst())?.answer ?? null
 }
 
-export async function mailsIn(db: Kysely<Tables>, issue: string, state: IssueMailState, limit: number) {
-  const rows = await selectMails(db, issue)
+export async function emailsIn(db: Kysely<Tables>, issue: string, state: IssueEmailState, limit: number) {
+  const rows = await selectEmails(db, issue)
     .where('issue_mails.state', '=', state)
     .orderBy('due_at')
     .limit(limit)
     .execute()
-  return rows.map(toMail)
+  return rows.map(toEmail)
 }
 
 const pageSize = 1_000
 
-export async function* allMails(db: Kysely<Tables>, issue: string): AsyncGenerator<IssueMail> {
-  const pages = inPages<SelectedMail>(pageSize, (last) =>
-    selectMails(db, issue)
+export async function* allEmails(db: Kysely<Tables>, issue: string): AsyncGenerator<IssueEmail> {
+  const pages = inPages<SelectedEmail>(pageSize, (last) =>
+    selectEmails(db, issue)
       .where('subscriber_id', '>', last?.subscriberId ?? '')
       .orderBy('subscriber_id')
       .limit(pageSize)
       .execute(),
   )
-  for await (const page of pages) yield* page.map(toMail)
+  for await (const page of pages) yield* page.map(toEmail)
 }
 
-type SelectedMail = InferResult<ReturnType<typeof selectMails>>[number]
+type SelectedEmail = InferResult<ReturnType<typeof selectEmails>>[number]
 
-function selectMails(db: Kysely<Tables>, issue: string) {
+function selectEmails(db: Kysely<Tables>, issue: string) {
   return db
     .selectFrom('issue_mails')
     .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
@@ -67,10 +67,10 @@ function selectMails(db: Kysely<Tables>, issue: string) {
     .where('issue', '=', issue)
 }
 
-type IssueMail = ReturnType<typeof toMail>
+type IssueEmail = ReturnType<typeof toEmail>
 
 /** `at`: null before its turn and while it is under way; of one that was put off, when it is due. */
-function toMail({ due_at, ...row }: SelectedMail) {
+function toEmail({ due_at, ...row }: SelectedEmail) {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
 }
 
@@ -84,18 +84,18 @@ export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
     .orderBy('created_at', 'desc')
     .orderBy('slug')
     .execute()
-  return await Promise.all(issues.map(async (issue) => ({ ...issue, mails: await countByState(db, issue.slug) })))
+  return await Promise.all(issues.map(async (issue) => ({ ...issue, emails: await countByState(db, issue.slug) })))
 }
 
 export function logFields(issue: IssueRow) {
   return {
-    email: (mail) => mail.email,
-    state: (mail) => mail.state,
-    at: (mail) => isoTime(mail.at),
-    attempts: (mail) => mail.attempts,
-    answer: (mail) => mail.answer,
-    messageId: (mail) => issueMessageId(issue, mail.subscriberId),
-  } satisfies Fields<IssueMail>
+    email: (email) => email.email,
+    state: (email) => email.state,
+    at: (email) => isoTime(email.at),
+    attempts: (email) => email.attempts,
+    answer: (email) => email.answer,
+    messageId: (email) => issueMessageId(issue, email.subscriberId),
+  } satisfies Fields<IssueEmail>
 }
 
 export const stateWords = {
@@ -120,12 +120,12 @@ export function noRetry(slug: string, outcome: 'cancelled' | 'unknown' | 'nothin
 /** `going out, 120 a minute, about 7 min to go`. */
 export function stateText({ state, msToGo, finished_at }: IssueStatus): string {
   const words = stateWords[state]
-  if (msToGo !== undefined) return `${words}, ${defaultLimits.mailsPerMinute} a minute, ${duration(msToGo)} to go`
+  if (msToGo !== undefined) return `${words}, ${defaultLimits.emailsPerMinute} a minute, ${duration(msToGo)} to go`
   return finished_at === null && state !== 'paused' ? `${words}; a mail is still under way` : words
 }
 
-export function timeFor(mails: number): string {
-  return duration((Math.max(0, mails - 1) * 60_000) / defaultLimits.mailsPerMinute)
+export function timeFor(emails: number): string {
+  return duration((Math.max(0, emails - 1) * 60_000) / defaultLimits.emailsPerMinute)
 }
 
 function duration(ms: number): string {
@@ -137,17 +137,17 @@ function duration(ms: number): string {
 }
 
 /** What is so, and the command that would change it. */
-export type StatusNote = { text: string; fix?: { label: string; command: string } }
+export type StatusHint = { text: string; fix?: { label: string; command: string } }
 
-export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): StatusNote[] {
-  const { slug, state, paused_because, deferrals, next_at, mails, isSilent, retryable, lastDeferral } = status
+export function statusHints(status: IssueStatus, pause: EmailPause | undefined, now: number): StatusHint[] {
+  const { slug, state, paused_because, deferrals, next_at, emails, isSilent, retryable, lastDeferral } = status
   const isOpen = state === 'sending' || state === 'paused'
   const said = lastDeferral === null ? '' : ` (${lastDeferral})`
-  const gone = mails.failed - retryable.failed
-  const notes: (StatusNote | false)[] = [
+  const gone = emails.failed - retryable.failed
+  const hints: (StatusHint | false)[] = [
     isOpen &&
-      muted !== undefined && {
-        text: `The outbox is paused: ${muted.because}.`,
+      pause !== undefined && {
+        text: `The outbox is paused: ${pause.because}.`,
         fix: { label: 'To change that', command: 'outbox resume' },
       },
     state === 'paused' && {
@@ -158,7 +158,7 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
       deferrals > 0 &&
       next_at > now && { text: `The mail server makes trouble${said}: the next try is ${until(next_at, now)}.` },
     isSilent &&
-      muted === undefined && {
+      pause === undefined && {
         text: `Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`,
       },
     retryable.unknown > 0 && {
@@ -173,5 +173,5 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
       text: `${counted(gone, 'failed one')} ${gone === 1 ? 'is' : 'are'} off the list: dead addresses, or readers who have left since.`,
     },
   ]
-  return notes.filter((note) => note !== false)
+  return hints.filter((hint) => hint !== false)
 }

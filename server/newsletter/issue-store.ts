@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { IssueMailRow, IssueMailState, IssueRow, Tables } from '../../migrations/tables.ts'
+import type { IssueEmailRow, IssueEmailState, IssueRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import type { MailAddress } from '../../platform/email/mail-address.ts'
-import { isNotMuted } from '../../platform/email/mute.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { isNotPaused } from '../../platform/email/pause.ts'
 import { claimMs } from '../../platform/email/send-loop.ts'
 import { confirmationKind } from './emails.ts'
 
@@ -59,7 +59,7 @@ export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueRo
   await tx.updateTable('issues').set(changes).where('slug', '=', slug).execute()
 }
 
-export async function countHeldLetters(db: Db): Promise<number> {
+export async function countPausedIssueEmails(db: Db): Promise<number> {
   const queued = db.selectFrom('issue_mails').where('issue_mails.state', '=', 'queued')
   return await countRows(queued.innerJoin('issues', 'issues.slug', 'issue').where('issues.state', '=', 'sending'))
 }
@@ -75,15 +75,15 @@ export async function deleteIssue(tx: Db, slug: string): Promise<void> {
 }
 
 /** The sender that the readers know: the last issue's, or the first confirmation's. */
-export async function findKnownSender(db: Kysely<Tables>): Promise<MailAddress | undefined> {
+export async function findKnownSender(db: Kysely<Tables>): Promise<EmailAddress | undefined> {
   const sender = ['from_name as name', 'from_address as address'] as const
   const issue = db.selectFrom('issues').select(sender).where('state', '!=', 'cancelled').orderBy('created_at', 'desc')
-  const mail = db.selectFrom('outbox').select(sender).where('kind', '=', confirmationKind).orderBy('created_at')
-  return (await issue.limit(1).executeTakeFirst()) ?? (await mail.limit(1).executeTakeFirst())
+  const email = db.selectFrom('outbox').select(sender).where('kind', '=', confirmationKind).orderBy('created_at')
+  return (await issue.limit(1).executeTakeFirst()) ?? (await email.limit(1).executeTakeFirst())
 }
 
-export async function queueMails(tx: Db, slug: string): Promise<number> {
-  const queued: IssueMailState = 'queued'
+export async function queueEmails(tx: Db, slug: string): Promise<number> {
+  const queued: IssueEmailState = 'queued'
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('issue_mails')
     .columns(['issue', 'subscriber_id', 'state', 'attempts', 'due_at'])
@@ -93,7 +93,7 @@ export async function queueMails(tx: Db, slug: string): Promise<number> {
         .select(({ val, lit, cast }) => [
           cast<string>(val(slug), 'text').as('issue'),
           'id',
-          cast<IssueMailState>(val(queued), 'text').as('state'),
+          cast<IssueEmailState>(val(queued), 'text').as('state'),
           lit(0).as('attempts'),
           lit(0).as('due_at'),
         ])
@@ -104,7 +104,7 @@ export async function queueMails(tx: Db, slug: string): Promise<number> {
   return Number(numInsertedOrUpdatedRows)
 }
 
-export type ClaimedIssueMail = {
+export type ClaimedIssueEmail = {
   issue: IssueRow
   subscriberId: string
   address: string
@@ -113,10 +113,10 @@ export type ClaimedIssueMail = {
 }
 
 /** Marks the first due mail as under way. Those of readers who have left are deleted. */
-export async function claimIssueMail(tx: Db, issue: IssueRow, now: number): Promise<ClaimedIssueMail | undefined> {
+export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Promise<ClaimedIssueEmail | undefined> {
   let due = await findDue(tx, issue.slug, now)
   for (; due !== undefined && due.state !== 'confirmed'; due = await findDue(tx, issue.slug, now)) {
-    await dropQueuedMails(tx, issue.slug, { areGone: true })
+    await dropQueuedEmails(tx, issue.slug, { areGone: true })
   }
   if (due === undefined) return undefined
   const { subscriberId, email } = due
@@ -139,14 +139,14 @@ async function findDue(tx: Db, issue: string, now: number) {
     .where('issue', '=', issue)
     .where('issue_mails.state', '=', 'queued')
     .where('due_at', '<=', now)
-    .where(isNotMuted)
+    .where(isNotPaused)
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst()
 }
 
 /** Those sent again though they may have arrived are unknown, as before. @param areGone of readers who have left alone */
-export async function dropQueuedMails(tx: Db, issue: string, { areGone = false } = {}): Promise<number> {
+export async function dropQueuedEmails(tx: Db, issue: string, { areGone = false } = {}): Promise<number> {
   const readers = tx.selectFrom('subscribers').select('id').where('state', '=', 'confirmed')
   await tx
     .updateTable('issue_mails')
@@ -165,23 +165,23 @@ export async function dropQueuedMails(tx: Db, issue: string, { areGone = false }
   return Number(numDeletedRows)
 }
 
-export async function deleteQueuedLetters(tx: Db, subscriberId: string): Promise<void> {
+export async function deleteQueuedIssueEmails(tx: Db, subscriberId: string): Promise<void> {
   await tx.deleteFrom('issue_mails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
 }
 
-export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
+export type Settlement = Pick<IssueEmailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
 
 /** Unless the mail has a newer claim. Corrects an ended claim's `unknown`, but reopens no finished issue. */
-export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Settlement, isIssueOpen: boolean) {
-  const states: IssueMailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
+export async function settleEmail(tx: Db, email: ClaimedIssueEmail, settlement: Settlement, isIssueOpen: boolean) {
+  const states: IssueEmailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('issue_mails')
     .set(settlement)
-    .where('issue', '=', mail.issue.slug)
-    .where('subscriber_id', '=', mail.subscriberId)
+    .where('issue', '=', email.issue.slug)
+    .where('subscriber_id', '=', email.subscriberId)
     .where('state', 'in', states)
-    .where('attempts', '=', mail.attempts)
-    .where('due_at', '=', mail.claimedAt + claimMs)
+    .where('attempts', '=', email.attempts)
+    .where('due_at', '=', email.claimedAt + claimMs)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -203,26 +203,26 @@ export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Pro
     .execute()
 }
 
-export async function nextDueMailAt(db: Db, issue: string): Promise<number | undefined> {
+export async function nextDueEmailAt(db: Db, issue: string): Promise<number | undefined> {
   const next = inState(db, issue, 'queued').select('due_at').orderBy('due_at').limit(1)
   return (await next.executeTakeFirst())?.due_at
 }
 
-export async function hasMailUnderWay(db: Db, issue: string): Promise<boolean> {
+export async function hasEmailUnderWay(db: Db, issue: string): Promise<boolean> {
   const found = inState(db, issue, 'sending').select('subscriber_id').limit(1)
   return (await found.executeTakeFirst()) !== undefined
 }
 
-export function inState(db: Db, issue: string, state: IssueMailState) {
+export function inState(db: Db, issue: string, state: IssueEmailState) {
   return db.selectFrom('issue_mails').where('issue', '=', issue).where('state', '=', state)
 }
 
-export async function countMails(db: Db, issue: string) {
+export async function countEmails(db: Db, issue: string) {
   const { queued = 0, sending = 0, sent = 0, failed = 0, unknown = 0 } = await countByState(db, issue)
   return { queued, sending, sent, failed, unknown, all: queued + sending + sent + failed + unknown }
 }
 
-export async function countByState(db: Db, issue: string): Promise<Partial<Record<IssueMailState, number>>> {
+export async function countByState(db: Db, issue: string): Promise<Partial<Record<IssueEmailState, number>>> {
   const rows = await db
     .selectFrom('issue_mails')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
@@ -243,14 +243,14 @@ export async function countRetryable(db: Db, issue: string, subscriberIds?: read
     .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
     .groupBy('issue_mails.state')
     .execute()
-  const countOf = (state: IssueMailState) => rows.find((row) => row.state === state)?.count ?? 0
+  const countOf = (state: IssueEmailState) => rows.find((row) => row.state === state)?.count ?? 0
   return { failed: countOf('failed'), unknown: countOf('unknown') }
 }
 
-export async function requeueMails(
+export async function requeueEmails(
   tx: Db,
   issue: string,
-  states: readonly IssueMailState[],
+  states: readonly IssueEmailState[],
   subscriberIds: readonly string[] | undefined,
 ): Promise<number> {
   const { numUpdatedRows } = await tx

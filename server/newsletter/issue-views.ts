@@ -4,28 +4,28 @@ import { z } from 'zod'
 import type { IssueRow } from '../../migrations/tables.ts'
 import { exports, noSuch, read } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
-import { composeMail } from '../../platform/email/mail-message.ts'
-import { readMute } from '../../platform/email/mute.ts'
+import { composeEmail } from '../../platform/email/message.ts'
+import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
 import { issueDeps } from '../issue-deps.ts'
 import { readArticlesNow, requireArticle } from './articles-now.ts'
-import { encodedBytes, previewLetter, previewLink, withUnsubscribeLink } from './issue-email.ts'
+import { encodedBytes, previewIssueEmail, previewLink, withUnsubscribeLink } from './issue-email.ts'
 import {
-  allMails,
+  allEmails,
+  emailsIn,
   type IssueAtAGlance,
   issuesAtAGlance,
   logFields,
-  mailsIn,
   readStatus,
   stateText,
   stateWords,
-  statusNotes,
+  statusHints,
   timeFor,
 } from './issue-status.ts'
 import { findIssue, listIssues } from './issue-store.ts'
-import { findObjection, letterNotes, pausedByOwner } from './issues.ts'
+import { findObjection, issueHints, pausedByOwner } from './issues.ts'
 import { countSubscribers } from './store.ts'
 
 /** Of the emails that went wrong; the log has all of them. */
@@ -86,7 +86,7 @@ export const issueReads = {
         : []),
     ],
     message: ({ status, outlook }) => [
-      ...(status?.notes ?? outlook?.notes ?? []),
+      ...(status?.hints ?? outlook?.hints ?? []),
       ...(outlook?.objection ? [outlook.objection.why] : []),
     ],
   }),
@@ -104,15 +104,15 @@ export const issueReads = {
       const row = await findIssue(context.database.db, slug)
       const sent = row && withUnsubscribeLink(row, previewLink(context.environment.siteUrl))
       const preview = sent === undefined || out !== undefined ? previewOf(context, slug) : undefined
-      if (preview && out !== undefined) await writeLetter(resolve(out), preview.letter)
+      if (preview && out !== undefined) await writePreview(resolve(out), preview.letter)
       const { subject, text, html } = sent ?? previewOf(context, slug).letter
-      return { subject, text, html, notes: preview?.notes ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
+      return { subject, text, html, hints: preview?.hints ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
     },
     print: ({ subject, text }) => [[['Subject', subject]], text],
-    message: ({ kilobytes, notes }, { out }) => [
+    message: ({ kilobytes, hints }, { out }) => [
       `The HTML travels as ${kilobytes} kB.`,
       ...(out === undefined ? [] : [`Written to ${resolve(out)}.`]),
-      ...notes,
+      ...hints,
     ],
   }),
 
@@ -120,15 +120,15 @@ export const issueReads = {
     summary: 'Write who got an issue and who didn’t',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => ({
-      rows: allMails(context.database.db, slug),
+      rows: allEmails(context.database.db, slug),
       json: logFields(await requireIssue(context, slug)),
       message: (count) => counted(count, 'email'),
     }),
   }),
 }
 
-function sentRow({ slug, subject, state, readers, created_at, mails }: IssueAtAGlance) {
-  const wrong = (mails.failed ?? 0) + (mails.unknown ?? 0)
+function sentRow({ slug, subject, state, readers, created_at, emails }: IssueAtAGlance) {
+  const wrong = (emails.failed ?? 0) + (emails.unknown ?? 0)
   return {
     slug,
     title: subject,
@@ -136,7 +136,7 @@ function sentRow({ slug, subject, state, readers, created_at, mails }: IssueAtAG
     state,
     words: stateWords[state],
     readers,
-    sent: mails.sent ?? 0,
+    sent: emails.sent ?? 0,
     wrong,
   }
 }
@@ -148,10 +148,10 @@ function unsentRow({ slug, title, date, notOut }: Article) {
 
 async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
   const status = await readStatus(db, row, now())
-  const { state, paused_because, created_at, finished_at, readers, mails, left, retryable } = status
+  const { state, paused_because, created_at, finished_at, readers, emails, left, retryable } = status
   const wrong = [
-    ...(await mailsIn(db, row.slug, 'unknown', maxWrong)),
-    ...(await mailsIn(db, row.slug, 'failed', maxWrong)),
+    ...(await emailsIn(db, row.slug, 'unknown', maxWrong)),
+    ...(await emailsIn(db, row.slug, 'failed', maxWrong)),
   ]
   return {
     state,
@@ -161,16 +161,16 @@ async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
     created_at,
     finished_at,
     readers,
-    mails,
+    emails,
     left,
     retryable,
-    notes: statusNotes(status, await readMute(db), now()),
+    hints: statusHints(status, await readPause(db), now()),
     wrong: wrong.map(({ email, state, answer }) => ({ email, state, answer })),
   }
 }
 
-function numbersOf({ created_at, readers, mails, left }: Awaited<ReturnType<typeof statusOf>>) {
-  const { sent, queued, sending, failed, unknown } = mails
+function numbersOf({ created_at, readers, emails, left }: Awaited<ReturnType<typeof statusOf>>) {
+  const { sent, queued, sending, failed, unknown } = emails
   const percent = readers > 0 ? ` (${Math.floor((sent / readers) * 100)} %)` : ''
   const numbers = {
     Subscribers: readers,
@@ -196,18 +196,18 @@ async function outlookOf(context: Context, { slug, notOut }: Article) {
     from: deps.from,
     mailer: context.mailer.description,
     isOut: notOut === undefined,
-    notes: letterNotes(article, deps.site),
+    hints: issueHints(article, deps.site),
     objection: objection ? { why: objection.why, isToBeMeant: objection.isToBeMeant === true } : null,
   }
 }
 
 function previewOf(context: Context, slug: string) {
   const { deps, article } = articleFor(context, slug)
-  return { letter: previewLetter(article, deps), notes: letterNotes(article, deps.site) }
+  return { letter: previewIssueEmail(article, deps), hints: issueHints(article, deps.site) }
 }
 
-async function writeLetter(folder: string, letter: ReturnType<typeof previewLetter>): Promise<void> {
-  const { bytes } = await composeMail(letter)
+async function writePreview(folder: string, letter: ReturnType<typeof previewIssueEmail>): Promise<void> {
+  const { bytes } = await composeEmail(letter)
   await mkdir(folder, { recursive: true })
   const files = { 'letter.html': letter.html, 'letter.txt': letter.text, 'letter.eml': bytes }
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)

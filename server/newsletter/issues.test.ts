@@ -1,10 +1,9 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { liftMute, mute } from '../../platform/email/mute.ts'
+import { deletePause, writePause } from '../../platform/email/pause.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
-import { mailsIn } from '../../tests/support/owner.ts'
-import { reader, readerAddress } from '../../tests/support/readers.ts'
+import { emailsIn } from '../../tests/support/owner.ts'
 import {
   deferred,
   hesitating,
@@ -16,6 +15,7 @@ import {
   taken,
   unknown,
 } from '../../tests/support/sending.ts'
+import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { unsubscribeLink } from './emails.ts'
 import { readStatus } from './issue-status.ts'
 import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issues.ts'
@@ -23,7 +23,7 @@ import { unsubscribe } from './link-pages.ts'
 import { forgetSubscriber } from './subscribers.ts'
 
 const forget = ({ database, newsletter: { salt }, now }: TestApp, n: number) =>
-  database.write((tx) => forgetSubscriber(tx, readerAddress(n), { salt, now: now() }))
+  database.write((tx) => forgetSubscriber(tx, subscriberAddress(n), { salt, now: now() }))
 
 const hourMs = 3_600_000
 
@@ -31,7 +31,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   test('goes to as many subscribers as the owner expects, or to nobody', async () => {
     const { app } = await openIssue(undefined, { engine, readers: 4, isSent: false })
     const { db } = app.database
-    await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', reader(3).id).execute()
+    await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', subscriber(3).id).execute()
     expect(await sendTestIssue(app, 4)).toEqual({ outcome: 'miscounted', readers: 3 })
     const results = await Promise.all(Array.from({ length: 5 }, () => sendTestIssue(app, 3)))
     expect(results.map(({ outcome }) => outcome).sort()).toEqual(['begun', ...Array(4).fill('known')])
@@ -40,17 +40,17 @@ describe.each(engines)('on $name, an issue', (engine) => {
 
   test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
     const { mailer, got } = judging(async () => {
-      const key = new URL(unsubscribeLink(app.newsletter.links, reader(2).id)).searchParams.get('key') ?? ''
+      const key = new URL(unsubscribeLink(app.newsletter.links, subscriber(2).id)).searchParams.get('key') ?? ''
       await unsubscribe(app.newsletter, key)
       await forget(app, 3)
       return taken
     })
-    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 5, mailsPerMinute: 600 })
+    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 5, emailsPerMinute: 600 })
     for (let n = 0; n < 5; n++) {
       await sender.sendDue()
       app.clock.now += 100
     }
-    expect(got).toEqual([0, 1, 4].map(readerAddress))
+    expect(got).toEqual([0, 1, 4].map(subscriberAddress))
     expect(await states()).toEqual(['sent', 'sent', 'sent'])
     expect(await issue()).toMatchObject({ state: 'done', readers: 5 })
   })
@@ -66,15 +66,15 @@ describe.each(engines)('on $name, an issue', (engine) => {
     const stopped = sender.stop(10_000)
     answer.resolve(taken)
     await stopped
-    expect(retracted).toEqual([`${slug}.${reader(0).id}`])
+    expect(retracted).toEqual([`${slug}.${subscriber(0).id}`])
   })
 
   test('waits while outgoing email is paused, goes on in time, and waits for the owner after an hour', async () => {
-    const { app, sender, issue, got } = await openIssue(undefined, { engine, readers: 3, mailsPerMinute: 60 })
-    await app.database.write((tx) => mute(tx, { because: 'a test', since: app.clock.now }))
+    const { app, sender, issue, got } = await openIssue(undefined, { engine, readers: 3, emailsPerMinute: 60 })
+    await app.database.write((tx) => writePause(tx, { because: 'a test', since: app.clock.now }))
     await sender.sendDue()
     expect(got).toEqual([])
-    await app.database.write(liftMute)
+    await app.database.write(deletePause)
     await sender.sendDue()
     expect(got).toHaveLength(1)
     app.clock.now += hourMs + 1_001
@@ -99,7 +99,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await resumeIssue(app, slug)).toBe('paused')
     expect(await resumeIssue(app, slug)).toBe('sending')
     await sender.sendDue()
-    expect(got.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => readerAddress(n)).sort())
+    expect(got.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => subscriberAddress(n)).sort())
     expect(await resumeIssue(app, slug)).toBe('done')
     expect(await resumeIssue(app, 'nothing')).toBe('unknown')
   })
@@ -124,7 +124,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
       subjects.push(subject)
       return n === 1 ? deferred : taken
     })
-    const { app, sender } = await openIssue(mailer, { engine, readers: 2, mailsPerMinute: 1 })
+    const { app, sender } = await openIssue(mailer, { engine, readers: 2, emailsPerMinute: 1 })
     await sender.sendDue()
     expect(await cancelIssue(app, slug)).toEqual({ before: 'sending', dropped: 2, isErased: true })
     app.clock.now += 60_000
@@ -137,15 +137,15 @@ describe.each(engines)('on $name, an issue', (engine) => {
 
   test('that is canceled leaves an email unknown that may have arrived and waits for another try', async () => {
     const judge = (n: number) => (n <= 2 ? unknown : deferred)
-    const { app, sender, sendHourly, mails, got } = await openIssue(judge, { engine, readers: 2 })
+    const { app, sender, sendHourly, emails, got } = await openIssue(judge, { engine, readers: 2 })
     await sendHourly(2)
-    const settled = (await mails()).map(({ state, due_at }) => ({ state, due_at }))
+    const settled = (await emails()).map(({ state, due_at }) => ({ state, due_at }))
     expect(settled).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }])
     expect(await retryIssue(app, slug, { states: ['unknown'], confirm: 2 })).toMatchObject({ count: 2 })
     await sender.sendDue()
     expect(got).toHaveLength(3)
     expect(await cancelIssue(app, slug)).toEqual({ before: 'sending', dropped: 0, isErased: false })
-    expect(await mails()).toMatchObject(settled)
+    expect(await emails()).toMatchObject(settled)
     expect(await sendTestIssue(app, 2)).toMatchObject({ outcome: 'known' })
   })
 
@@ -158,7 +158,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     const [first = '', second = '', third = ''] = got
     await app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('email', '=', first).execute()
     const status = await readStatus(app.database.db, await issue(), app.clock.now)
-    expect(status).toMatchObject({ mails: { failed: 2, unknown: 2, sent: 2 }, retryable: { failed: 1, unknown: 2 } })
+    expect(status).toMatchObject({ emails: { failed: 2, unknown: 2, sent: 2 }, retryable: { failed: 1, unknown: 2 } })
 
     const retry = (choice: Partial<Parameters<typeof retryIssue>[2]>) =>
       retryIssue(app, slug, { states: ['failed', 'unknown'], confirm: undefined, ...choice })
@@ -182,13 +182,13 @@ test('an issue is not sent by a copy of the files until the owner resumes it the
   const dataDir = temporaryFolder()
   cpSync(original.place.dataDir, dataDir, { recursive: true })
   const place = { dataDir, databaseUrl: undefined }
-  const copy = await openTestApp(place, {}, { limits: { mailsPerMinute: 1_000_000 } })
+  const copy = await openTestApp(place, {}, { limits: { emailsPerMinute: 1_000_000 } })
   await copy.issueSender.sendDue()
-  expect(await mailsIn(dataDir)).toEqual([])
+  expect(await emailsIn(dataDir)).toEqual([])
   const stopped = { state: 'paused', paused_because: expect.stringContaining('this is a copy') }
   expect(await copy.database.db.selectFrom('issues').selectAll().execute()).toMatchObject([stopped])
   expect(await original.issue()).toMatchObject({ state: 'sending' })
   expect(await resumeIssue(copy, slug)).toBe('paused')
   await copy.issueSender.sendDue()
-  expect(await mailsIn(dataDir)).toHaveLength(3)
+  expect(await emailsIn(dataDir)).toHaveLength(3)
 })

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
-import { type Note, Refusal } from '../../platform/actions.ts'
+import { type Hint, Refusal } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import { type Database, Rollback } from '../../platform/db/database.ts'
-import { emailKey, type MailAddress } from '../../platform/email/mail-address.ts'
+import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
 import type { Mailer } from '../../platform/email/mailer.ts'
-import { readMute } from '../../platform/email/mute.ts'
+import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { issueMail, type UnsubscribeSettings, unsubscribeLink } from './emails.ts'
+import { issueEmail, type UnsubscribeSettings, unsubscribeLink } from './emails.ts'
 import { type IssueSite, type RenderedIssue, renderIssue } from './issue-email.ts'
 import {
-  countMails,
+  countEmails,
   countRetryable,
   deleteIssue,
-  dropQueuedMails,
+  dropQueuedEmails,
   findIssue,
   findKnownSender,
   findLastIssue,
-  hasMailUnderWay,
+  hasEmailUnderWay,
   insertIssue,
-  queueMails,
-  requeueMails,
+  queueEmails,
+  requeueEmails,
   updateIssue,
 } from './issue-store.ts'
 import { countSubscribers, findSubscriber } from './store.ts'
@@ -41,11 +41,11 @@ export async function requireSendable(deps: IssueDeps, slug: string, isMeant: bo
     throw new Refusal(objection.why, objection.isToBeMeant ? meant : objection.fix)
   }
   const readers = (await countSubscribers(db)).confirmed ?? 0
-  if (readers === 0) throw new Refusal(noReaders)
+  if (readers === 0) throw new Refusal(noSubscribers)
   return readers
 }
 
-const noReaders = 'There are no confirmed subscribers: nothing was sent.'
+const noSubscribers = 'There are no confirmed subscribers: nothing was sent.'
 
 /**
  * To all confirmed readers, where the owner knows how many that are; the serving process does it.
@@ -56,7 +56,7 @@ export async function sendArticle(deps: IssueDeps, article: Article, confirm: nu
   const result = await sendIssue(deps, { slug: article.slug, issue, confirm })
   if (result.outcome === 'begun') return result.readers
   if (result.outcome === 'known') throw sentBefore(result.issue)
-  if (result.readers === 0) throw new Refusal(noReaders)
+  if (result.readers === 0) throw new Refusal(noSubscribers)
   const has = counted(result.readers, 'confirmed subscriber')
   throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
     label: 'If that is right',
@@ -79,8 +79,8 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
 export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<Objection | undefined> {
   const { smtpUrl, from, site } = deps
   const { siteUrl, studio } = site
-  const muted = await findMute(deps)
-  if (muted !== undefined) return muted
+  const pause = await findPause(deps)
+  if (pause !== undefined) return pause
   if (smtpUrl !== undefined && !isLocal(smtpUrl)) {
     if (isLocal(siteUrl))
       return { why: `SITE_URL is ${siteUrl}: every link in the issue would lead nowhere. Set the public address.` }
@@ -109,10 +109,10 @@ async function changeSince({ database, from }: IssueDeps): Promise<string | unde
   }
   const known = await findKnownSender(database.db)
   if (known === undefined || (known.name === from.name && known.address === from.address)) return undefined
-  return `The readers know the newsletter of ${told(known)}; this one would come from ${told(from)}.`
+  return `The readers know the newsletter of ${senderText(known)}; this one would come from ${senderText(from)}.`
 }
 
-function told({ name, address }: MailAddress): string {
+function senderText({ name, address }: EmailAddress): string {
   return `“${name}” (${address})`
 }
 
@@ -122,28 +122,28 @@ export type IssueDeps = {
   now: () => number
   smtpUrl: string | undefined
   links: UnsubscribeSettings
-  from: MailAddress
+  from: EmailAddress
   site: IssueSite
 }
 
 /** Why an issue can't go out. `isToBeMeant`: unless the owner means it. */
-export type Objection = { why: string; fix?: Note['fix']; isToBeMeant?: true }
+export type Objection = { why: string; fix?: Hint['fix']; isToBeMeant?: true }
 
-export function letterNotes({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
-  const notes = [
+export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
+  const hints = [
     notOut !== undefined && 'The article is not out yet: links to it lead nowhere until it is.',
     !siteUrl.startsWith('https:') &&
       `SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`,
     studio.postalAddress === undefined &&
       'content/studio.yaml has no postalAddress: the law asks for one, and no issue goes out without it.',
   ]
-  return notes.filter((note) => note !== false)
+  return hints.filter((hint) => hint !== false)
 }
 
 /** @returns why nothing goes out at all, where that is so */
-async function findMute({ database }: Pick<IssueDeps, 'database'>): Promise<Objection | undefined> {
-  const muted = await readMute(database.db)
-  return muted && { why: `The outbox is paused: ${muted.because}.`, fix: { label: 'First', command: 'outbox resume' } }
+async function findPause({ database }: Pick<IssueDeps, 'database'>): Promise<Objection | undefined> {
+  const pause = await readPause(database.db)
+  return pause && { why: `The outbox is paused: ${pause.because}.`, fix: { label: 'First', command: 'outbox resume' } }
 }
 
 /**
@@ -152,13 +152,13 @@ async function findMute({ database }: Pick<IssueDeps, 'database'>): Promise<Obje
  */
 export async function sendTest(deps: IssueDeps, article: Article, address: string): Promise<string> {
   const { site, from, links, mailer, now } = deps
-  const muted = await findMute(deps)
-  if (muted) throw new Refusal(muted.why, muted.fix)
+  const pause = await findPause(deps)
+  if (pause) throw new Refusal(pause.why, pause.fix)
   const id = randomUUID()
   const link = unsubscribeLink(links, id)
   const to = { name: '', address }
-  const mail = issueMail(renderIssue(article, site), { id, from, to, link, createdAt: now() }, site.studio)
-  const delivery = await mailer.send(mail, AbortSignal.timeout(timeoutMs))
+  const email = issueEmail(renderIssue(article, site), { id, from, to, link, createdAt: now() }, site.studio)
+  const delivery = await mailer.send(email, AbortSignal.timeout(timeoutMs))
   if (delivery.outcome === 'sent') return delivery.answer
   throw new Refusal(`${failed[delivery.outcome]} It said: ${delivery.answer}`)
 }
@@ -180,7 +180,7 @@ class Miscounted extends Rollback {}
 
 /** Queues one mail for each confirmed reader; the serving process sends them. @throws StorageError */
 export async function sendIssue(
-  { database, now, from }: { database: Database; now: () => number; from: MailAddress },
+  { database, now, from }: { database: Database; now: () => number; from: EmailAddress },
   { slug, issue, confirm }: { slug: string; issue: RenderedIssue; confirm: number },
 ): Promise<SendResult> {
   let readers = 0
@@ -197,7 +197,7 @@ export async function sendIssue(
     const known = inserted ? undefined : await findIssue(tx, slug)
     if (known !== undefined) return { outcome: 'known', issue: known }
     // Whatever suppresses an address also ends its `confirmed`.
-    readers = await queueMails(tx, slug)
+    readers = await queueEmails(tx, slug)
     if (readers !== confirm || readers === 0) throw new Miscounted()
     // Queuing many takes a while, which must not count as a delay.
     await updateIssue(tx, slug, { next_at: now() })
@@ -240,9 +240,9 @@ export async function resumeIssue({ database, now }: ControlNeeds, slug: string)
 export async function cancelIssue({ database, now }: ControlNeeds, slug: string) {
   return await onIssue(database, slug, async (tx, before) => {
     if (before !== 'sending' && before !== 'paused') return { before, dropped: 0, isErased: false }
-    const dropped = await dropQueuedMails(tx, slug)
-    const isErased = (await countMails(tx, slug)).all === 0
-    const finished_at = (await hasMailUnderWay(tx, slug)) ? null : now()
+    const dropped = await dropQueuedEmails(tx, slug)
+    const isErased = (await countEmails(tx, slug)).all === 0
+    const finished_at = (await hasEmailUnderWay(tx, slug)) ? null : now()
     if (isErased) await deleteIssue(tx, slug)
     else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
     return { before, dropped, isErased }
@@ -272,16 +272,16 @@ export async function retryIssue(
     const subscriberIds: string[] = []
     const refused: string[] = []
     for (const address of addresses) {
-      const reader = await findSubscriber(tx, { email_key: emailKey(address) })
-      const counts = reader && (await countRetryable(tx, slug, [reader.id]))
-      if (reader !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) subscriberIds.push(reader.id)
+      const found = await findSubscriber(tx, { email_key: emailKey(address) })
+      const counts = found && (await countRetryable(tx, slug, [found.id]))
+      if (found !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) subscriberIds.push(found.id)
       else refused.push(address)
     }
     if (refused.length > 0) return { outcome: 'refused', addresses: refused }
     const only = addresses.length === 0 ? undefined : subscriberIds
     const { unknown } = await countRetryable(tx, slug, only)
     if (states.includes('unknown') && unknown > 0 && confirm !== unknown) return { outcome: 'unconfirmed', unknown }
-    const count = await requeueMails(tx, slug, states, only)
+    const count = await requeueEmails(tx, slug, states, only)
     if (count === 0) return { outcome: 'nothing' }
     if (before === 'done') await updateIssue(tx, slug, goingOn(database, now()))
     return { outcome: 'queued', count, before }

@@ -1,8 +1,8 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import type { Newsletter } from '../../platform/content/site-words.ts'
-import { forgetMailboxUses } from '../../platform/email/mail-room.ts'
+import { forgetMailboxUses } from '../../platform/email/recipient-limits.ts'
 import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
-import { askForMail, dropWaitingMails, type NewsletterDeps } from './sign-up.ts'
+import { askForEmail, dropWaitingEmails, type NewsletterDeps } from './sign-up.ts'
 import { endSubscriber, findSubscriber, setConfirmed, suppress, takeWaiting } from './store.ts'
 
 export type LinkAnswer = { status: 200 | 404 | 503; state: keyof Newsletter['links'] }
@@ -13,7 +13,7 @@ const links = {
 } as const
 
 /** The key alone decides: no cookie, no Origin, no redirect, so that a mail program's one-click POST works (RFC 8058). */
-export async function openMailLink(
+export async function openEmailLink(
   purpose: keyof typeof links,
   { method, key, onError }: { method: string; key: string; onError: (error: unknown) => void },
   deps: NewsletterDeps,
@@ -48,7 +48,7 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
     const state = confirmState(subscriber, link, now)
     if (state === 'late') {
       const wish = { network: subscriber.consent_network, isCredible: true }
-      return (await askForMail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
+      return (await askForEmail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt: deps.salt, now })
@@ -82,7 +82,7 @@ export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'l
   return await deps.database.write(async (tx) => {
     const emailKey = await endSubscriber(tx, id, 'unsubscribed', now)
     if (emailKey === undefined) return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
-    await dropWaitingMails(tx, deps.salt, emailKey, [alreadySubscribedKind])
+    await dropWaitingEmails(tx, deps.salt, emailKey, [alreadySubscribedKind])
     await suppress(tx, emailKey, 'unsubscribed', { salt: deps.salt, now })
     return 'left'
   })

@@ -1,7 +1,7 @@
 import { siteContent } from '../../platform/content/site-content.ts'
 import { answerForm } from '../../platform/http/form-route.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
-import { openMailLink } from './link-pages.ts'
+import { openEmailLink } from './link-pages.ts'
 import { newsletterForm } from './sign-up.ts'
 
 export async function newsletterPage(c: Http): Promise<Response> {
@@ -13,7 +13,7 @@ export async function postNewsletter(c: Http): Promise<Response> {
   return await answerForm(c, newsletterForm(c.var.app.newsletter, newsletter.problems, words.form), {
     form: '/newsletter',
     saved: ({ reference }) => `/newsletter/subscribed?reference=${reference}`,
-    onSaved: () => c.var.note(['sent:newsletter']),
+    onSaved: () => c.var.record(['sent:newsletter']),
   })
 }
 
@@ -27,17 +27,17 @@ export async function subscribedPage(c: Http): Promise<Response> {
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
 
 /** A link of an email: GET shows a button, whose POST comes back here and changes something. */
-export function mailLink(purpose: 'confirm' | 'unsubscribe') {
+export function emailLink(purpose: 'confirm' | 'unsubscribe') {
   return async (c: Http): Promise<Response> => {
     const { app, requestId } = c.var
     const onError = (err: unknown) => app.log.error({ requestId, err }, 'a link could not be answered')
     const { method } = c.req
-    const { status, state } = await openMailLink(
+    const { status, state } = await openEmailLink(
       purpose,
       { method, key: c.req.query('key') ?? '', onError },
       app.newsletter,
     )
-    if (method === 'POST' && state === 'confirmed') c.var.note(['confirmed'])
-    return await showPage(c, `/newsletter/${purpose}`, { mailLink: state }, { status, ...unlisted })
+    if (method === 'POST' && state === 'confirmed') c.var.record(['confirmed'])
+    return await showPage(c, `/newsletter/${purpose}`, { emailLink: state }, { status, ...unlisted })
   }
 }

@@ -21,13 +21,13 @@ async function answerTo(app: TestApp, values: object, sender = '203.0.113.7') {
 const rowsOf = ({ database: { db } }: TestApp) =>
   db.selectFrom('subscribers').selectAll().orderBy('created_at').execute()
 
-const mailsOf = async ({ database: { db } }: TestApp) =>
+const emailsOf = async ({ database: { db } }: TestApp) =>
   (await db.selectFrom('outbox').selectAll().execute()).map(({ kind, to_address }) => `${kind} ${to_address}`)
 
 /** Opens a link as a browser does, with nothing but its address. */
 async function openLink(app: TestApp, purpose: string, method: string, url: URL) {
   const response = await ask(app, `/newsletter/${purpose}${url.search}`, { method })
-  return { status: response.status, state: (await response.json()).shown.mailLink }
+  return { status: response.status, state: (await response.json()).shown.emailLink }
 }
 
 async function newestLink({ database: { db } }: TestApp): Promise<URL> {
@@ -59,7 +59,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const consent = { consent_words, consent_page: '/blog', consent_network: '203.0.113.0/24', consent_at: app.now() }
     const row = { reference, email, state: 'pending', request_key: 'key-1', confirmed_at: null, created_at: app.now() }
     expect(await rowsOf(app)).toMatchObject([{ ...row, ...consent, id: expect.stringMatching(/^[\w-]{22}$/) }])
-    expect(await mailsOf(app)).toEqual([`newsletter-confirmation ${email}`])
+    expect(await emailsOf(app)).toEqual([`newsletter-confirmation ${email}`])
   })
 
   test('that comes again under its key has no effect and isn’t counted', async () => {
@@ -67,7 +67,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const first = await answerTo(app, { email, requestId: 'key-1' })
     app.clock.now += dayMs
     for (let n = 0; n < 4; n++) expect(await answerTo(app, { email, requestId: 'key-1' })).toEqual(first)
-    expect(await mailsOf(app)).toHaveLength(1)
+    expect(await emailsOf(app)).toHaveLength(1)
   })
 
   test('of a known address has the same answer, however it is written, and one email a day', async () => {
@@ -77,22 +77,22 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await answerTo(app, { email: 'ADA@example.com', page: '/theirs' }, '198.51.100.1')).toEqual(first)
     // The consent that is kept is the one that the email asks to confirm.
     expect(await rowsOf(app)).toMatchObject([{ consent_page: '/mine', consent_network: '203.0.113.0/24' }])
-    expect(await mailsOf(app)).toHaveLength(1)
+    expect(await emailsOf(app)).toHaveLength(1)
     app.clock.now += 1
     expect(await answerTo(app, { email, page: '/later' }, '198.51.100.2')).toEqual(first)
-    expect(await mailsOf(app)).toHaveLength(2)
+    expect(await emailsOf(app)).toHaveLength(2)
     expect(await rowsOf(app)).toMatchObject([{ consent_page: '/later', consent_at: app.clock.now }])
   })
 
   test('by what fills the hidden field is held with the same answer and no email, until a person comes', async () => {
     const app = await open()
     const signs = { website: 'https://pills.example' }
-    const held = await answerTo(app, { email, ...signs })
+    const suspicious = await answerTo(app, { email, ...signs })
     expect(await rowsOf(app)).toMatchObject([{ state: 'held', reasons: '["the hidden field was filled"]' }])
-    expect(await mailsOf(app)).toEqual([])
-    expect(await answerTo(app, { email })).toEqual(held)
+    expect(await emailsOf(app)).toEqual([])
+    expect(await answerTo(app, { email })).toEqual(suspicious)
     expect(await rowsOf(app)).toMatchObject([{ state: 'pending', reasons: '[]' }])
-    expect(await mailsOf(app)).toHaveLength(1)
+    expect(await emailsOf(app)).toHaveLength(1)
     await answerTo(app, { email, ...signs }, '198.51.100.1')
     expect(await rowsOf(app)).toMatchObject([{ state: 'pending' }])
   })
@@ -156,11 +156,11 @@ test('the emails have one link, one-click headers for subscribers (RFC 8058), an
 
   await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
   app.clock.now += dayMs
-  const mail = await signUpAgain()
+  const message = await signUpAgain()
   const { href: link } = await leavingLink(app)
-  expect(mail).toMatchObject({ subject: 'You’re already subscribed', text: expect.stringContaining(link) })
-  expect(mail?.raw).toContain(`\r\nList-Unsubscribe: <${link}>\r\n`)
-  expect(mail?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  expect(message).toMatchObject({ subject: 'You’re already subscribed', text: expect.stringContaining(link) })
+  expect(message?.raw).toContain(`\r\nList-Unsubscribe: <${link}>\r\n`)
+  expect(message?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
 })
 
 describe.each(engines)('a link on $name', (engine) => {
@@ -263,8 +263,8 @@ describe.each(engines)('a link on $name', (engine) => {
     const { app, link, leaving } = await openConfirmed()
     const settings = { salt: app.newsletter.salt, now: app.clock.now }
     const forget = () => app.database.write((tx) => forgetSubscriber(tx, 'ADA@example.com', settings))
-    expect(await forget()).toEqual({ subscriptions: 1, mailIds: [expect.any(String)] })
-    expect(await forget()).toEqual({ subscriptions: 0, mailIds: [] })
+    expect(await forget()).toEqual({ subscriptions: 1, emailIds: [expect.any(String)] })
+    expect(await forget()).toEqual({ subscriptions: 0, emailIds: [] })
     const after = await snapshot(app)
     expect(after).not.toMatch(/ada@|203\.0\.113/i)
     expect(await suppressionsOf(app)).toMatchObject([{ reason: 'forgotten' }])

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { emailKey } from '../../platform/email/mail-address.ts'
-import { barePart, mailboxLimitKeys, strangerLimits } from '../../platform/email/mail-room.ts'
-import { deleteWaitingMails, enqueue } from '../../platform/email/outbox-store.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
+import { deleteWaitingEmails, enqueue } from '../../platform/email/outbox-store.ts'
+import { barePart, mailboxLimitKeys, recipientLimits } from '../../platform/email/recipient-limits.ts'
 import { checkForm, type FormTexts } from '../../platform/fields.ts'
 import type { Form } from '../../platform/http/form-route.ts'
 import { limitedSender, shortenedSender } from '../../platform/http/ip-network.ts'
@@ -13,17 +13,17 @@ import { formatReference, isRequestId } from '../../platform/http/request-id.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/spam-score.ts'
 import { consume, countEach, deleteLimit, type Limited, limitFor, limitKey } from '../../platform/limits/count-use.ts'
 import { bodyLimits, type Limits } from '../../platform/limits/limits.ts'
-import { writeOfStranger } from '../../platform/limits/stranger-write.ts'
+import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
 import {
-  alreadySubscribedMail,
-  confirmationMail,
+  alreadySubscribedEmail,
+  confirmationEmail,
   confirmLink,
   dayMs,
   type LinkSettings,
-  type NewsletterMailSettings,
+  type NewsletterEmailSettings,
   unsubscribeLink,
 } from './emails.ts'
 import { newsletterFields } from './fields.ts'
@@ -76,14 +76,14 @@ export async function subscribe(
     created_at: now,
   }
   const limit = limitFor(deps.limits.newsletterPosts, limitedSender(context.sender), deps.salt)
-  const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
+  const result = await writeWithQuota(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
     if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
     await consume(tx, limit, now)
     if (status === 'held') return stored
-    const mail = await askForMail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
+    const email = await askForEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
     // The consent that is kept is the one that the mail asks to confirm.
-    if (mail !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)
+    if (email !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)
     return stored
   })
   if (result.outcome === 'stored') deps.notifyOutbox()
@@ -108,8 +108,8 @@ async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Data
 }
 
 /** Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
-export const longestWaitMs = 2 * dayMs
-const mostInARound = 50
+export const maxWaitMs = 2 * dayMs
+const maxPerRound = 50
 const roundMs = 5_000
 
 export type NewsletterDeps = {
@@ -120,7 +120,7 @@ export type NewsletterDeps = {
   /** The words beside the button. */
   consentWords: string
   links: LinkSettings
-  mail: NewsletterMailSettings
+  emailSettings: NewsletterEmailSettings
   notifyOutbox: () => void
 }
 
@@ -129,23 +129,23 @@ export type NewsletterDeps = {
  * two such writes could deadlock on PostgreSQL.
  * @returns `again` when this address has had its mail today, or one waited for it already
  */
-export async function askForMail(
+export async function askForEmail(
   tx: Kysely<Tables>,
   deps: NewsletterDeps,
   { id, email, email_key, state }: SubscriberRow,
   wish: { network: string | null; isCredible: boolean },
   now: number,
 ): Promise<'sent' | 'waits' | 'again'> {
-  const { salt, limits, links, mail } = deps
+  const { salt, limits, links, emailSettings } = deps
   const waited = await takeWaiting(tx, id)
   const isCredible = wish.isCredible || waited?.is_credible === 1
-  const own = mailLimitKey(email_key, salt)
+  const own = emailLimitKey(email_key, salt)
   const counted = [
-    { ...limits.newsletterMailsToMailbox, key: own },
-    limitFor(limits.newsletterMailsOfNetwork, wish.network ?? 'unknown', salt),
-    ...strangerLimits(
-      limits.newsletterMailsToMailbox,
-      limits.newsletterMails,
+    { ...limits.newsletterEmailsToMailbox, key: own },
+    limitFor(limits.newsletterEmailsOfNetwork, wish.network ?? 'unknown', salt),
+    ...recipientLimits(
+      limits.newsletterEmailsToMailbox,
+      limits.newsletterEmails,
       email_key,
       deps,
       isCredible ? 1 : barePart,
@@ -154,10 +154,10 @@ export async function askForMail(
   const reached = await countEach(tx, counted, now)
   if (reached.some(({ limit }) => limit.key === own)) return 'again'
   if (reached.length === 0) {
-    const isReader = state === 'confirmed'
-    const alreadySubscribed = () => alreadySubscribedMail(email, unsubscribeLink(links, id), mail)
-    const confirmation = () => confirmationMail(email, confirmLink(links, id, now), mail)
-    await enqueue(tx, isReader ? alreadySubscribed() : confirmation(), now)
+    const isSubscriber = state === 'confirmed'
+    const alreadySubscribed = () => alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
+    const confirmation = () => confirmationEmail(email, confirmLink(links, id, now), emailSettings)
+    await enqueue(tx, isSubscriber ? alreadySubscribed() : confirmation(), now)
     return waited === undefined ? 'sent' : 'again'
   }
   await putWaiting(tx, {
@@ -171,24 +171,24 @@ export async function askForMail(
 }
 
 /** Mails that are no longer true; the address may then have another one on the same day. */
-export async function dropWaitingMails(tx: Kysely<Tables>, salt: string, emailKey: string, kinds: readonly string[]) {
-  const dropped = await deleteWaitingMails(tx, emailKey, kinds)
+export async function dropWaitingEmails(tx: Kysely<Tables>, salt: string, emailKey: string, kinds: readonly string[]) {
+  const dropped = await deleteWaitingEmails(tx, emailKey, kinds)
   if (dropped === 0) return
-  const keys = [mailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
+  const keys = [emailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
   for (const key of keys) await deleteLimit(tx, key)
 }
 
-export function mailLimitKey(emailKey: string, salt: string): string {
+export function emailLimitKey(emailKey: string, salt: string): string {
   return limitKey('newsletter-mail', emailKey, salt)
 }
 
-export function createWaitingMails(deps: NewsletterDeps, log: Log) {
+export function createWaitingEmails(deps: NewsletterDeps, log: Log) {
   const onError = (error: unknown) => log.error({ err: error }, 'newsletter mails that wait could not be sent')
   return repeat(() => sendWaiting(deps), { firstMs: roundMs, everyMs: roundMs, onError })
 }
 
 export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
-  const due = await findDueWaiting(deps.database.db, deps.now(), { most: mostInARound })
+  const due = await findDueWaiting(deps.database.db, deps.now(), { max: maxPerRound })
   if (due.length === 0) return
   // One transaction each: two mailboxes' rows held at once could deadlock.
   await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
@@ -200,12 +200,12 @@ async function sendOne(deps: NewsletterDeps, id: string): Promise<void> {
   const now = deps.now()
   await database.write(async (tx) => {
     const subscriber = await findSubscriber(tx, { id }, database.engine)
-    const [waiting] = await findDueWaiting(tx, now, { most: 1, subscriberId: id })
+    const [waiting] = await findDueWaiting(tx, now, { max: 1, subscriberId: id })
     if (subscriber === undefined || waiting === undefined) return
     const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'
-    const isLate = now - waiting.wanted_at > longestWaitMs
+    const isLate = now - waiting.wanted_at > maxWaitMs
     if (!isWanted || isLate) await takeWaiting(tx, id)
     else
-      await askForMail(tx, deps, subscriber, { network: waiting.network, isCredible: waiting.is_credible === 1 }, now)
+      await askForEmail(tx, deps, subscriber, { network: waiting.network, isCredible: waiting.is_credible === 1 }, now)
   })
 }

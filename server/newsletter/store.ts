@@ -1,5 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { SubscriberRow, SubscriberState, SuppressionRow, Tables, WaitingMailRow } from '../../migrations/tables.ts'
+import type {
+  SubscriberRow,
+  SubscriberState,
+  SuppressionRow,
+  Tables,
+  WaitingEmailRow,
+} from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
@@ -23,7 +29,7 @@ export async function findSubscriber(db: Db, by: { id: string } | { email_key: s
 }
 
 /** By day (UTC): how many became readers, and how many of them left the list later, by the day they did. */
-export async function readGrowth(db: Db): Promise<{ day: string; readers: number }[]> {
+export async function readGrowth(db: Db): Promise<{ day: string; subscribers: number }[]> {
   const changes = new Map<number, number>()
   for (const [column, change] of [
     ['confirmed_at', 1],
@@ -39,12 +45,12 @@ export async function readGrowth(db: Db): Promise<{ day: string; readers: number
       .execute()
     for (const row of rows) changes.set(row.day, (changes.get(row.day) ?? 0) + change * row.count)
   }
-  let readers = 0
+  let subscribers = 0
   return [...changes]
     .toSorted(([one], [other]) => one - other)
     .map(([day, change]) => {
-      readers += change
-      return { day: dayOf(new Date(day * dayMs)), readers }
+      subscribers += change
+      return { day: dayOf(new Date(day * dayMs)), subscribers }
     })
 }
 
@@ -123,11 +129,11 @@ export async function suppressedAmong(db: Db, hashes: readonly string[]): Promis
   return new Set(found.map(({ email_hash }) => email_hash))
 }
 
-export async function putWaiting(tx: Db, waiting: WaitingMailRow): Promise<void> {
+export async function putWaiting(tx: Db, waiting: WaitingEmailRow): Promise<void> {
   await tx.insertInto('waiting_mails').values(waiting).execute()
 }
 
-export async function takeWaiting(tx: Db, subscriberId: string): Promise<WaitingMailRow | undefined> {
+export async function takeWaiting(tx: Db, subscriberId: string): Promise<WaitingEmailRow | undefined> {
   return await tx
     .deleteFrom('waiting_mails')
     .where('subscriber_id', '=', subscriberId)
@@ -138,19 +144,19 @@ export async function takeWaiting(tx: Db, subscriberId: string): Promise<Waiting
 export async function findDueWaiting(
   db: Db,
   now: number,
-  { most, subscriberId }: { most: number; subscriberId?: string },
-): Promise<WaitingMailRow[]> {
+  { max, subscriberId }: { max: number; subscriberId?: string },
+): Promise<WaitingEmailRow[]> {
   return await db
     .selectFrom('waiting_mails')
     .selectAll()
     // What is due later than any pause was written by a clock that was ahead.
     .where((eb) =>
-      eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.mailsToMailbox.windowMs + 60_000)]),
+      eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.emailsToMailbox.windowMs + 60_000)]),
     )
     .$if(subscriberId !== undefined, (query) => query.where('subscriber_id', '=', subscriberId ?? ''))
     .orderBy('is_credible', 'desc')
     .orderBy('wanted_at')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 
@@ -165,8 +171,8 @@ export async function deleteUnconfirmed(
   terms: { now: number; confirmWithinDays: number; keepUnconfirmedDays: number },
 ): Promise<void> {
   const { now, confirmWithinDays, keepUnconfirmedDays } = terms
-  const heldBefore = now - keepUnconfirmedDays * dayMs
-  const askedBefore = heldBefore - confirmWithinDays * dayMs
+  const suspiciousBefore = now - keepUnconfirmedDays * dayMs
+  const askedBefore = suspiciousBefore - confirmWithinDays * dayMs
   // A list, and not one look per entry: the outbox keeps every mail, without an index of addresses.
   const asked = tx
     .selectFrom('outbox')
@@ -177,7 +183,7 @@ export async function deleteUnconfirmed(
     .deleteFrom('subscribers')
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'held'), eb('consent_at', '<=', heldBefore)]),
+        eb.and([eb('state', '=', 'held'), eb('consent_at', '<=', suspiciousBefore)]),
         eb.and([eb('state', '=', 'pending'), eb('consent_at', '<=', askedBefore), eb('email_key', 'not in', asked)]),
       ]),
     )
@@ -245,8 +251,8 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
 }
 
 /** In ms since 1970. */
-export function inStateSince({ state, ...reader }: SubscriberRow): number {
-  if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
-  if (state === 'pending' || state === 'held') return reader.consent_at
-  return reader.unsubscribed_at ?? reader.created_at
+export function inStateSince({ state, ...subscriber }: SubscriberRow): number {
+  if (state === 'confirmed') return subscriber.confirmed_at ?? subscriber.consent_at
+  if (state === 'pending' || state === 'held') return subscriber.consent_at
+  return subscriber.unsubscribed_at ?? subscriber.created_at
 }

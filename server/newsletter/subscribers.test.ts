@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { enqueue } from '../../platform/email/outbox-store.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
-import { reader, readerAddress } from '../../tests/support/readers.ts'
-import { mail, openIssue } from '../../tests/support/sending.ts'
+import { openIssue, email as queued } from '../../tests/support/sending.ts'
+import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { confirmLink, unsubscribeLink } from './emails.ts'
 import { type ImportTally, importSubscribers, type NotTaken, newTally } from './import/import-subscribers.ts'
 import type { ListedSubscriber, SharedConsent } from './import/listed-subscriber.ts'
-import { deleteQueuedLetters } from './issue-store.ts'
+import { deleteQueuedIssueEmails } from './issue-store.ts'
 import { confirmSubscription, unsubscribe } from './link-pages.ts'
 import { subscribe } from './sign-up.ts'
 import { countSubscribers, deleteUnconfirmed, listSubscribers } from './store.ts'
@@ -43,11 +43,11 @@ describe.each(engines)('a subscriber on $name', (engine) => {
 
   test('who is removed loses the email about it that waits, and can sign up again at once', async () => {
     const app = await open()
-    await app.database.write((tx) => enqueue(tx, mail, app.now()))
+    await app.database.write((tx) => enqueue(tx, queued, app.now()))
     await subscribe(app.newsletter, { email }, visitor)
     expect(await remove(app, 'ADA@Example.com')).toBe(true)
     expect(await remove(app)).toBe(false)
-    expect(await kindsOf(app)).toEqual([mail.kind])
+    expect(await kindsOf(app)).toEqual([queued.kind])
     expect(await app.database.db.selectFrom('suppressions').select('reason').execute()).toEqual([{ reason: 'removed' }])
     await subscribe(app.newsletter, { email }, visitor)
     expect(await kindsOf(app)).toContain('newsletter-confirmation')
@@ -128,10 +128,10 @@ test.runIf(postgres)('a subscriber can be forgotten on PostgreSQL while an issue
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   let forgetting: Promise<unknown> | undefined
   await database.write(async (tx) => {
-    await endSubscription(tx, reader(0).id, settingsOf(app))
-    forgetting = database.write((other) => forgetSubscriber(other, readerAddress(0), settingsOf(app)))
+    await endSubscription(tx, subscriber(0).id, settingsOf(app))
+    forgetting = database.write((other) => forgetSubscriber(other, subscriberAddress(0), settingsOf(app)))
     while ((await waiting.execute(database.db)).rows.length === 0) await delay(5)
-    await deleteQueuedLetters(tx, reader(0).id)
+    await deleteQueuedIssueEmails(tx, subscriber(0).id)
   })
   expect(await forgetting).toMatchObject({ subscriptions: 1 })
 })
@@ -145,7 +145,7 @@ async function importAll(
   app: TestApp,
   listed: Listed[],
   options: { shared?: SharedConsent; isTrial?: boolean } = {},
-): Promise<ImportTally & { told: NotTaken[] }> {
+): Promise<ImportTally & { notTaken: NotTaken[] }> {
   async function* lines() {
     for (const [n, { state, ...each }] of listed.entries()) {
       const signs = state === undefined ? [] : [{ column: 'state', sign: { kind: 'word' } as const, cell: state }]
@@ -153,11 +153,11 @@ async function importAll(
     }
   }
   const tally = newTally()
-  const told: NotTaken[] = []
+  const notTaken: NotTaken[] = []
   const deps = { database: app.database, salt: app.newsletter.salt, now: app.now }
-  const how = { shared, isTrial: false, ...options, tally, onNotTaken: (line: NotTaken) => void told.push(line) }
+  const how = { shared, isTrial: false, ...options, tally, onNotTaken: (line: NotTaken) => void notTaken.push(line) }
   await importSubscribers(deps, { lines, count: listed.length }, how)
-  return { ...tally, told }
+  return { ...tally, notTaken }
 }
 
 describe.each(engines)('an import on $name', (engine) => {
@@ -169,12 +169,12 @@ describe.each(engines)('an import on $name', (engine) => {
     const agreed = { consentWords: 'I agree.', consentPage: '/blog', consentNetwork: '203.0.113.0/24', ...times }
     const ada = { email: ' Ada <Ada@MÜNCHEN.example> ', state: 'confirmed', ...agreed }
     const listed = [{ email: 'bea@example.com' }, ada, { email: 'BEA@example.com' }]
-    expect(await importAll(app, listed)).toMatchObject({ imported: 2, known: 1, told: [] })
-    const readers = await rowsOf(app)
+    expect(await importAll(app, listed)).toMatchObject({ imported: 2, known: 1, notTaken: [] })
+    const subscribers = await rowsOf(app)
     const [fair, created_at] = [Date.UTC(2026, 4, 1), app.now()]
     const consent = { consent_words: 'I agree.', consent_page: '/blog', consent_network: agreed.consentNetwork }
     const shown = { consent_at: Date.UTC(2024, 1, 29, 10), confirmed_at: Date.UTC(2024, 1, 29, 10, 30) }
-    expect(readers).toMatchObject([
+    expect(subscribers).toMatchObject([
       {
         email: 'Ada@MÜNCHEN.example',
         email_key: 'ada@xn--mnchen-3ya.example',
@@ -185,9 +185,9 @@ describe.each(engines)('an import on $name', (engine) => {
       { consent_words: shared.words, consent_at: fair, confirmed_at: fair, consent_page: 'the fair', created_at },
     ])
     expect(await importAll(app, listed)).toMatchObject({ imported: 0, known: 3 })
-    expect(await rowsOf(app)).toEqual(readers)
+    expect(await rowsOf(app)).toEqual(subscribers)
     expect(await kindsOf(app)).toEqual([])
-    const { reference } = readers[1] ?? {}
+    const { reference } = subscribers[1] ?? {}
     expect(await subscribe(app.newsletter, { email: 'Bea@example.com' }, visitor)).toMatchObject({ reference })
   })
 
@@ -198,7 +198,7 @@ describe.each(engines)('an import on $name', (engine) => {
     await follow(app, 'unsubscribe', 'left@example.com')
     await remove(app, 'Removed@example.com')
     await app.database.write((tx) => forgetSubscriber(tx, 'forgotten@example.com', settingsOf(app)))
-    expect(await importAll(app, listed)).toMatchObject({ imported: 0, suppressed: 3, told: [{ line: 2 }, {}, {}] })
+    expect(await importAll(app, listed)).toMatchObject({ imported: 0, suppressed: 3, notTaken: [{ line: 2 }, {}, {}] })
     expect(await rowsOf(app)).toMatchObject([{ email: 'left@example.com', state: 'unsubscribed' }])
     await subscribe(app.newsletter, { email: 'removed@example.com' }, visitor)
     expect(await importAll(app, listed)).toMatchObject({ suppressed: 3 })
@@ -252,9 +252,9 @@ test('an import reports each line that it can’t take, and why', async () => {
     [{ ...yes, consentAt: '2024-05-01', confirmedAt: '2027-01-01' }, 'in the future'],
   ]
   const listed = lines.map(([each]) => each)
-  const { told, wrong } = await importAll(app, listed, { shared: {} })
+  const { notTaken, wrong } = await importAll(app, listed, { shared: {} })
   expect(wrong).toBe(lines.length)
   const whys = lines.map(([, why], n) => ({ line: n + 2, verdict: 'wrong', why: expect.stringContaining(why) }))
-  expect(told).toMatchObject(whys)
+  expect(notTaken).toMatchObject(whys)
   expect(await rowsOf(app)).toEqual([])
 })

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { emailKey } from '../../platform/email/mail-address.ts'
-import { deleteMailsTo } from '../../platform/email/outbox-store.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
+import { deleteEmailsTo } from '../../platform/email/outbox-store.ts'
 import { deleteLimit, readLimit } from '../../platform/limits/count-use.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { alreadySubscribedKind, confirmationKind } from './emails.ts'
-import { deleteQueuedLetters } from './issue-store.ts'
-import { dropWaitingMails, mailLimitKey } from './sign-up.ts'
+import { deleteQueuedIssueEmails } from './issue-store.ts'
+import { dropWaitingEmails, emailLimitKey } from './sign-up.ts'
 import {
   countSubscribers,
   deleteSubscriber,
@@ -23,7 +23,7 @@ import {
 export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
   const key = emailKey(email)
   if ((await deleteSubscriber(tx, key)) === undefined) return false
-  await dropWaitingMails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
+  await dropWaitingEmails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
   await suppress(tx, key, 'removed', { salt, now })
   return true
 }
@@ -33,10 +33,10 @@ export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt
   const key = emailKey(email)
   // In the order of the sender: else PostgreSQL would find a deadlock.
   const id = await deleteSubscriber(tx, key)
-  if (id !== undefined) await deleteQueuedLetters(tx, id)
-  await deleteLimit(tx, mailLimitKey(key, salt))
+  if (id !== undefined) await deleteQueuedIssueEmails(tx, id)
+  await deleteLimit(tx, emailLimitKey(key, salt))
   await suppress(tx, key, 'forgotten', { salt, now })
-  return { subscriptions: id === undefined ? 0 : 1, mailIds: await deleteMailsTo(tx, key) }
+  return { subscriptions: id === undefined ? 0 : 1, emailIds: await deleteEmailsTo(tx, key) }
 }
 
 /** For an address that the mail server calls dead; it counts as leaving. */
@@ -49,15 +49,15 @@ export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, s
   const subscriber = await findSubscriber(db, { email_key: emailKey })
   const id = subscriber?.id ?? ''
   const hash = suppressionHash(emailKey, salt)
-  const letters = db.selectFrom('issue_mails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
+  const issueEmails = db.selectFrom('issue_mails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
   const waiting = db.selectFrom('waiting_mails').selectAll().where('subscriber_id', '=', id)
   const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
   return {
     subscriber,
-    waitingMail: await waiting.executeTakeFirst(),
-    letters: await letters.execute(),
+    waitingEmail: await waiting.executeTakeFirst(),
+    issueEmails: await issueEmails.execute(),
     suppression: (await suppression.executeTakeFirst()) ?? null,
-    mailLimit: await readLimit(db, mailLimitKey(emailKey, salt)),
+    emailLimit: await readLimit(db, emailLimitKey(emailKey, salt)),
   }
 }
 
@@ -74,16 +74,16 @@ export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly n
 
 /** A reader as other programs get it, and as `subscribers import` takes it back. */
 export const subscriberFields = {
-  email: (reader) => reader.email,
-  state: (reader) => reader.state,
-  reasons: (reader): string[] => JSON.parse(reader.reasons),
-  consentWords: (reader) => reader.consent_words,
-  consentPage: (reader) => reader.consent_page,
-  consentNetwork: (reader) => reader.consent_network,
-  consentAt: (reader) => isoTime(reader.consent_at),
-  confirmedAt: (reader) => isoTime(reader.confirmed_at),
-  unsubscribedAt: (reader) => isoTime(reader.unsubscribed_at),
-  createdAt: (reader) => isoTime(reader.created_at),
+  email: (subscriber) => subscriber.email,
+  state: (subscriber) => subscriber.state,
+  reasons: (subscriber): string[] => JSON.parse(subscriber.reasons),
+  consentWords: (subscriber) => subscriber.consent_words,
+  consentPage: (subscriber) => subscriber.consent_page,
+  consentNetwork: (subscriber) => subscriber.consent_network,
+  consentAt: (subscriber) => isoTime(subscriber.consent_at),
+  confirmedAt: (subscriber) => isoTime(subscriber.confirmed_at),
+  unsubscribedAt: (subscriber) => isoTime(subscriber.unsubscribed_at),
+  createdAt: (subscriber) => isoTime(subscriber.created_at),
 } satisfies Fields<SubscriberRow>
 
-export const subscriberRecord = (reader: SubscriberRow) => recordOf(subscriberFields, reader)
+export const subscriberRecord = (subscriber: SubscriberRow) => recordOf(subscriberFields, subscriber)

@@ -20,9 +20,9 @@ async function openRefused(engine = sqlite) {
   const app = await openTestApp(place, { SMTP_URL: server.url })
   await submitContact(app.contact, ada, visitor)
   await app.outbox.sendDue()
-  const mails = await app.database.db.selectFrom('outbox').select(['id', 'state']).execute()
-  expect(mails.map(({ state }) => state)).toEqual(['failed', 'failed'])
-  return { mood, server, place, app, ids: mails.map(({ id }) => id) }
+  const emails = await app.database.db.selectFrom('outbox').select(['id', 'state']).execute()
+  expect(emails.map(({ state }) => state)).toEqual(['failed', 'failed'])
+  return { mood, server, place, app, ids: emails.map(({ id }) => id) }
 }
 
 describe.each(engines)('emails on $name', (engine) => {
@@ -52,13 +52,13 @@ describe.each(engines)('emails on $name', (engine) => {
       ...{ about: 'Email', state: 'wrong', type: 'outbox --state waiting' },
       now: `2 wait since 23 h: ${answer}`,
     })
-    const { mails } = await act(app, 'overview.show', {})
-    expect([mails.failed, mails.deferred.map(({ last_error }) => last_error)]).toEqual([0, [answer, answer]])
+    const { emails } = await act(app, 'overview.show', {})
+    expect([emails.failed, emails.deferred.map(({ last_error }) => last_error)]).toEqual([0, [answer, answer]])
     mood.refuses = false
     app.clock.now += 8 * 3_600_000
     await app.outbox.sendDue()
     expect(server.received).toHaveLength(2)
-    expect((await act(app, 'overview.show', {})).mails.deferred).toEqual([])
+    expect((await act(app, 'overview.show', {})).emails.deferred).toEqual([])
   })
 
   test('about a call before it was moved say everywhere that their words are gone', async () => {
@@ -72,12 +72,12 @@ describe.each(engines)('emails on $name', (engine) => {
     const gone = 'Its words are not kept any more.'
     const { stdout } = await runStudio(place, ['outbox', '--state', 'sent'])
     expect(stdout.split(gone)).toHaveLength(3)
-    const { mails } = await act(app, 'outbox.list', {})
-    const states = mails.map(({ subject, state }) => `${state} ${subject === gone}`)
+    const { emails } = await act(app, 'outbox.list', {})
+    const states = emails.map(({ subject, state }) => `${state} ${subject === gone}`)
     expect(states.toSorted()).toEqual(['queued false', 'queued false', 'sent true', 'sent true'])
-    const { id = '' } = mails.find(({ state }) => state === 'sent') ?? {}
+    const { id = '' } = emails.find(({ state }) => state === 'sent') ?? {}
     expect(await act(app, 'outbox.show', { id })).toMatchObject({ subject: gone, text: gone })
-    expect((await exportPerson(app, ada.email)).mails).toContainEqual(expect.objectContaining({ text: gone }))
+    expect((await exportPerson(app, ada.email)).emails).toContainEqual(expect.objectContaining({ text: gone }))
   })
 })
 
@@ -105,7 +105,7 @@ test('the command says what became of emails, and a sent one among them stops a 
   expect(await outbox('retry', id)).toMatchObject({ code: 0, stderr })
   expect(server.received).toEqual([])
   const { stdout } = await outbox('list', '--state', 'waiting', '--json')
-  expect(JSON.parse(stdout)).toMatchObject({ mails: [{ id, state: 'queued', attempts: 1 }] })
+  expect(JSON.parse(stdout)).toMatchObject({ emails: [{ id, state: 'queued', attempts: 1 }] })
   await app.database.write((tx) => tx.updateTable('outbox').set({ state: 'sent' }).where('id', '=', other).execute())
   const refused = await outbox('retry', ...ids)
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/was sent\.\nNothing was changed\.\n$/) })

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { change, confirmed, emailAddress, limit, noSuch, Refusal, read, Unconfirmed } from '../../platform/actions.ts'
 import type { Database } from '../../platform/db/database.ts'
 import {
-  type ChosenMails,
-  dropMails,
-  findMail,
-  findMailIds,
-  findMails,
-  listMails,
-  type MailFate,
-  mailViews,
+  type ChosenEmails,
+  dropEmails,
+  type EmailFate,
+  emailViews,
+  findEmail,
+  findEmailIds,
+  findEmails,
+  listEmails,
   retryNow,
 } from '../../platform/email/manage-outbox.ts'
-import { countHeldBack, liftMute, mute, readMute } from '../../platform/email/mute.ts'
+import { countPausedEmails, deletePause, readPause, writePause } from '../../platform/email/pause.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
-import { countHeldLetters } from '../newsletter/issue-store.ts'
+import { countPausedIssueEmails } from '../newsletter/issue-store.ts'
 
 const id = z.string().trim().toLowerCase().max(40).meta({ description: 'or its beginning', example: '3f2a9c1e' })
 const ids = z.array(id).max(100).default([]).meta({ argument: true })
@@ -27,28 +27,28 @@ export const outboxActions = {
   'outbox.list': read({
     summary: 'List emails, newest first',
     input: z.object({
-      state: z.enum(mailViews).default('all').meta({ description: 'those that wait, failed, or were sent' }),
+      state: z.enum(emailViews).default('all').meta({ description: 'those that wait, failed, or were sent' }),
       to: emailAddress.optional().meta({ description: 'those to one address' }),
       limit,
     }),
     run: async ({ database: { db }, composers }: Context, { state, to, limit }) => {
-      const mails = await listMails(db, { view: state, to, limit: limit + 1 }, composers)
+      const emails = await listEmails(db, { view: state, to, limit: limit + 1 }, composers)
       return {
-        paused: (await readMute(db)) ?? null,
-        held: await readHeldBack(db),
-        isCut: mails.length > limit,
-        mails: mails.slice(0, limit),
+        paused: (await readPause(db)) ?? null,
+        pending: await readPausedEmails(db),
+        isCut: emails.length > limit,
+        emails: emails.slice(0, limit),
       }
     },
-    print: ({ mails }, { now }) => [
+    print: ({ emails }, { now }) => [
       {
-        rows: mails.map((mail) => ({ ...mail, fate: fateOf(mail, now()) })),
+        rows: emails.map((email) => ({ ...email, fate: fateOf(email, now()) })),
         columns: ['id', 'to_address', 'subject', 'state', 'fate'],
       },
     ],
-    message: ({ mails, isCut }) => {
-      if (isCut) return `These are the newest ${mails.length}; --limit shows more.`
-      return mails.length === 0 ? 'No emails here.' : []
+    message: ({ emails, isCut }) => {
+      if (isCut) return `These are the newest ${emails.length}; --limit shows more.`
+      return emails.length === 0 ? 'No emails here.' : []
     },
   }),
 
@@ -56,26 +56,26 @@ export const outboxActions = {
     summary: 'Show an email and what became of it',
     input: z.object({ id }),
     run: async ({ database: { db }, composers }: Context, { id }) => {
-      const mail = await findMail(db, await wholeId(db, id), composers)
-      if (mail === undefined) throw new Refusal('That email is gone.')
-      const headers: Record<string, string> = JSON.parse(mail.headers)
-      return { ...mail, headers, isRendered: mail.kind in composers }
+      const email = await findEmail(db, await wholeId(db, id), composers)
+      if (email === undefined) throw new Refusal('That email is gone.')
+      const headers: Record<string, string> = JSON.parse(email.headers)
+      return { ...email, headers, isRendered: email.kind in composers }
     },
-    print: ({ isRendered, headers, ...mail }, { now }) => [
+    print: ({ isRendered, headers, ...email }, { now }) => [
       [
-        ['Id', mail.id],
-        ['State', `${mail.state}, ${fateOf(mail, now())}`],
-        ['Written', minuteOf(mail.created_at)],
-        ['About', `${mail.kind}${mail.about === null ? '' : ` ${mail.about}`}`],
-        ['From', `${mail.from_name} <${mail.from_address}>`],
-        ['To', `${mail.to_name} <${mail.to_address}>`],
-        ['Reply-To', mail.reply_to_address ?? ''],
-        ['Subject', mail.subject],
-        ['Message-ID', mail.message_id],
+        ['Id', email.id],
+        ['State', `${email.state}, ${fateOf(email, now())}`],
+        ['Written', minuteOf(email.created_at)],
+        ['About', `${email.kind}${email.about === null ? '' : ` ${email.about}`}`],
+        ['From', `${email.from_name} <${email.from_address}>`],
+        ['To', `${email.to_name} <${email.to_address}>`],
+        ['Reply-To', email.reply_to_address ?? ''],
+        ['Subject', email.subject],
+        ['Message-ID', email.message_id],
         ...Object.entries(headers),
         ['Text', isRendered ? 'rendered now; the row holds none' : 'as stored'],
       ],
-      mail.text,
+      email.text,
     ],
   }),
 
@@ -83,12 +83,12 @@ export const outboxActions = {
     summary: 'Send emails now that wait or failed',
     input: z.object({ ids, failed, waiting: waiting.meta({ hidden: true }) }),
     run: async (context: Context, chosen) => {
-      const mails = await retryNow(context, await chosenMails(context, chosen))
-      const sent = mails.filter(({ state }) => state === 'sent').length
-      const isPaused = (await readMute(context.database.db)) !== undefined
-      const left = mails
+      const emails = await retryNow(context, await chosenEmails(context, chosen))
+      const sent = emails.filter(({ state }) => state === 'sent').length
+      const isPaused = (await readPause(context.database.db)) !== undefined
+      const left = emails
         .filter(({ state }) => state !== 'sent')
-        .map((mail) => ({ ...mail, fate: fateOf(mail, context.now()) }))
+        .map((email) => ({ ...email, fate: fateOf(email, context.now()) }))
       return { sent, left, isPaused }
     },
     message: ({ sent, left, isPaused }) => {
@@ -100,7 +100,7 @@ export const outboxActions = {
       const hasFailed = left.some(({ state }) => state === 'failed')
       return [
         `${counted(sent, 'email')} sent.`,
-        ...left.slice(0, 20).map((mail) => `${mail.id} to ${mail.to_address}: ${mail.state}, ${mail.fate}`),
+        ...left.slice(0, 20).map((email) => `${email.id} to ${email.to_address}: ${email.state}, ${email.fate}`),
         ...(left.length > 20 ? [`and ${left.length - 20} more: outbox list`] : []),
         ...(hasFailed
           ? [{ text: 'Those that failed:', fix: { label: 'To delete them', command: 'outbox delete --failed' } }]
@@ -116,8 +116,8 @@ export const outboxActions = {
     input: z.object({ ids, failed, waiting }),
     run: async (context: Context, chosen) => {
       const { database } = context
-      const which = await chosenMails(context, chosen)
-      return { deleted: (await database.write((tx) => dropMails(tx, which, database.engine))).length }
+      const which = await chosenEmails(context, chosen)
+      return { deleted: (await database.write((tx) => dropEmails(tx, which, database.engine))).length }
     },
     message: ({ deleted }) =>
       deleted === 0 ? 'There was nothing to delete.' : `Deleted ${counted(deleted, 'email')}.`,
@@ -134,7 +134,7 @@ export const outboxActions = {
     }),
     run: async ({ database, now }: Context, { reason }) => {
       const because = reason.trim() || 'the owner said so'
-      await database.write((tx) => mute(tx, { because, since: now() }))
+      await database.write((tx) => writePause(tx, { because, since: now() }))
       return { because }
     },
     message: ({ because }) => ({
@@ -147,51 +147,52 @@ export const outboxActions = {
     summary: 'Say what would go out, and let it go out',
     input: z.object({ confirm: confirmed.meta({ description: 'how many go out, as this command says' }) }),
     run: async ({ database, now }: Context, { confirm }) => {
-      const { paused, held, isLifted } = await resume(database, confirm ?? 0)
-      if (paused === undefined || isLifted) return { isLifted }
-      const total = held.mails + held.letters
-      const oldest = held.oldestAt === undefined ? '' : `, the oldest from ${since(held.oldestAt, now())} ago`
+      const { paused, pending, isResumed } = await resume(database, confirm ?? 0)
+      if (paused === undefined || isResumed) return { isResumed }
+      const total = pending.emails + pending.issueEmails
+      const oldest = pending.oldestAt === undefined ? '' : `, the oldest from ${since(pending.oldestAt, now())} ago`
       const why = [
         `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
-        `${counted(held.mails, 'email')}${oldest} and ${counted(held.letters, 'copy of an issue', 'copies of issues')} would go out.`,
+        `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
         'If this is a copy of a database that went on, they may have been sent from there since.',
       ].join('\n')
       const text = confirm === undefined ? why : `It’s ${total}, not ${confirm}. Nothing was changed.\n${why}`
       const fix = { label: 'To let them go', command: `outbox resume --confirm ${total}` }
       throw confirm === undefined ? new Unconfirmed(text, fix) : new Refusal(text, fix)
     },
-    message: ({ isLifted }) =>
-      isLifted ? 'Resumed. A running site starts to send within a minute.' : 'It isn’t paused.',
+    message: ({ isResumed }) =>
+      isResumed ? 'Resumed. A running site starts to send within a minute.' : 'It isn’t paused.',
   }),
 }
 
 type Db = Database['db']
 
 /** What a pause holds back: emails, and copies of issues. */
-async function readHeldBack(db: Db) {
-  return { ...(await countHeldBack(db)), letters: await countHeldLetters(db) }
+async function readPausedEmails(db: Db) {
+  return { ...(await countPausedEmails(db)), issueEmails: await countPausedIssueEmails(db) }
 }
 
 async function resume({ write }: Database, confirm: number) {
   return await write(async (tx) => {
-    const paused = await readMute(tx)
-    const held = await readHeldBack(tx)
-    const isLifted = paused !== undefined && confirm === held.mails + held.letters && (await liftMute(tx))
-    return { paused, held, isLifted }
+    const paused = await readPause(tx)
+    const pending = await readPausedEmails(tx)
+    const isResumed =
+      paused !== undefined && confirm === pending.emails + pending.issueEmails && (await deletePause(tx))
+    return { paused, pending, isResumed }
   })
 }
 
 /** @throws Refusal unless it's clear which, and none is being sent */
-async function chosenMails(
+async function chosenEmails(
   { database: { db } }: Context,
   chosen: { ids: string[]; failed: boolean; waiting: boolean },
 ) {
   if ([chosen.ids.length > 0, chosen.failed, chosen.waiting].filter(Boolean).length !== 1)
     throw new Refusal('Say which: ids, or all that failed or wait.')
-  if (chosen.failed) return { state: 'failed' } satisfies ChosenMails
-  if (chosen.waiting) return { state: 'queued' } satisfies ChosenMails
+  if (chosen.failed) return { state: 'failed' } satisfies ChosenEmails
+  if (chosen.waiting) return { state: 'queued' } satisfies ChosenEmails
   const ids = await Promise.all(chosen.ids.map((start) => wholeId(db, start)))
-  const gone = (await findMails(db, ids)).filter(({ state }) => state === 'sent' || state === 'sending')
+  const gone = (await findEmails(db, ids)).filter(({ state }) => state === 'sent' || state === 'sending')
   if (gone.length === 0) return { ids }
   const which = gone.map(({ id, state }) => `${id} ${state === 'sent' ? 'was sent' : 'is being sent'}.`)
   throw new Refusal([...which, 'Nothing was changed.'].join('\n'))
@@ -199,13 +200,13 @@ async function chosenMails(
 
 /** @throws Refusal for what begins no id, or several */
 async function wholeId(db: Db, start: string): Promise<string> {
-  const [id, other] = /^[0-9a-f-]{4,36}$/.test(start) ? await findMailIds(db, start) : []
+  const [id, other] = /^[0-9a-f-]{4,36}$/.test(start) ? await findEmailIds(db, start) : []
   if (id === undefined) throw noSuch('email', [start], [])
   if (other !== undefined) throw new Refusal(`Several emails begin with ${start}; type more of it.`)
   return id
 }
 
-function fateOf({ state, attempts, due_at, last_error, sent_at }: MailFate, now: number): string {
+function fateOf({ state, attempts, due_at, last_error, sent_at }: EmailFate, now: number): string {
   const words = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
   if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${words}`

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { mute } from '../../platform/email/mute.ts'
+import { writePause } from '../../platform/email/pause.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
-import { reader } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
+import { subscriber } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/contact.form.ts'
 import { answerLeads, markLead } from '../leads/mark-leads.ts'
 import { overviewLines } from './actions.ts'
@@ -19,7 +19,7 @@ async function lines(app: TestApp): Promise<string[]> {
 /** Five subscribers, of whom one was confirmed today and one left, and a paused issue that one of three got. */
 async function addSubscribers({ clock: { now }, database }: TestApp): Promise<void> {
   const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'held'] as const).map((state, n) =>
-    reader(n, { state, confirmed_at: state === 'confirmed' ? now - n * 20 * dayMs : null }),
+    subscriber(n, { state, confirmed_at: state === 'confirmed' ? now - n * 20 * dayMs : null }),
   )
   const suppressions = (['unsubscribed', 'bounced', 'forgotten'] as const).map((reason, index) => {
     return { email_hash: reason, reason, created_at: now - index * 8 * dayMs }
@@ -27,13 +27,13 @@ async function addSubscribers({ clock: { now }, database }: TestApp): Promise<vo
   const texts = { subject: 'A guide', from_name: '', from_address: '', text: '', html: '' }
   const paused = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, database_id: 'h' } as const
   const issue = { slug: 'a-guide', readers: 3, ...texts, ...paused, next_at: 0, created_at: 0, finished_at: null }
-  const mail = { issue: 'a-guide', attempts: 1, due_at: 0, answer: null, sent_at: null }
-  const mails = (['sent', 'unknown', 'queued'] as const).map((state) => ({ ...mail, subscriber_id: state, state }))
+  const email = { issue: 'a-guide', attempts: 1, due_at: 0, answer: null, sent_at: null }
+  const emails = (['sent', 'unknown', 'queued'] as const).map((state) => ({ ...email, subscriber_id: state, state }))
   await database.write(async (tx) => {
     await tx.insertInto('subscribers').values(subscribers).execute()
     await tx.insertInto('suppressions').values(suppressions).execute()
     await tx.insertInto('issues').values(issue).execute()
-    await tx.insertInto('issue_mails').values(mails).execute()
+    await tx.insertInto('issue_mails').values(emails).execute()
   })
 }
 
@@ -67,7 +67,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     await submitContact(app.contact, { ...ada, requestId: 'b', name: 'Bob', email: 'bob@example.org' }, visitor)
     await addSubscribers(app)
     await app.database.write(async (tx) => {
-      await mute(tx, { because: 'a restored copy', since: app.clock.now - 3 * hourMs })
+      await writePause(tx, { because: 'a restored copy', since: app.clock.now - 3 * hourMs })
       const value = JSON.stringify({ at: app.clock.now - 3 * dayMs, file: '/b/old.backup', rows: 7 })
       await tx.insertInto('settings').values({ key: 'last-backup', value }).execute()
     })
@@ -83,8 +83,8 @@ describe.each(engines)('the overview on $name', (engine) => {
     ])
     expect(await act(app, 'overview.show', {})).toMatchObject({
       leads: { waiting: { count: 2, late: 1, oldest: [{ email: ada.email }, { email: 'bob@example.org' }] } },
-      readers: { states: { confirmed: 3, pending: 1, held: 1 }, changes: [{ gained: 1, lost: 1 }, {}] },
-      issues: [{ slug: 'a-guide', mails: { sent: 1, unknown: 1, queued: 1 } }],
+      subscribers: { states: { confirmed: 3, pending: 1, held: 1 }, changes: [{ gained: 1, lost: 1 }, {}] },
+      issues: [{ slug: 'a-guide', emails: { sent: 1, unknown: 1, queued: 1 } }],
     })
   })
 

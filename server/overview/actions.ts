@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { read } from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { unlessWrong } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
-import { mailsAtAGlance } from '../../platform/email/manage-outbox.ts'
-import { readMute } from '../../platform/email/mute.ts'
+import { emailsAtAGlance } from '../../platform/email/manage-outbox.ts'
+import { readPause } from '../../platform/email/pause.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
@@ -41,10 +41,10 @@ async function readOverview({ database: { db }, environment, composers, now }: C
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
   const problems: string[] = []
-  const replyWithinHours = unlessWrong(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
+  const replyWithinHours = tryRead(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
   return {
     stoppedAt: await readStop(db, at),
-    mute: await readMute(db),
+    pause: await readPause(db),
     replyWithinHours,
     leads: await leadsAtAGlance(db, {
       lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
@@ -52,8 +52,8 @@ async function readOverview({ database: { db }, environment, composers, now }: C
       answeredSince: monthAgo,
     }),
     calls: (await listCalls(db, at)).filter(({ state }) => state === 'booked'),
-    mails: await mailsAtAGlance(db, at, composers),
-    readers: await subscribersAtAGlance(db, [weekAgo, monthAgo]),
+    emails: await emailsAtAGlance(db, at, composers),
+    subscribers: await subscribersAtAGlance(db, [weekAgo, monthAgo]),
     issues: await issuesAtAGlance(db, weekAgo),
     backup: await readLastBackup(db),
     lowDisk: await lowDisk(environment.dataDir),
@@ -78,12 +78,12 @@ function line(about: string, state: Line['state'], now: string, type = ''): Line
 }
 
 export function overviewLines(overview: Overview, at: number): Line[] {
-  const { stoppedAt, mute, calls, issues, readers, lowDisk } = overview
+  const { stoppedAt, pause, calls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
-  const { gained = 0, lost = 0 } = readers.changes[0] ?? {}
+  const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
   const lines: (Line | false | undefined)[] = [
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
-    mute && line('Outbox', 'wrong', `paused for ${since(mute.since, at)}: ${mute.because}`, 'outbox resume'),
+    pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
     next &&
       line(
@@ -95,7 +95,7 @@ export function overviewLines(overview: Overview, at: number): Line[] {
     line(
       'Newsletter',
       'ok',
-      `${counted(readers.states.confirmed ?? 0, 'subscriber')}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`,
+      `${counted(subscribers.states.confirmed ?? 0, 'subscriber')}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`,
     ),
     ...issues.map((issue) => issueLine(issue, at)),
     backupLine(overview, at),
@@ -105,20 +105,20 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   return lines.filter((each) => each !== undefined && each !== false)
 }
 
-function leadLines({ leads: { waiting, held, came }, replyWithinHours }: Overview, at: number): Line[] {
+function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: Overview, at: number): Line[] {
   const late = waiting.late === 0 ? '' : `, ${waiting.late.toLocaleString('en')} longer than ${replyWithinHours} h`
   const waitText = `${counted(waiting.count, 'waits', 'wait')} for an answer${late}`
-  const heldText = `${held.count.toLocaleString('en')} suspicious for ${since(held.since ?? at, at)}: spam or not?`
+  const suspiciousText = `${suspicious.count.toLocaleString('en')} suspicious for ${since(suspicious.since ?? at, at)}: spam or not?`
   return [
     waiting.count > 0
       ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
       : line('Leads', 'ok', `none waits; ${(came[1] ?? 0).toLocaleString('en')} came in 7 days`),
-    ...(held.count > 0 ? [line('Leads', 'note', heldText, 'leads --status held')] : []),
+    ...(suspicious.count > 0 ? [line('Leads', 'note', suspiciousText, 'leads --status held')] : []),
   ]
 }
 
-function emailLines({ mails: { waiting, untouchedSince, failed, deferred }, mute }: Overview, at: number): Line[] {
-  const isIdle = mute === undefined && untouchedSince !== null && untouchedSince < at - idleMs
+function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pause }: Overview, at: number): Line[] {
+  const isIdle = pause === undefined && untouchedSince !== null && untouchedSince < at - idleMs
   const text = `${counted(waiting.count, 'waits', 'wait')} since ${since(waiting.since ?? at, at)}`
   const problem = isIdle ? 'is the site running?' : deferred[0]?.last_error
   const lines = [
@@ -137,11 +137,11 @@ function emailLines({ mails: { waiting, untouchedSince, failed, deferred }, mute
 }
 
 function issueLine(
-  { subject, state, mails, readers, paused_because, finished_at }: Overview['issues'][number],
+  { subject, state, emails, readers, paused_because, finished_at }: Overview['issues'][number],
   at: number,
 ): Line {
-  const got = `${(mails.sent ?? 0).toLocaleString('en')} of ${readers.toLocaleString('en')} got it`
-  const isOdd = (mails.failed ?? 0) + (mails.unknown ?? 0) > 0
+  const got = `${(emails.sent ?? 0).toLocaleString('en')} of ${readers.toLocaleString('en')} got it`
+  const isOdd = (emails.failed ?? 0) + (emails.unknown ?? 0) > 0
   if (state === 'paused') return line('Issue', 'wrong', `paused (${paused_because}), ${got}: ${subject}`, 'issue')
   const now = {
     cancelled: `canceled, ${got}`,

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { change, emailAddress, type Note, Refusal, read } from '../../platform/actions.ts'
+import { change, emailAddress, type Hint, Refusal, read } from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { unlessWrong } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
-import { cleanAddress, emailKey, isMailAddress } from '../../platform/email/mail-address.ts'
+import { cleanAddress, emailKey, isEmailAddress } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayOf, isoTime } from '../../platform/text/time-text.ts'
 import { backupTime } from '../backup/backup-files.ts'
@@ -28,8 +28,8 @@ export const peopleActions = {
       zone: studioZone(),
     }),
     json: ({ kept }) => kept,
-    message: ({ kept: { requests, mails, subscription, suppressed, mentionedIn } }) => [
-      requests.length + mails.length === 0 && subscription === null && suppressed === null
+    message: ({ kept: { leads, emails, subscription, suppressed, mentionedIn } }) => [
+      leads.length + emails.length === 0 && subscription === null && suppressed === null
         ? 'Nothing is kept about this person.'
         : 'This is everything that is kept about this person.',
       ...(mentionedIn.length === 0
@@ -51,7 +51,7 @@ export const peopleActions = {
             .transform((text, { addIssue }) => {
               const name = cleanAddress(text)
               if (/^[A-Z]{2}-[0-9A-Z]{8}$/i.test(name)) return name.toUpperCase()
-              if (!isMailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
+              if (!isEmailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
               return name
             })
             .meta({ example: 'ada@client.example' }),
@@ -62,26 +62,26 @@ export const peopleActions = {
     run: async (context: Context, { who }) => {
       const { environment, now } = context
       const [emails, references] = [who.filter((each) => each.includes('@')), who.filter((each) => !each.includes('@'))]
-      const own = findOwn(emails, environment, unlessWrong(readStudio))
+      const own = findOwn(emails, environment, tryRead(readStudio))
       if (own !== undefined) throw new Refusal(`${own} is an address of the studio itself and can’t be forgotten.`)
       const { calls, ...forgotten } = await forgetPeople(context, { emails, references })
       const backups = await backupNames(environment.backupDir)
-      const keepDays = unlessWrong(readOffers)?.promises.keepBackupsDays
+      const keepDays = tryRead(readOffers)?.promises.keepBackupsDays
       return {
         ...forgotten,
         calls: calls.map(({ id, starts_at }) => ({
-          request: id,
+          lead: id,
           startsAt: isoTime(starts_at),
           when: longTime(starts_at, studioZone(), 'en'),
         })),
         backups,
         lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * 86_400_000)),
-        isInMailProgram: environment.smtpUrl !== undefined,
+        isInEmailProgram: environment.smtpUrl !== undefined,
         isOnPostgres: environment.databaseUrl !== undefined,
       }
     },
-    message: ({ requests, subscriptions, mails, files, ...rest }) => [
-      `Erased: leads ${requests}, subscriptions ${subscriptions}, emails ${mails}, email files ${files}.`,
+    message: ({ leads, subscriptions, emails, files, ...rest }) => [
+      `Erased: leads ${leads}, subscriptions ${subscriptions}, emails ${emails}, email files ${files}.`,
       ...restOf(rest),
     ],
     isWrong: ({ isWrittenAnew }) => isWrittenAnew,
@@ -94,19 +94,19 @@ type Rest = {
   mentionedIn: string[]
   backups: string[]
   lastBackupGone: string | null
-  isInMailProgram: boolean
+  isInEmailProgram: boolean
   isOnPostgres: boolean
   isWrittenAnew: boolean
 }
 
 /** What the owner may still have to do. */
-function restOf({ calls, otherRows, mentionedIn, backups, lastBackupGone, ...is }: Rest): (string | Note)[] {
+function restOf({ calls, otherRows, mentionedIn, backups, lastBackupGone, ...is }: Rest): (string | Hint)[] {
   const named = mentionedIn.slice(0, maxNamed).join(' ')
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
   const [first, last] = [backups[0], backups.at(-1)]
   const which = backups.length > 3 ? `${first} … ${last}` : backups.join(', ')
   const until = lastBackupGone === null ? '' : `; the last is deleted by ${lastBackupGone}`
-  const notes: (string | Note | false)[] = [
+  const hints: (string | Hint | false)[] = [
     calls.length > 0 &&
       `Taken off the calendar: ${counted(calls.length, 'call')}, on ${calls.map(({ when }) => when).join('; ')}. Nobody was notified.`,
     otherRows > 0 && `Blacked out in ${counted(otherRows, 'row')} about others.`,
@@ -114,13 +114,13 @@ function restOf({ calls, otherRows, mentionedIn, backups, lastBackupGone, ...is 
       text: `These leads named them: ${named.replaceAll(' ', ', ')}${more}.`,
       fix: { label: 'If they are theirs too', command: `forget ${named}` },
     },
-    is.isInMailProgram && 'Emails that were sent are in your email program; erase them there.',
+    is.isInEmailProgram && 'Emails that were sent are in your email program; erase them there.',
     is.isOnPostgres && 'The log and the backups of PostgreSQL itself belong to its operator.',
     backups.length > 0 && `${counted(backups.length, 'earlier backup')} may hold them (${which})${until}.`,
     'After restoring an earlier backup, run this again.',
     is.isWrittenAnew && 'They are writing at this moment. Run this again when they have stopped.',
   ]
-  return notes.filter((note) => note !== false)
+  return hints.filter((hint) => hint !== false)
 }
 
 async function backupNames(folder: string | undefined): Promise<string[]> {

@@ -15,9 +15,9 @@ export async function eraseWords(
   let newRows = 0
   for (const table of tableNames) {
     for await (const page of pagesOf(database.db, table)) {
-      const held = page.filter((row) => Object.keys(changeOf(table, row, person)).length > 0)
-      const theirs = held.filter((row) => isTheirs(table, row))
-      const others = held.filter((row) => !isTheirs(table, row))
+      const matching = page.filter((row) => Object.keys(changeOf(table, row, person)).length > 0)
+      const theirs = matching.filter((row) => isTheirs(table, row))
+      const others = matching.filter((row) => !isTheirs(table, row))
       newRows += theirs.length
       if (others.length > 0) rows += await database.write((tx) => eraseRows(tx, database.engine, table, others, person))
       for (const row of others) {

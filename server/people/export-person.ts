@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { CallRow, OutboxRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { pagesOf } from '../../platform/db/stored-rows.ts'
-import { emailKey } from '../../platform/email/mail-address.ts'
-import { mailboxLimitKeys } from '../../platform/email/mail-room.ts'
-import { findMailsOf, type MailComposers, withWordsIfAny } from '../../platform/email/outbox-store.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
+import { type EmailComposers, findEmailsOf, withWordsIfAny } from '../../platform/email/outbox-store.ts'
+import { mailboxLimitKeys } from '../../platform/email/recipient-limits.ts'
 import { readLimit } from '../../platform/limits/count-use.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { findCall } from '../calls/store.ts'
@@ -13,9 +13,9 @@ import { leadRecord } from '../leads/lead-record.ts'
 import { findSubscriberData } from '../newsletter/subscribers.ts'
 import { referenceIn } from './erase-words.ts'
 import { createPersonMatcher } from './person-matcher.ts'
-import { asFarAsRead, readerRecord } from './reader-record.ts'
+import { asFarAsRead, subscriberData } from './subscriber-data.ts'
 
-type Needs = { database: Database; salt: string; composers: MailComposers; now: () => number }
+type Needs = { database: Database; salt: string; composers: EmailComposers; now: () => number }
 
 /** Times are ISO 8601, UTC. Of what others have said about the person it holds the references alone. */
 export async function exportPerson({ database, salt, composers, now }: Needs, email: string) {
@@ -24,23 +24,23 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   const leads = await findLeadsOf(db, key)
   const references = leads.map(({ reference }) => reference)
   const calls = await Promise.all(references.map((reference) => findCall(db, reference)))
-  const rows = await findMailsOf(db, key, references)
-  const mails = rows.map(async (row) => mailRecord(await withWordsIfAny(db, row, composers), key))
-  const reader = await findSubscriberData(db, key, salt)
-  const [all, receipts, letters] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
+  const rows = await findEmailsOf(db, key, references)
+  const emails = rows.map(async (row) => emailRecord(await withWordsIfAny(db, row, composers), key))
+  const subscriber = await findSubscriberData(db, key, salt)
+  const [all, receipts, issueEmails] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
   const counters = [
     { of: 'mails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },
-    { of: 'newsletter mails to the mailbox', limit: letters },
-    { of: 'newsletter mails', limit: reader.mailLimit },
+    { of: 'newsletter mails to the mailbox', limit: issueEmails },
+    { of: 'newsletter mails', limit: subscriber.emailLimit },
   ]
   return {
     email,
     exportedAt: new Date(now()).toISOString(),
-    requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
+    leads: leads.map((lead) => asFarAsRead(lead, leadRecord)),
     calls: calls.filter((call) => call !== undefined).map(callRecord),
-    mails: await Promise.all(mails),
-    ...readerRecord(reader),
+    emails: await Promise.all(emails),
+    ...subscriberData(subscriber),
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
@@ -66,20 +66,20 @@ async function referencesNaming(db: Kysely<Tables>, email: string, own: Readonly
 
 function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_at }: CallRow) {
   const [startsAt, endsAt] = [isoTime(starts_at), isoTime(ends_at)]
-  return { request: id, state, startsAt, endsAt, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
+  return { lead: id, state, startsAt, endsAt, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
 /** The owner's mails about a request say what is above. */
-function mailRecord(mail: OutboxRow, key: string) {
+function emailRecord(email: OutboxRow, key: string) {
   return {
-    request: mail.about,
-    kind: mail.kind,
-    to: mail.to_address,
-    ...(emailKey(mail.to_address) === key && { subject: mail.subject, text: mail.text }),
-    state: mail.state,
-    attempts: mail.attempts,
-    createdAt: isoTime(mail.created_at),
-    sentAt: isoTime(mail.sent_at),
-    answer: mail.last_error,
+    lead: email.about,
+    kind: email.kind,
+    to: email.to_address,
+    ...(emailKey(email.to_address) === key && { subject: email.subject, text: email.text }),
+    state: email.state,
+    attempts: email.attempts,
+    createdAt: isoTime(email.created_at),
+    sentAt: isoTime(email.sent_at),
+    answer: email.last_error,
   }
 }

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import type { TableName, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Row } from '../../platform/db/stored-rows.ts'
-import { emailKey } from '../../platform/email/mail-address.ts'
-import { forgetMailboxUses } from '../../platform/email/mail-room.ts'
-import { mailFolder, removeMailFiles } from '../../platform/email/mailer.ts'
-import type { MailComposers } from '../../platform/email/outbox-store.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
+import { emailFolder, removeEmailFiles } from '../../platform/email/mailer.ts'
+import type { EmailComposers } from '../../platform/email/outbox-store.ts'
+import { forgetMailboxUses } from '../../platform/email/recipient-limits.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { removeWorkspace } from '../../platform/workspace.ts'
 import { type CallToCome, findCallsToCome } from '../calls/store.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
 import { forgetSubscriber } from '../newsletter/subscribers.ts'
-import { eraseMailFiles, waitForMailsUnderWay } from './erase-mail-files.ts'
+import { eraseEmailFiles, waitForEmailsUnderWay } from './erase-email-files.ts'
 import { eraseWords, referenceIn } from './erase-words.ts'
 import { createPersonMatcher } from './person-matcher.ts'
 
@@ -31,40 +31,40 @@ export function findOwn(
 type ForgetDeps = {
   database: Database
   environment: Pick<Environment, 'dataDir' | 'smtpUrl'>
-  composers: MailComposers
+  composers: EmailComposers
   salt: string
   now: () => number
 }
 
 /** They may be writing at this very moment; who goes on for longer than this is forgotten by the next call. */
-const mostRounds = 5
+const maxRounds = 5
 
 /** Broken off anywhere, the next call does the rest. */
 export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   const { database, environment, composers, now } = deps
   const person = createPersonMatcher([...whom.emails, ...whom.references])
-  const folder = mailFolder(environment.dataDir)
+  const folder = emailFolder(environment.dataDir)
   /** `otherRows` are other people's that named them, and do so no more. */
-  const found = { requests: 0, subscriptions: 0, mails: 0, files: 0, otherRows: 0 }
+  const found = { leads: 0, subscriptions: 0, emails: 0, files: 0, otherRows: 0 }
   /** They were still to come, and are off the calendar. */
   const calls: CallToCome[] = []
   const references = new Set<string>()
   let isWrittenAnew = true
-  for (let round = 0; round < mostRounds && isWrittenAnew; round++) {
-    if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
+  for (let round = 0; round < maxRounds && isWrittenAnew; round++) {
+    if (environment.smtpUrl === undefined) await waitForEmailsUnderWay(database, now())
     const deleted = await database.write((tx) => deleteTheirs(tx, deps, whom, folder))
     const words = await eraseWords(database, person, belongsTo(whom))
     calls.push(...deleted.calls)
-    found.requests += deleted.requests
+    found.leads += deleted.leads
     found.subscriptions += deleted.subscriptions
-    found.mails += deleted.mails
+    found.emails += deleted.emails
     found.files += deleted.files
     found.otherRows += words.rows
     for (const reference of words.references) references.add(reference)
     isWrittenAnew = words.newRows > 0
   }
-  if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
-  found.files += await eraseMailFiles(database, composers, folder, person)
+  if (environment.smtpUrl === undefined) await waitForEmailsUnderWay(database, now())
+  found.files += await eraseEmailFiles(database, composers, folder, person)
   // A backup that was killed leaves its copy here.
   await removeWorkspace(environment.dataDir)
   await database.scrub()
@@ -74,26 +74,26 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
 async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom: Whom, folder: string) {
   const byReference = whom.references.map((reference) => ({ reference }))
   const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
-  const mailIds: string[] = []
+  const emailIds: string[] = []
   const calls: CallToCome[] = []
-  let requests = 0
+  let leads = 0
   let subscriptions = 0
   // The requests first, as whoever takes one: else PostgreSQL would end one of the two.
   for (const these of [...byReference, ...byAddress]) {
     calls.push(...(await findCallsToCome(tx, these, now())))
     const deleted = await deleteLeads(tx, these)
-    requests += deleted.leads
-    mailIds.push(...deleted.mailIds)
+    leads += deleted.leads
+    emailIds.push(...deleted.emailIds)
   }
   for (const email of whom.emails) {
     await forgetMailboxUses(tx, email, salt)
-    const reader = await forgetSubscriber(tx, email, { salt, now: now() })
-    subscriptions += reader.subscriptions
-    mailIds.push(...reader.mailIds)
+    const subscriber = await forgetSubscriber(tx, email, { salt, now: now() })
+    subscriptions += subscriber.subscriptions
+    emailIds.push(...subscriber.emailIds)
   }
   // Before the commit: afterwards nobody knows which files they were, should the power go.
-  const files = await removeMailFiles(folder, mailIds)
-  return { calls, requests, subscriptions, mails: mailIds.length, files }
+  const files = await removeEmailFiles(folder, emailIds)
+  return { calls, leads, subscriptions, emails: emailIds.length, files }
 }
 
 async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {

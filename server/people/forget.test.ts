@@ -8,8 +8,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { createFileMailer, type Mailer } from '../../platform/email/mailer.ts'
 import { createOutbox } from '../../platform/email/outbox.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { ada, adaBooking, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
-import { mailsIn } from '../../tests/support/owner.ts'
+import { ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { emailsIn } from '../../tests/support/owner.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
 import { submitConsultation } from '../leads/consultation.form.ts'
@@ -23,7 +23,7 @@ const forget = (app: TestApp, ...emails: string[]) => forgetPeople(app, { emails
 
 async function forgetByCommand(place: Place, ...args: string[]) {
   const { code, stdout, stderr } = await runStudio(place, ['forget', ...args, '--json'])
-  return { code, told: JSON.parse(stdout), stderr }
+  return { code, result: JSON.parse(stdout), stderr }
 }
 
 /** Every row of every table, as one text. */
@@ -33,11 +33,11 @@ async function everyRow({ database: { db } }: TestApp): Promise<string> {
   return JSON.stringify(rows)
 }
 
-async function book(app: TestApp, said: string, change: Partial<typeof adaBooking> = {}): Promise<string> {
+async function book(app: TestApp, said: string, change: Partial<typeof adaConsultation> = {}): Promise<string> {
   const transcript = [{ role: 'user' as const, content: said }]
-  const values = { ...adaBooking, ...change }
+  const values = { ...adaConsultation, ...change }
   const input = { values, transcript, isAgreed: false, abandoned: false, requestId: said.slice(0, 5) }
-  const result = await submitConsultation(app.booking, input, visitor)
+  const result = await submitConsultation(app.consultation, input, visitor)
   return result.outcome === 'stored' ? result.reference : ''
 }
 
@@ -52,10 +52,10 @@ describe.each(engines)('studio forget on $name', (engine) => {
     await submitContact(app.contact, third, visitor)
     await subscribe(app.newsletter, { email: ada.email }, visitor)
     await app.outbox.sendDue()
-    const { code, told, stderr } = await forgetByCommand(place, 'ADA@example.com')
-    const counts = { requests: 2, subscriptions: 1, mails: 4, files: 4, otherRows: 1 }
-    expect({ code, told }).toMatchObject({ code: 0, told: counts })
-    expect(told.mentionedIn).toEqual([other.outcome === 'stored' && other.reference])
+    const { code, result, stderr } = await forgetByCommand(place, 'ADA@example.com')
+    const counts = { leads: 2, subscriptions: 1, emails: 4, files: 4, otherRows: 1 }
+    expect({ code, result }).toMatchObject({ code: 0, result: counts })
+    expect(result.mentionedIn).toEqual([other.outcome === 'stored' && other.reference])
     expect(stderr).toMatch(/named them: KW-.{8}\. If they are theirs too: .*forget KW-/)
     const [mine, erased] = ['Mine', 'Something with (erased), or (erased).']
     const leads = await app.database.db.selectFrom('leads').select(['email', 'project']).orderBy('email').execute()
@@ -63,7 +63,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
       ['bada@example.com', mine],
       [bob.email, erased],
     ])
-    const texts = (await mailsIn(place.dataDir)).map(({ text = '' }) => text)
+    const texts = (await emailsIn(place.dataDir)).map(({ text = '' }) => text)
     expect([texts.length, texts.filter((text) => text.includes(erased)).length]).toEqual([4, 1])
   })
 
@@ -82,7 +82,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     await db.updateTable('leads').set({ transcript }).where('kind', '=', 'contact').execute()
     await db.updateTable('outbox').set({ last_error, reply_to_address: email }).execute()
     const found = await forget(app, email.toUpperCase())
-    expect(found).toMatchObject({ requests: 0, subscriptions: 1, mails: 1, isWrittenAnew: false })
+    expect(found).toMatchObject({ leads: 0, subscriptions: 1, emails: 1, isWrittenAnew: false })
     expect(found.mentionedIn).toContain(reference)
     expect(await everyRow(app)).not.toMatch(/zoe\.o/i)
     const lead = await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
@@ -101,9 +101,9 @@ describe.each(engines)('studio forget on $name', (engine) => {
       await db.updateTable('issue_mails').set({ state }).where('issue', '=', state).execute()
     }
     await forget(app, ada.email, 'n%_v@example.org')
-    const mails = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
+    const emails = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
     const reasons = await db.selectFrom('suppressions').select('reason').execute()
-    expect([...mails, ...reasons].flatMap(Object.values)).toEqual(['sent', 'unknown', 'forgotten', 'forgotten'])
+    expect([...emails, ...reasons].flatMap(Object.values)).toEqual(['sent', 'unknown', 'forgotten', 'forgotten'])
     expect(await everyRow(app)).not.toMatch(/mailbox:|newsletter-mail:/)
   })
 
@@ -113,7 +113,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     await submitContact(app.contact, { ...ada, project: `As I wrote in ${reference}` }, visitor)
     await submitContact(app.contact, bob, visitor)
     const found = await forgetPeople(app, { emails: [bob.email], references: [reference] })
-    expect(found).toMatchObject({ requests: 2, otherRows: 1 })
+    expect(found).toMatchObject({ leads: 2, otherRows: 1 })
     const left = await app.database.db.selectFrom('leads').select(['kind', 'project']).execute()
     expect(left).toEqual([{ kind: 'contact', project: 'As I wrote in (erased)' }])
   })
@@ -123,8 +123,8 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const app = await openTestApp(place)
     app.clock.now = Date.now()
     const { id, start } = await bookFree(app, -1)
-    const { told, stderr } = await forgetByCommand(place, id)
-    expect(told).toMatchObject({ requests: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
+    const { result, stderr } = await forgetByCommand(place, id)
+    expect(result).toMatchObject({ leads: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
     expect(stderr).toMatch(/^Taken off the calendar: 1 call, on .*, India Standard Time\. Nobody was notified\.$/m)
   })
 })
@@ -147,9 +147,9 @@ test('leaves no byte of the person in the data folder, while the site runs on', 
   const found = () =>
     [marks.name, 'Zebediah', 'zeb@quill.example', 'xyzzy'].flatMap((word) => searchBytes(place.dataDir, word))
   expect(found().join()).toMatch(/-wal,.*\.eml/)
-  const { code, told } = await forgetByCommand(place, marks.email)
+  const { code, result } = await forgetByCommand(place, marks.email)
   expect({ code, found: found() }).toEqual({ code: 0, found: [] })
-  expect(told).toMatchObject({ requests: 2, mentionedIn: Array(2).fill(expect.stringMatching(/^KW-/)) })
+  expect(result).toMatchObject({ leads: 2, mentionedIn: Array(2).fill(expect.stringMatching(/^KW-/)) })
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
   const texts = await Promise.all(files.map(async (file) => (await PostalMime.parse(file)).text ?? ''))
   expect(texts).toHaveLength(3)
@@ -173,10 +173,10 @@ test('waits for an email that is being written from words that are erased meanwh
   await submitContact(app.contact, bob, visitor)
   const files = createFileMailer(join(place.dataDir, 'mail'))
   const [begun, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const send: Mailer['send'] = async (mail, signal) => {
+  const send: Mailer['send'] = async (email, signal) => {
     begun.resolve()
     await erased.promise
-    return await files.send(mail, signal)
+    return await files.send(email, signal)
   }
   const slow = createOutbox({ ...app, mailer: { ...files, send } })
   const sending = slow.sendDue()
@@ -187,7 +187,7 @@ test('waits for an email that is being written from words that are erased meanwh
   expect(done).not.toHaveBeenCalled()
   erased.resolve()
   await Promise.all([forgetting, sending])
-  const texts = (await mailsIn(place.dataDir)).map(({ text }) => text)
+  const texts = (await emailsIn(place.dataDir)).map(({ text }) => text)
   expect(texts).toHaveLength(2)
   expect(texts.join()).not.toMatch(/ada(@|%40)/i)
 })

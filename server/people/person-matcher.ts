@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { toAsciiAddress } from '../../platform/email/mail-address.ts'
+import { toAsciiAddress } from '../../platform/email/email-address.ts'
 
 const erased = '(erased)'
 

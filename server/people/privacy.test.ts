@@ -13,7 +13,7 @@ const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@e
 
 describe.each(engines)('the export of a person on $name', (engine) => {
   test('holds all that is kept of them, and only the references of others', async () => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterMails: { max: 0 } } })
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterEmails: { max: 0 } } })
     const { db } = app.database
     await submitContact(app.contact, ada, visitor)
     const other = await submitContact(app.contact, bob, visitor)
@@ -27,9 +27,9 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     const consent = { consentPage: '/blog', consentAt: time, confirmedAt: null }
     expect(person).toMatchObject({
       exportedAt: time,
-      requests: [{ ...ada, createdAt: time }],
+      leads: [{ ...ada, createdAt: time }],
       subscription: { email: 'ADA@example.com', state: 'confirmed', ...consent },
-      waitingMail: { network: '203.0.113.0/24', wantedAt: time, nextTryAt: '2026-11-20T10:30:00.000Z' },
+      waitingEmail: { network: '203.0.113.0/24', wantedAt: time, nextTryAt: '2026-11-20T10:30:00.000Z' },
       issues: [{ issue: slug, state: 'sent', sentAt: time, answer: expect.any(String) }],
       suppressed: null,
       counters: [
@@ -38,15 +38,15 @@ describe.each(engines)('the export of a person on $name', (engine) => {
       ],
       mentionedIn: [other.outcome === 'stored' && other.reference],
     })
-    const [toOwner, receipt] = person.mails.toSorted((a, b) => a.kind.localeCompare(b.kind))
+    const [toOwner, receipt] = person.emails.toSorted((a, b) => a.kind.localeCompare(b.kind))
     expect(toOwner).toMatchObject({ kind: 'contact-owner', state: 'sent', to: 'hello@kitewright.example' })
     expect(toOwner).not.toHaveProperty('text')
     const text = expect.stringMatching(/^.*Ada,\n/ms)
     expect(receipt).toMatchObject({ kind: 'contact-receipt', state: 'sent', to: ada.email, text })
     expect(JSON.stringify(person)).not.toMatch(/bob@|Byteson/i)
-    const { id: request, start } = await bookFree(app)
-    const call = { request, state: 'booked', zone: 'Europe/London', startsAt: new Date(start).toISOString() }
-    expect(await exportPerson(app, ada.email)).toMatchObject({ calls: [call], requests: [{}, {}] })
+    const { id: lead, start } = await bookFree(app)
+    const call = { lead, state: 'booked', zone: 'Europe/London', startsAt: new Date(start).toISOString() }
+    expect(await exportPerson(app, ada.email)).toMatchObject({ calls: [call], leads: [{}, {}] })
   })
 
   test('says of someone forgotten that they were, and of a stranger nothing', async () => {
@@ -54,9 +54,9 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     const app = await openTestApp(place)
     await submitContact(app.contact, ada, visitor)
     await app.database.db.updateTable('leads').set({ transcript: '[broken' }).execute()
-    expect(await exportPerson(app, ada.email)).toMatchObject({ requests: [{ transcript: '[broken' }] })
+    expect(await exportPerson(app, ada.email)).toMatchObject({ leads: [{ transcript: '[broken' }] })
     await forgetPeople(app, { emails: [ada.email], references: [] })
-    const nothing = { requests: [], mails: [], subscription: null, issues: [], counters: [], mentionedIn: [] }
+    const nothing = { leads: [], emails: [], subscription: null, issues: [], counters: [], mentionedIn: [] }
     const suppressed = { reason: 'forgotten', since: '2026-11-20T09:30:00.000Z' }
     expect(await exportPerson(app, ada.email)).toMatchObject({ ...nothing, suppressed })
     const { code, stdout, stderr } = await runStudio(place, ['export', bob.email])

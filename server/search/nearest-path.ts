@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 
 type ListedAddress = { path: string; title: string }
 
-const farthest = 0.5
+const maxDistance = 0.5
 const longest = 100
 
 /** Compares whole addresses, and last parts: `/pricing` is most likely `/#pricing`. The home page is near to everything. */
@@ -13,7 +13,7 @@ export function nearestPath(path: string, pages: readonly ListedAddress[]): List
     if (page.path === '/') continue
     const other = readable(page.path)
     const gap = Math.min(gapBetween(wanted, other), gapBetween(lastPart(wanted), lastPart(other)) + 0.01)
-    if (gap <= farthest && gap < (nearest?.gap ?? 1)) nearest = { page, gap }
+    if (gap <= maxDistance && gap < (nearest?.gap ?? 1)) nearest = { page, gap }
   }
   return nearest?.page
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { change, read } from '../../platform/actions.ts'
 import type { Desk as Context } from '../desk.ts'
-import { examine } from './examine.ts'
+import { checkSetup } from './check-setup.ts'
 import type { Finding } from './finding.ts'
 
 type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }
@@ -30,7 +30,7 @@ export const setupActions = {
 }
 
 function check(context: Context): Promise<Setup> {
-  const made = examine(context.environment).then((findings) => ({
+  const made = checkSetup(context.environment).then((findings) => ({
     at: context.now(),
     findings: findings.map(({ pieces: _, ...finding }) => finding),
   }))

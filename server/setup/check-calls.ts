@@ -1,5 +1,5 @@
 import type { Calls } from '../../platform/content/calls.ts'
-import { unlessWrong } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { reasonOf, withDatabase } from '../../platform/db/database.ts'
 import { readSecret } from '../../platform/db/settings.ts'
@@ -13,7 +13,7 @@ const { ok, note, wrong } = findingsAbout('calls')
 
 /** Whether the owner’s calendars can be read, and whether a call can be had at all. */
 export async function checkCalls(environment: Environment): Promise<Finding[]> {
-  const { calls, studio } = unlessWrong(siteContent) ?? {}
+  const { calls, studio } = tryRead(siteContent) ?? {}
   if (calls === undefined || studio === undefined) return []
   return await withDatabase(environment, async (database) => {
     const calendars = ownCalendars(environment.calendarUrls, await readSecret(database, 'salt'))
@@ -33,20 +33,20 @@ function freeTimes(free: readonly number[], { horizonDays }: Calls): Finding {
   return note('no time is free: content/calls.yaml, what is booked, and calendars that were not read yet leave none')
 }
 
-const mostDoubts = 10
+const maxDoubts = 10
 
 async function checkCalendar(calendar: OwnCalendar, { siteUrl }: Environment, calls: Calls, address: string) {
   const { name } = calendar
-  const mail = { leadsTo: { name: '', address } }
+  const emailSettings = { leadsTo: { name: '', address } }
   try {
     const { spans, doubts } = await readCalendarNow(
-      { calls, mail, host: new URL(siteUrl).hostname, program: calendarSource, now: Date.now },
+      { calls, emailSettings, host: new URL(siteUrl).hostname, program: calendarSource, now: Date.now },
       calendar,
     )
-    const told = doubts.slice(0, mostDoubts).map((doubt) => note(`${name}, ${doubt}`))
-    const rest = doubts.length - told.length
+    const shown = doubts.slice(0, maxDoubts).map((doubt) => note(`${name}, ${doubt}`))
+    const rest = doubts.length - shown.length
     const more = rest > 0 ? [note(`${name}: and ${rest} more`)] : []
-    return [ok(`${name} is read: ${counted(spans.length, 'busy time')}`), ...told, ...more]
+    return [ok(`${name} is read: ${counted(spans.length, 'busy time')}`), ...shown, ...more]
   } catch (error) {
     return [wrong(`${name} can’t be read: ${reasonOf(error)}`)]
   }

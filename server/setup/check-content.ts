@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { unlessWrong } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, siteContent } from '../../platform/content/site-content.ts'
 import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { readStudio } from '../../platform/content/studio.ts'
@@ -10,13 +10,13 @@ import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { type Finding, findingsAbout } from './finding.ts'
-import { contentPieces, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
+import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
   const { ok, note, wrong } = findingsAbout('content')
   const findings: Finding[] = []
-  const content = unlessWrong(readAll, (problem) => findings.push(wrong(problem)))
-  const written = ownWords(contentPieces())
+  const content = tryRead(readAll, (problem) => findings.push(wrong(problem)))
+  const written = ownWords(contentParts())
   for (const { file, names } of textsToWrite(written)) {
     findings.push(note(`content/${file}: still to be written: ${names.join(', ')}`))
   }
@@ -32,7 +32,7 @@ export function checkContent(): Finding[] {
 /** What a site that the public sees may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
 export function checkProof(): Finding[] {
   const { wrong } = findingsAbout('content')
-  const studio = unlessWrong(readStudio)
+  const studio = tryRead(readStudio)
   const invented =
     showsSampleProof() &&
     'clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof'
@@ -46,14 +46,14 @@ export function checkProof(): Finding[] {
 function readAll() {
   const content = readSiteContent()
   // Read only when they are asked for.
-  void content.agent.answers
+  void content.chat.answers
   readSiteTexts()
   return content
 }
 
 /** An article comes out by the build of its day. */
 export function checkArticles(today: Date, dist: string): Finding[] {
-  const articles = unlessWrong(() => readArticles(siteContent().facts, today, () => true))
+  const articles = tryRead(() => readArticles(siteContent().facts, today, () => true))
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
   return scheduleOf(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
 }
@@ -76,7 +76,7 @@ const then = {
 }
 
 export function checkPromotion(today: Date): Finding[] {
-  const promotion = unlessWrong(readOffers)?.promotion
+  const promotion = tryRead(readOffers)?.promotion
   if (promotion === undefined) return []
   const { endsOn, afterEnd } = promotion
   const { ok, note } = findingsAbout('promotion')
@@ -85,7 +85,7 @@ export function checkPromotion(today: Date): Finding[] {
 }
 
 /** A fact that was true until a day: what the site says since then. */
-export function checkDatedFacts(today: Date, facts: unknown = unlessWrong(readOffers), name = ''): Finding[] {
+export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers), name = ''): Finding[] {
   if (!isObject(facts)) return []
   const { until } = facts
   if (typeof until === 'string' && until < dayOf(today)) {

@@ -1,7 +1,7 @@
 import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
 import { createReadyCheck, readSetting } from '../../platform/db/settings.ts'
-import { mailsAtAGlance } from '../../platform/email/manage-outbox.ts'
-import { readMute } from '../../platform/email/mute.ts'
+import { emailsAtAGlance } from '../../platform/email/manage-outbox.ts'
+import { readPause } from '../../platform/email/pause.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { proxyProblemKey } from '../../platform/http/sender.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
@@ -9,7 +9,7 @@ import { minuteOf } from '../../platform/text/time-text.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
-const mostNamed = 10
+const maxNamed = 10
 
 /** @param keepMonths how long requests are kept, as the privacy policy says */
 export async function checkDatabase(environment: Environment, keepMonths?: number): Promise<Finding[]> {
@@ -38,24 +38,24 @@ async function checkOldRequests({ db }: Database, keepMonths: number | undefined
     .orderBy('created_at')
     .execute()
   if (old.length === 0) return []
-  const { note } = findingsAbout('requests')
-  const references = old.slice(0, mostNamed).map(({ reference }) => reference)
-  const first = old.length > mostNamed ? `, the first ${mostNamed}` : ''
+  const { note } = findingsAbout('leads')
+  const references = old.slice(0, maxNamed).map(({ reference }) => reference)
+  const first = old.length > maxNamed ? `, the first ${maxNamed}` : ''
   const text = `${counted(old.length, 'request is', 'requests are')} older than ${keepMonths} months; without those that became work${first}`
   return [{ ...note(text), command: ['forget', ...references].join(' ') }]
 }
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const now = Date.now()
-  const { failed, waiting, later, deferred } = await mailsAtAGlance(db, now, {})
+  const { failed, waiting, later, deferred } = await emailsAtAGlance(db, now, {})
   const open = waiting.count + later
-  const muted = await readMute(db)
+  const pause = await readPause(db)
   const { ok, note, wrong } = findingsAbout('mail')
   const findings: Finding[] = []
   if (failed > 0)
     findings.push({ ...wrong(`${counted(failed, 'mail')} failed for good`), command: 'outbox --state failed' })
-  if (muted !== undefined) {
-    const why = `${minuteOf(muted.since)} (${muted.because})`
+  if (pause !== undefined) {
+    const why = `${minuteOf(pause.since)} (${pause.because})`
     findings.push({ ...note(`nothing is sent since ${why}, ${open} wait`), command: 'outbox resume' })
   } else if (waiting.since !== null && now - waiting.since > longWaitMs) {
     const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
 import { checkDatedFacts, scheduleOf } from './check-content.ts'
-import { checkMailRecords } from './check-mail-records.ts'
-import { checkSite, checkWeight } from './examine.ts'
-import { contentPieces, ownWords, sampleContent } from './sample-content.ts'
+import { checkEmailRecords } from './check-email-records.ts'
+import { checkSite, checkWeight } from './check-setup.ts'
+import { contentParts, ownWords, sampleContent } from './sample-content.ts'
 
 test('pages that name another address than SITE_URL are wrong; one that isn’t encrypted or public is noted', () => {
   const dist = temporaryFolder()
@@ -38,9 +38,9 @@ test('an article that is due and not built is wrong, one that is scheduled is to
 
 test('a fact that was true until a day is told from the next one on', () => {
   const facts = { capacity: { slots: { until: '2026-12-31', says: 'One is left.', afterwards: 'Ask.' } } }
-  const told = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
-  expect(told('2026-12-31')).toEqual([])
-  expect(told('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: was true until 2026-12-31')])
+  const findings = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
+  expect(findings('2026-12-31')).toEqual([])
+  expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: was true until 2026-12-31')])
 })
 
 test('a landing page that does not arrive at once is told in kilobytes', () => {
@@ -53,7 +53,7 @@ test('a landing page that does not arrive at once is told in kilobytes', () => {
   expect(checkWeight(dist).map(({ text }) => text)).toEqual([expect.stringContaining('is 15.2 kB, and 14.0 kB arrive')])
 })
 
-const pieces = contentPieces()
+const pieces = contentParts()
 
 const made = [
   'home/clients.yaml heading own',
@@ -71,8 +71,8 @@ const made = [
 })
 
 test('names what is the sample’s: a folder, a file, an entry or a field, the largest that is wholly so', () => {
-  const told = sampleContent(made, new Set(['a', 'b', 'c', 'd', 'e', 'f']))
-  expect(told.map(({ file, text }) => `${file}: ${text}`)).toEqual([
+  const findings = sampleContent(made, new Set(['a', 'b', 'c', 'd', 'e', 'f']))
+  expect(findings.map(({ file, text }) => `${file}: ${text}`)).toEqual([
     'home/clients.yaml: the sample’s are items[0], items[1].text',
     'legal/: all of it is the sample’s: terms.md, privacy.md',
     'articles/mine/index.md: all of it is the sample’s',
@@ -97,7 +97,7 @@ test('a drawing is the sample’s under any name, in any colors, with a line mor
   writeFileSync(join(folder, 'sky.svg'), changed.replace('</svg>', '<path d="M0 0h400"/></svg>'))
   const sample = pieces.filter((each) => each.file === file).map(({ hash }) => hash)
   const text = expect.stringContaining(`shapes[7] and ${sample.length - 8} more`)
-  expect(sampleContent(contentPieces(filesIn(folder)), new Set(sample))).toMatchObject([{ file: 'sky.svg', text }])
+  expect(sampleContent(contentParts(filesIn(folder)), new Set(sample))).toMatchObject([{ file: 'sky.svg', text }])
 })
 
 describe('a name server', () => {
@@ -114,7 +114,7 @@ describe('a name server', () => {
   })
 
   async function findingsFor(answers: Answers, timeoutMs?: number, domain = 'a.com'): Promise<string[]> {
-    const findings = await checkMailRecords(domain, resolverThat(answers), timeoutMs)
+    const findings = await checkEmailRecords(domain, resolverThat(answers), timeoutMs)
     return findings.map(({ state, text }) => `${state} ${text}`)
   }
 

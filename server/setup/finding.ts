@@ -4,7 +4,7 @@ export type Finding = {
     | 'content'
     | 'articles'
     | 'promotion'
-    | 'requests'
+    | 'leads'
     | 'settings'
     | 'site'
     | 'database'

@@ -5,7 +5,7 @@ import { defaultPromises, firstPromises } from '../../platform/content/facts/off
 import { contentPath } from '../../platform/content/read-content.ts'
 import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
 
-export type Piece = {
+export type SamplePart = {
   file: string
   /** Where in it, key by key; a paragraph of a Markdown file by its line. */
   path: readonly string[]
@@ -21,15 +21,15 @@ const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 const isRead = (file: string) => !file.startsWith('agent/examples/')
 
 /** A file that can't be parsed has no pieces: the content check says why. */
-export function contentPieces(files: Files = filesIn(contentPath())): Piece[] {
-  return [...files].filter(([file]) => isRead(file)).flatMap(([file, bytes]) => piecesIn(file, bytes))
+export function contentParts(files: Files = filesIn(contentPath())): SamplePart[] {
+  return [...files].filter(([file]) => isRead(file)).flatMap(([file, bytes]) => partsIn(file, bytes))
 }
 
-function piecesIn(file: string, bytes: Buffer): Piece[] {
+function partsIn(file: string, bytes: Buffer): SamplePart[] {
   // A picture is the sample's under any name.
   if (extname(file) === '.svg')
     return leaves('', shapesIn(bytes.toString()), ['shapes']).map((piece) => ({ ...piece, file }))
-  if (!['.yaml', '.md'].includes(extname(file))) return [{ ...pieceOf('', [], bytes), file }]
+  if (!['.yaml', '.md'].includes(extname(file))) return [{ ...partOf('', [], bytes), file }]
   try {
     const written = bytes.toString()
     const [, head = '', text = ''] = /^---\n(.*?\n)---\n(.*)$/s.exec(written) ?? ['', written]
@@ -40,10 +40,10 @@ function piecesIn(file: string, bytes: Buffer): Piece[] {
   }
 }
 
-function paragraphsIn(file: string, text: string, firstLine: number): Piece[] {
+function paragraphsIn(file: string, text: string, firstLine: number): SamplePart[] {
   const paragraphs = [...text.matchAll(/\S(?:.|\n(?!\s*\n))*/g)]
   return paragraphs.map(({ 0: paragraph, index }) => ({
-    ...pieceOf(file, [], paragraph.trim()),
+    ...partOf(file, [], paragraph.trim()),
     path: [`line ${firstLine + text.slice(0, index).split('\n').length - 1}`],
   }))
 }
@@ -55,17 +55,17 @@ function shapesIn(svg: string): string[] {
   return (lines.length > 0 ? lines : [drawn]).map((shape) => shape.replaceAll(/[\s,]+/g, ''))
 }
 
-function leaves(file: string, value: unknown, path: readonly string[]): Piece[] {
+function leaves(file: string, value: unknown, path: readonly string[]): SamplePart[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, each]) => leaves(file, each, [...path, key]))
   }
   // Whatever number is promised stands in offers.yaml; others are measures of the page.
   const isContent =
     typeof value === 'number' ? file === 'offers.yaml' : typeof value === 'string' && !handle.test(value)
-  return isContent ? [pieceOf(file, path, String(value).trim())] : []
+  return isContent ? [partOf(file, path, String(value).trim())] : []
 }
 
-function pieceOf(file: string, path: readonly string[], value: string | Buffer): Piece {
+function partOf(file: string, path: readonly string[], value: string | Buffer): SamplePart {
   const place = [file, ...path.filter((key) => !/^\d+$/.test(key))].join('\0')
   const hash = createHash('sha256').update(`${place}\0`).update(value).digest('hex').slice(0, 8)
   return { file, path, hash, isToWrite: typeof value === 'string' && /^To write\b/.test(value) }
@@ -73,7 +73,7 @@ function pieceOf(file: string, path: readonly string[], value: string | Buffer):
 
 type Sample = { file: string; text: string; pieces: string[] }
 
-const hashesOf = (files: Files) => contentPieces(files).map(({ hash }) => hash)
+const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
 /** What the product comes with. */
 export function readSample(): Set<string> {
@@ -85,22 +85,22 @@ const proof = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 
 /** Whether clients, quotes or claims on the site are still the sample's, and so invented. */
 export function showsSampleProof(): boolean {
-  const isClaim = ({ file, path }: Piece) => file !== 'offers.yaml' || path[0] === 'claims'
+  const isClaim = ({ file, path }: SamplePart) => file !== 'offers.yaml' || path[0] === 'claims'
   const claimsIn = (folder: string) =>
-    contentPieces(new Map([...filesIn(folder)].filter(([file]) => proof.includes(file)))).filter(isClaim)
+    contentParts(new Map([...filesIn(folder)].filter(([file]) => proof.includes(file)))).filter(isClaim)
   const sample = new Set(claimsIn(sampleFolder).map(({ hash }) => hash))
   return claimsIn(contentPath()).some(({ hash }) => sample.has(hash))
 }
 
 /** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */
-export function ownWords(pieces: readonly Piece[]): Piece[] {
+export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
   const everyones = new Set([...hashesOf(starterFiles()), ...kept.map(({ hash }) => hash)])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
 }
 
 /** Where a text has still to be written, a line for each file. */
-export function textsToWrite(all: readonly Piece[]): { file: string; names: string[] }[] {
+export function textsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
   const files = Map.groupBy(
     all.filter(({ isToWrite }) => isToWrite),
     ({ file }) => file,
@@ -108,9 +108,9 @@ export function textsToWrite(all: readonly Piece[]): { file: string; names: stri
   return [...files].map(([file, pieces]) => ({ file, names: pieces.map(({ path }) => nameOf(path)) }))
 }
 
-const mostNamed = 8
+const maxNamed = 8
 
-export function sampleContent(all: readonly Piece[], sample: ReadonlySet<string>): Sample[] {
+export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<string>): Sample[] {
   const files = Map.groupBy(all, ({ file }) => file)
   const folders = Map.groupBy(files, ([file]) => /^[^/]+\//.exec(file)?.[0] ?? '')
   return [...folders].flatMap(([folder, inside]) => {
@@ -123,18 +123,18 @@ export function sampleContent(all: readonly Piece[], sample: ReadonlySet<string>
   })
 }
 
-function inFile(file: string, pieces: readonly Piece[], sample: ReadonlySet<string>): Sample[] {
+function inFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet<string>): Sample[] {
   const count = pieces.filter(({ hash }) => sample.has(hash)).length
   if (count === 0) return []
   const names = wholes(pieces, sample, 0)
   if (count === pieces.length) return [{ file, text: 'all of it is the sample’s', pieces: names }]
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  const told = `${names.slice(0, mostNamed).join(', ')}${more}`
-  return [{ file, text: `the sample’s are ${told}`, pieces: names }]
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+  const list = `${names.slice(0, maxNamed).join(', ')}${more}`
+  return [{ file, text: `the sample’s are ${list}`, pieces: names }]
 }
 
 /** The names of the sample's pieces, `social` rather than `social[0].url, social[1].url` where all of it is. */
-function wholes(pieces: readonly Piece[], sample: ReadonlySet<string>, depth: number): string[] {
+function wholes(pieces: readonly SamplePart[], sample: ReadonlySet<string>, depth: number): string[] {
   const groups = Map.groupBy(pieces, ({ path }) => path[depth])
   return [...groups].flatMap(([, group]) => {
     const [first] = group

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal, read } from '../../platform/actions.ts'
-import { unlessWrong } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
@@ -58,7 +58,7 @@ function byDay(one: Event, other: Event): number {
 
 /** A mistake in the texts hides no numbers. */
 function articlesIn({ from, to }: Span): Event[] {
-  const articles = unlessWrong(siteTexts)?.articles ?? []
+  const articles = tryRead(siteTexts)?.articles ?? []
   const events = articles.map(({ title, date }) => ({ day: date, kind: 'article' as const, title }))
   return events.filter(({ day }) => day >= from && day <= to)
 }

@@ -44,7 +44,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
   const stopping = new AbortController()
   let pages: (path: string) => boolean = () => false
 
-  function note(sender: Sender, done: readonly VisitAction[]): void {
+  function record(sender: Sender, done: readonly VisitAction[]): void {
     if (!isCounted(sender)) return
     if (!isWithinMinute(sender.address, done.length)) {
       dropped += done.length
@@ -59,7 +59,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     const at = Math.floor(now() / 60_000)
     if (minute.at !== at) minute = { at, used: 0, counts: new Map() }
     const { counts } = minute
-    const { all, sender, network } = limits.marksPerMinute
+    const { all, sender, network } = limits.eventsPerMinute
     const bounds = [
       [limitedSender(address), sender],
       [networkOf(address), network],
@@ -75,7 +75,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     if (!pages(seen.path)) return
     const { source, sinceMs: agoMs, speed, path } = seen
     const hasSpeed = Object.keys(speed).length > 0
-    note(sender, [
+    record(sender, [
       { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) },
       ...(seen.isReadOn ? [{ what: 'read' }] : []),
       // Used forms of other names are the search, or a stranger's.
@@ -131,18 +131,18 @@ export function createCounter({ database, salt, limits, now, log, environment: {
       return groups.flatMap(([, own], i) => own.slice(0, taken[i]))
     }
     const ofVisitors = [...Map.groupBy(fresh, ({ visitor }) => visitor)].flatMap(([visitor, own]) =>
-      own.slice(0, Math.max(0, limits.marksOfVisitor - (visits.get(visitor)?.length ?? 0))),
+      own.slice(0, Math.max(0, limits.eventsOfVisitor - (visits.get(visitor)?.length ?? 0))),
     )
-    const { marksOfNetwork, marksInAll } = limits
-    const used = await readLimit(tx, limitFor(marksInAll, `${day} all`, salt).key)
-    const max = shareOf(marksOfNetwork.max, used?.count ?? 0, marksInAll.max)
-    const ofNetworks = await upTo({ ...marksOfNetwork, max }, networkOf, ofVisitors)
+    const { eventsOfNetwork, eventsInTotal } = limits
+    const used = await readLimit(tx, limitFor(eventsInTotal, `${day} all`, salt).key)
+    const max = shareOf(eventsOfNetwork.max, used?.count ?? 0, eventsInTotal.max)
+    const ofNetworks = await upTo({ ...eventsOfNetwork, max }, networkOf, ofVisitors)
     const newVisitors = ofNetworks.filter(({ visitor }) => !visits.has(visitor))
     const refused = new Map(newVisitors.map((event) => [event.visitor, event]))
     for (const { visitor } of await upTo(limits.visitorsOfSender, limitedSender, [...refused.values()]))
       refused.delete(visitor)
     const counted = await upTo(
-      marksInAll,
+      eventsInTotal,
       () => 'all',
       ofNetworks.filter(({ visitor }) => !refused.has(visitor)),
     )
@@ -171,8 +171,8 @@ export function createCounter({ database, salt, limits, now, log, environment: {
       return 204
     },
     /** Records what the site itself knows that a visitor has done. */
-    note: (sender: Sender, whats: readonly string[]): void =>
-      note(
+    record: (sender: Sender, whats: readonly string[]): void =>
+      record(
         sender,
         whats.map((what) => ({ what })),
       ),

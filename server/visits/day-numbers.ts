@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isObject } from '../../platform/is-object.ts'
 import { direct } from './source.ts'
 import { bucketOf, lastBucket, type Metric, metrics, speed } from './speed.ts'
-import { isStep, requestSteps, timedSteps, tookOf, withStepsBefore } from './steps.ts'
+import { isStep, leadSteps, timedSteps, tookOf, withStepsBefore } from './steps.ts'
 
 export const devices = ['phone', 'tablet', 'computer'] as const
 
@@ -78,7 +78,7 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>): Totals {
   return {
     visits: of('visit'),
     pages: Object.entries(done).reduce((sum, [what, { all }]) => sum + (what.startsWith('page:') ? all : 0), 0),
-    requests: requestSteps.reduce((sum, step) => sum + of(step), 0),
+    requests: leadSteps.reduce((sum, step) => sum + of(step), 0),
     signUps: of('sent:newsletter'),
   }
 }
@@ -130,7 +130,7 @@ export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
 
 function actionsOf(events: readonly VisitEvent[], pages: readonly VisitEvent[]): Set<string> {
   const done = new Set([...events.map(({ what }) => what), 'visit', ...(pages.length > 1 ? ['read'] : [])])
-  const lastLeadAt = Math.max(...events.filter(({ what }) => requestSteps.includes(what)).map(({ at }) => at))
+  const lastLeadAt = Math.max(...events.filter(({ what }) => leadSteps.includes(what)).map(({ at }) => at))
   const led = pages.filter(({ at }) => at <= lastLeadAt)
   return new Set([...withStepsBefore(done), ...led.map((page) => `led:${pathOf(page)}`)])
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/database.ts'
-import { type Brand, noteWords } from '../../platform/email/layout.ts'
-import type { MailAddress } from '../../platform/email/mail-address.ts'
-import { enqueue, type NewMail } from '../../platform/email/outbox-store.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { type Brand, renderEmail } from '../../platform/email/layout.ts'
+import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -14,18 +14,18 @@ type WeekNeeds = {
   database: Database
   now: () => number
   log: Log
-  mail: WeekMailNeeds
+  emailSettings: WeekEmailNeeds
   notifyOutbox: () => void
   /** By whose clock it is Monday morning (IANA). */
   zone: string
 }
-type WeekMailNeeds = { from: MailAddress; to: MailAddress; brand: Brand }
+type WeekEmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
 
 const lookMs = 10 * 60_000
 const earliestHour = 7
 
 /** Emails the owner on Monday morning how the week before was: once, however many processes there are. */
-export function createWeekMails({ database, now, log, mail, notifyOutbox, zone }: WeekNeeds) {
+export function createWeekEmails({ database, now, log, emailSettings, notifyOutbox, zone }: WeekNeeds) {
   async function sendIfDue(): Promise<void> {
     if (!isMondayMorning(now(), zone)) return
     const monday = dayOf(new Date(now()))
@@ -34,7 +34,7 @@ export function createWeekMails({ database, now, log, mail, notifyOutbox, zone }
     const isFirst = await database.write(async (tx) => {
       const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * 24 * 3_600_000 }
       if ((await countUse(tx, limit, now())) !== undefined) return false
-      await enqueue(tx, weekMail(report, mail), now())
+      await enqueue(tx, weekEmail(report, emailSettings), now())
       return true
     })
     if (isFirst) notifyOutbox()
@@ -56,7 +56,7 @@ function isMondayMorning(now: number, zone: string): boolean {
 }
 
 /** Only the owner reads it, so its words are here and not in content/. */
-export function weekMail(report: Report, { from, to, brand }: WeekMailNeeds): NewMail {
+export function weekEmail(report: Report, { from, to, brand }: WeekEmailNeeds): NewEmail {
   const lines = weekLines(report)
   const subject = `The week from ${report.from}: ${counted(report.totals.visits, 'visit')}, ${counted(report.totals.requests, 'request')}`
   return {
@@ -64,7 +64,7 @@ export function weekMail(report: Report, { from, to, brand }: WeekMailNeeds): Ne
     about: undefined,
     from,
     to,
-    ...noteWords({
+    ...renderEmail({
       subject,
       preview: lines.map(([label, text]) => `${label}: ${text}`).join('. '),
       brand,

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestOptions } from '../../tests/support/desk.ts'
-import { chrome, openCounting, reportOf, see } from '../../tests/support/seen.ts'
+import { chrome, openVisits, reportOf, see } from '../../tests/support/seen.ts'
 
 const dayMs = 24 * 3_600_000
 
 describe.each(engines)('a flood of visits on $name', (engine) => {
-  const open = (limits: TestOptions['limits'] = {}) => openCounting(engine, limits)
+  const open = (limits: TestOptions['limits'] = {}) => openVisits(engine, limits)
 
   test.each<[bound: string, flood: string[], limits: NonNullable<TestOptions['limits']>]>([
-    ['an address', ['2001:db8:1:1::1', '2001:db8:1:1::2'], { visitorsOfSender: { max: 1 }, marksOfVisitor: 2 }],
-    ['a network', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { marksOfNetwork: { max: 2 } }],
-    ['a network of the older kind', ['198.51.100.1', '198.51.100.2'], { marksOfNetwork: { max: 2 } }],
-    ['an address in a minute', ['198.51.100.1'], { marksPerMinute: { sender: 2 } }],
-    ['a network in a minute', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { marksPerMinute: { network: 2 } }],
+    ['an address', ['2001:db8:1:1::1', '2001:db8:1:1::2'], { visitorsOfSender: { max: 1 }, eventsOfVisitor: 2 }],
+    ['a network', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { eventsOfNetwork: { max: 2 } }],
+    ['a network of the older kind', ['198.51.100.1', '198.51.100.2'], { eventsOfNetwork: { max: 2 } }],
+    ['an address in a minute', ['198.51.100.1'], { eventsPerMinute: { sender: 2 } }],
+    ['a network in a minute', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { eventsPerMinute: { network: 2 } }],
   ])('drops what is beyond the limit of %s, says how much it was, and counts the others', async (_, flood, limits) => {
     const app = await open(limits)
     for (const path of ['/', '/blog', '/contact', '/call'])
@@ -26,7 +26,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   })
 
   test('counts no more than the limits of a day and of a minute for all, and again when these are over', async () => {
-    const app = await open({ marksInAll: { max: 3 }, marksPerMinute: { all: 2 } })
+    const app = await open({ eventsInTotal: { max: 3 }, eventsPerMinute: { all: 2 } })
     const flood = (network: number) => {
       for (let i = 0; i < 4; i++) see(app, { address: `198.51.${network}.${i}` })
     }
@@ -41,8 +41,8 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   })
 
   test.each([
-    ['a minute', { marksPerMinute: { all: 300, network: 10, sender: 5 } }],
-    ['a day', { marksInAll: { max: 300 }, marksOfNetwork: { max: 10 } }],
+    ['a minute', { eventsPerMinute: { all: 300, network: 10, sender: 5 } }],
+    ['a day', { eventsInTotal: { max: 300 }, eventsOfNetwork: { max: 10 } }],
   ])('leaves those of other networks their share of %s', async (_, limits) => {
     const app = await open(limits)
     for (let round = 0; round < 12; round++)
@@ -136,7 +136,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     const app = await open()
     see(app)
     await app.counter.write()
-    const marks = Array.from({ length: 1_500 }, (_, n) => ({
+    const events = Array.from({ length: 1_500 }, (_, n) => ({
       visitor: `visitor ${Math.floor(n / 3)}`,
       what: ['page:/', 'page:/blog', 'sent:contact'][n % 3] ?? '',
       at: n,
@@ -144,11 +144,11 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
       source: n % 3 < 2 ? 'news.example' : null,
       speed: n % 3 === 0 ? JSON.stringify({ lcp: 400, cls: n }) : null,
     }))
-    for (let i = 0; i < marks.length; i += 500)
+    for (let i = 0; i < events.length; i += 500)
       await app.database.write((tx) =>
         tx
           .insertInto('visit_marks')
-          .values(marks.slice(i, i + 500))
+          .values(events.slice(i, i + 500))
           .execute(),
       )
     app.clock.now += dayMs

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { spanOf } from '../../desk/view/report/ReportView.tsx'
-import { changed, percent, rated, took } from '../../desk/view/report/words.ts'
+import { spanOf } from '../../desk/view/analytics/Analytics.tsx'
+import { changed, percent, rated, took } from '../../desk/view/analytics/words.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { act, openTestApp, type TestApp, writtenMails } from '../../tests/support/desk.ts'
-import { addSubscribers } from '../../tests/support/readers.ts'
+import { act, openTestApp, type TestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { see } from '../../tests/support/seen.ts'
-import { createWeekMails } from './emails.ts'
+import { addSubscribers } from '../../tests/support/subscribers.ts'
+import { createWeekEmails } from './emails.ts'
 import { readReport } from './report.ts'
 import { bucketOf, bucketValue, minReportedMs, readSpeed } from './speed.ts'
 
@@ -105,7 +105,7 @@ describe('the speed of a page', () => {
 describe.each(engines)('on $name', (engine) => {
   test('the desk shows what the command prints, and when articles came out', async () => {
     const place = await engine.createPlace()
-    const app = await openTestApp(place, {}, { limits: { marksPerMinute: { sender: 1 } } })
+    const app = await openTestApp(place, {}, { limits: { eventsPerMinute: { sender: 1 } } })
     await seeTwice(app)
     await addSubscribers(app.database, 5)
     const span = { from: '2025-10-01', to: '2026-11-20' }
@@ -117,27 +117,31 @@ describe.each(engines)('on $name', (engine) => {
     expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
     expect(names.steps.visit).toBe('Saw a page')
     expect(uncounted).toMatch(/\/uncounted$/)
-    expect((await act(app, 'subscribers.growth', {})).at(-1)?.readers).toBe(5)
+    expect((await act(app, 'subscribers.growth', {})).at(-1)?.subscribers).toBe(5)
   })
 
   test('an email tells the week before in some lines, once, on Monday morning, where somebody came', async () => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits: { marksPerMinute: { sender: 1 } } })
-    const mail = { from: app.contact.mail.from, to: app.contact.mail.leadsTo, brand: app.newsletter.mail.texts.brand }
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { eventsPerMinute: { sender: 1 } } })
+    const emailSettings = {
+      from: app.contact.emailSettings.from,
+      to: app.contact.emailSettings.leadsTo,
+      brand: app.newsletter.emailSettings.texts.brand,
+    }
     const zone = 'America/New_York'
-    const [weeks, others] = [1, 2].map(() => createWeekMails({ ...app, mail, notifyOutbox: () => {}, zone }))
-    const weekMails = async () => {
+    const [weeks, others] = [1, 2].map(() => createWeekEmails({ ...app, emailSettings, notifyOutbox: () => {}, zone }))
+    const weekEmails = async () => {
       await Promise.all([weeks?.run(), others?.run()])
-      return (await writtenMails(app)).filter(({ kind }) => kind === 'week')
+      return (await writtenEmails(app)).filter(({ kind }) => kind === 'week')
     }
     await seeTwice(app)
-    expect(await weekMails()).toEqual([])
+    expect(await weekEmails()).toEqual([])
     app.clock.now = Date.UTC(2026, 10, 23, 11, 55)
-    expect(await weekMails()).toEqual([])
+    expect(await weekEmails()).toEqual([])
     app.clock.now = Date.UTC(2026, 10, 23, 12, 5)
-    expect(await weekMails()).toHaveLength(1)
-    const [email] = await weekMails()
+    expect(await weekEmails()).toHaveLength(1)
+    const [weekEmail] = await weekEmails()
     const subject = 'The week from 2026-11-16: 1 visit, 0 requests'
-    expect(email).toMatchObject({ to_address: app.studio.email, subject })
+    expect(weekEmail).toMatchObject({ to_address: app.studio.email, subject })
     for (const line of [
       'Visits: 1',
       'From: direct 1',
@@ -146,10 +150,10 @@ describe.each(engines)('on $name', (engine) => {
       'Newsletter: 0',
       'Not counted: 1 ',
     ])
-      expect(email?.text).toContain(line)
+      expect(weekEmail?.text).toContain(line)
     // Nobody came in the second week after it.
     app.clock.now += 14 * 86_400_000
-    expect(await weekMails()).toHaveLength(1)
+    expect(await weekEmails()).toHaveLength(1)
   })
 })
 

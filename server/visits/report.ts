@@ -18,7 +18,7 @@ import {
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, metrics } from './speed.ts'
-import { requestSteps, type Step, tookLimits, type WayName, wayNames, ways } from './steps.ts'
+import { leadSteps, type Step, tookLimits, type WayName, wayNames, ways } from './steps.ts'
 import { readDay, readDayTotals, readOpenDay } from './store.ts'
 
 type Device = VisitEvent['device']
@@ -192,7 +192,7 @@ function sourcesOf(done: Done): Report['sources'] {
   return ranked(done['visit']?.source ?? {}).map(([source, visits]) => ({
     source,
     visits,
-    requests: requestSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
+    requests: leadSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
   }))
 }
 

@@ -2,7 +2,7 @@ import { shortText } from '../../platform/text/plain-text.ts'
 import siteNames from './sources.json' with { type: 'json' }
 
 export const direct = 'direct'
-const longestSource = 80
+const maxSource = 80
 
 /** Sites by their hosts. What follows, the list lacks, and no rule below finds it. */
 const listed = new Map(
@@ -47,5 +47,5 @@ function nameOf(host: string, isApp = false): string {
 }
 
 function short(text: string): string {
-  return shortText(text, longestSource) ?? direct
+  return shortText(text, maxSource) ?? direct
 }

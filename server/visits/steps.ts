@@ -32,10 +32,10 @@ export const stepNames: { ways: Record<WayName, string>; steps: Record<Step, str
 export const wayNames = Object.keys(ways) as WayName[]
 
 /** Whoever did these became a lead. */
-export const requestSteps: readonly string[] = ['sent:contact', 'sent:booking', 'sent:call'] satisfies Step[]
+export const leadSteps: readonly string[] = ['sent:contact', 'sent:booking', 'sent:call'] satisfies Step[]
 
 /** Those that are timed from the first page on. */
-export const timedSteps: readonly string[] = [...requestSteps, 'sent:newsletter', 'confirmed'] satisfies string[]
+export const timedSteps: readonly string[] = [...leadSteps, 'sent:newsletter', 'confirmed'] satisfies string[]
 
 export function isStep(what: string): what is Step {
   return Object.hasOwn(stepNames.steps, what)

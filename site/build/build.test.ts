@@ -25,10 +25,10 @@ import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
 test('what a build keeps of the content is what would be read, without the answers', async () => {
-  const { answers: _, ...agent } = siteContent().agent
+  const { answers: _, ...chat } = siteContent().chat
   const source = builtContent(siteContent).load('/anywhere/platform/content/site-content.ts') ?? ''
   const { siteContent: built } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
-  expect(built()).toEqual({ ...siteContent(), agent })
+  expect(built()).toEqual({ ...siteContent(), chat })
 })
 
 /** What others are read with: where one of these is wrong, what names it waits. */
@@ -78,21 +78,21 @@ test('what is compressed is the same again', async () => {
 })
 
 /** What `npm run dev` tells whom when its watcher has seen a file; a real one runs in tests/build.long.test.ts. */
-async function toldOf(event: string, file: string): Promise<unknown[]> {
-  const told: unknown[] = []
+async function messagesOf(event: string, file: string): Promise<unknown[]> {
+  const messages: unknown[] = []
   const hears = (who: string) => ({
-    hot: { send: (what: unknown) => told.push([who, what]) },
-    moduleGraph: { onFileChange: (file: string) => told.push([who, file]) },
+    hot: { send: (what: unknown) => messages.push([who, what]) },
+    moduleGraph: { onFileChange: (file: string) => messages.push([who, file]) },
   })
   const watcher = Object.assign(new EventEmitter(), { add: () => {} })
   const environments = { client: hears('browser'), ssr: hears('pages') }
-  const prepare = async () => void told.push('prepared')
+  const prepare = async () => void messages.push('prepared')
   const setUp: unknown = devServer(prepare, 'theme.css').hooks['astro:server:setup']
   if (typeof setUp !== 'function') throw new Error('nothing is set up')
   await setUp({ server: { config: { root: '/site' }, watcher, environments } })
   watcher.emit('all', event, file)
-  await vi.waitFor(() => expect(told).toHaveLength(5))
-  return told
+  await vi.waitFor(() => expect(messages).toHaveLength(5))
+  return messages
 }
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
   ['unlink', '/site/sample/articles/old/kite.svg'],
 ])('%s of %s asks for the theme and the pages anew, then reloads the browser', async (event, file) => {
   const reload = { type: 'full-reload', path: '*' }
-  expect(await toldOf(event, file)).toEqual([
+  expect(await messagesOf(event, file)).toEqual([
     'prepared',
     ['browser', '/site/theme.css'],
     ['pages', '/site/theme.css'],

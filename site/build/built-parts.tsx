@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { WidgetWords } from '../../platform/content/chat/agent.ts'
+import type { WidgetWords } from '../../platform/content/chat/chat.ts'
 import type { Drawing } from '../../platform/content/drawings.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { Chat } from '../islands/chat/Chat.tsx'
@@ -10,24 +10,24 @@ export { textSections } from './listed-pages.tsx'
 
 /** What the build puts into the islands' code, by the module's name after `virtual:built/` (site/build/built-parts.ts). */
 export function builtParts() {
-  const { agent, words: own, home, drawings, newsletter, calls } = siteContent()
+  const { chat, words: own, home, drawings, newsletter, calls } = siteContent()
   const texts = own.form
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
   // What the frame says is not said again by the talk.
-  const { open, badge, human, minimise, expand, close, ...words } = agent.widget
-  const { noRequirements, problems, page, ...booking } = agent.booking
-  const talk = renderToString(<Chat words={words} Booking={() => null} />)
+  const { open, badge, human, minimise, expand, close, ...words } = chat.widget
+  const { noRequirements, problems, page, ...consultation } = chat.consultation
+  const thread = renderToString(<Chat words={words} Consultation={() => null} />)
   // The frame is no part of what React takes over; the talk inside it is.
   const panel = renderToString(
-    <ChatFrame words={agent.widget} mark={drawings['mark']}>
+    <ChatFrame words={chat.widget} mark={drawings['mark']}>
       {'{talk}'}
     </ChatFrame>,
-  ).replace('{talk}', () => talk)
+  ).replace('{talk}', () => thread)
   return {
-    'agent-panel': panel,
-    'agent-words': words,
-    'booking-words': { ...booking, call: calls?.link, texts },
+    'chat-panel': panel,
+    'chat-words': words,
+    'consultation-words': { ...consultation, call: calls?.link, texts },
     'form-words': {
       texts,
       contact: { ...contact, referenceLabel },

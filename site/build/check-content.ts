@@ -1,9 +1,9 @@
 import type { AstroIntegration } from 'astro'
 import { answerFacts, readAnswers } from '../../platform/content/chat/answers.ts'
 import { readDrawings } from '../../platform/content/drawings.ts'
+import { readEmailTexts } from '../../platform/content/email.ts'
 import { readFacts } from '../../platform/content/facts/facts.ts'
 import { readHome } from '../../platform/content/home/home.ts'
-import { readMailTexts } from '../../platform/content/mail.ts'
 import { readAll } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
@@ -28,7 +28,7 @@ export function readEverything(): void {
     typeface: readTypeface,
     // Also where another part of the site is wrong.
     answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
-    mails: () => readMailTexts({ facts: readFacts(), theme: readTheme() }, 'https://site.example'),
+    emails: () => readEmailTexts({ facts: readFacts(), theme: readTheme() }, 'https://site.example'),
     texts: siteTexts,
   })
 }

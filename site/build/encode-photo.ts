@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 
 /** For the largest that a page shows, and for mails. */
-const mostPhotoBytes = 200_000
+const maxPhotoBytes = 200_000
 const qualities = [72, 60, 48, 36, 24, 12, 4]
 const kept = 'node_modules/.cache/kitewright/pictures'
 
@@ -18,7 +18,7 @@ export async function encodePhoto(file: string, { name, width }: { name: string;
   const tried = await firstThatFits(image, name)
   // The careful way takes AVIF ten times as long, and saves a quarter.
   const careful = name.endsWith('.avif') ? await encoded(image.clone(), name, tried.quality, 4) : tried.bytes
-  const bytes = careful.length <= mostPhotoBytes ? careful : tried.bytes
+  const bytes = careful.length <= maxPhotoBytes ? careful : tried.bytes
   mkdirSync(kept, { recursive: true })
   writeFileSync(made, bytes)
   return bytes
@@ -28,7 +28,7 @@ type Tried = { quality: number; bytes: Buffer }
 
 async function firstThatFits(image: Sharp, name: string, [quality = 1, ...worse] = qualities): Promise<Tried> {
   const bytes = await encoded(image.clone(), name, quality, 1)
-  return bytes.length <= mostPhotoBytes || worse.length === 0
+  return bytes.length <= maxPhotoBytes || worse.length === 0
     ? { quality, bytes }
     : await firstThatFits(image, name, worse)
 }

@@ -12,7 +12,7 @@ const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'
 export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
   const facts = words.facts.map((line) => `- ${escapeMarkdown(line)}`)
   const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
-  const mail = markdownLink(studio.email, `mailto:${studio.email}`)
+  const email = markdownLink(studio.email, `mailto:${studio.email}`)
   const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
   const others = pages.filter(({ path }) => optional.paths.includes(path))
   const articles = pages.filter(({ kind }) => kind === 'article').slice(0, newest)
@@ -22,7 +22,7 @@ export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio:
     escapeMarkdown(words.offer),
     facts.join('\n'),
     ...(words.times === undefined ? [] : [escapeMarkdown(words.times)]),
-    `${escapeMarkdown(words.write)} ${form} · ${mail}`,
+    `${escapeMarkdown(words.write)} ${form} · ${email}`,
     ...section(words.pages, main, site),
     ...section(words.articles, articles, site),
     ...section(optional.heading, others, site),

@@ -78,6 +78,6 @@ function ownHashes(policy: string, html: string): string {
     .replaceAll(/ 'sha256-[^']+'/g, '')
     .replace(
       /(?:script|style)-src(?=[ ;])[^;]*/g,
-      (told) => told + hashesOf(told.startsWith('script') ? 'script' : 'style'),
+      (policy) => policy + hashesOf(policy.startsWith('script') ? 'script' : 'style'),
     )
 }

@@ -33,6 +33,6 @@ export function writeServerFiles({
 }
 
 async function postedBy(script: URL): Promise<Uint8Array> {
-  const [posted] = await once(new Worker(script, { workerData: siteContent().agent.answers }), 'message')
+  const [posted] = await once(new Worker(script, { workerData: siteContent().chat.answers }), 'message')
   return posted
 }

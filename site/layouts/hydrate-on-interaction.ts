@@ -1,7 +1,7 @@
 const timeoutMs = 3000
 
 /** The islands whose code is under way, each with what was first pressed in it before that was there. */
-const held = new WeakMap<HTMLElement, HTMLElement | null>()
+const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
  * Hydrates an island at the first pointer or focus in it. `data-island` has the addresses of its code and of what that
@@ -21,14 +21,14 @@ export function hydrateOnInteraction(): void {
 const islandAround = (target: EventTarget | null) => closestTo(target, '[data-island]')
 
 function hydrate(island: HTMLElement | null): void {
-  if (!island || held.has(island)) return
-  held.set(island, null)
+  if (!island || pending.has(island)) return
+  pending.set(island, null)
   load(island.dataset['island'] ?? '').then(
     (code) => press(island, code.hydrate),
     // The plain HTML stays, and works; the next touch tries again.
     () => {
       pressPlainly(island)
-      held.delete(island)
+      pending.delete(island)
     },
   )
 }
@@ -39,16 +39,16 @@ function hold(event: Event): void {
   if (!island || !pressed) return
   event.preventDefault()
   hydrate(island)
-  if (held.get(island)) return
-  held.set(island, pressed)
+  if (pending.get(island)) return
+  pending.set(island, pressed)
   pressed.ariaBusy = 'true'
   setTimeout(pressPlainly, timeoutMs, island)
 }
 
 /** Ends the waiting. @param prepare what is done before the press */
 function press(island: HTMLElement, prepare?: (island: HTMLElement) => void): void {
-  const pressed = held.get(island)
-  held.set(island, null)
+  const pressed = pending.get(island)
+  pending.set(island, null)
   if (pressed) pressed.ariaBusy = null
   prepare?.(island)
   delete island.dataset['island']
@@ -57,7 +57,7 @@ function press(island: HTMLElement, prepare?: (island: HTMLElement) => void): vo
 
 /** What leads nowhere by itself waits on. */
 function pressPlainly(island: HTMLElement): void {
-  if (!held.get(island)?.closest('[href],[action]')) return
+  if (!pending.get(island)?.closest('[href],[action]')) return
   const { island: addresses } = island.dataset
   press(island)
   island.dataset['island'] = addresses

@@ -23,7 +23,7 @@ export function ThreadBand({ way }: { way: Way }) {
 export type ThreadSide = 'margin' | 'right'
 
 /** More steps than these are below each other at any width. */
-export const mostStepsInLine = 5
+export const maxStepsInLine = 5
 
 /** Where the thread comes into each section, and whether it has to cross the page before. */
 export function threadThrough(sections: readonly HomeSection[]): { side: ThreadSide; crosses: boolean }[] {
@@ -33,7 +33,7 @@ export function threadThrough(sections: readonly HomeSection[]): { side: ThreadS
     const crosses = side === 'right' && !followsThread
     if (crosses) side = 'margin'
     const entered = { side, crosses }
-    if (section.kind === 'process' && section.words.items.length <= mostStepsInLine) side = 'right'
+    if (section.kind === 'process' && section.words.items.length <= maxStepsInLine) side = 'right'
     if (section.kind === 'pricing') side = 'margin'
     return entered
   })

@@ -68,17 +68,17 @@ test('where its code doesn’t come, the button leads to the form with what was 
 
 test('where the booking’s code doesn’t come, an email can be written instead', async ({ page, stub, complaints }) => {
   stub.script((asked) => {
-    asked.says({ type: 'booking', booking: { name: 'Ada', email: 'ada@client.example' } })
+    asked.says({ type: 'details', consultation: { name: 'Ada', email: 'ada@client.example' } })
     replyOf('Thank you.')(asked)
   })
   // Once may be a fetch ahead of time: it fails until the email is shown.
-  await page.route('**/islands/agent-booking*', (route) => route.abort())
+  await page.route('**/islands/consultation*', (route) => route.abort())
   await openPanel(page)
   await ask(page, "I'm Ada, ada@client.example")
   const email = panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })
   await expect(email).toBeVisible()
   await expect(logIn(page)).toContainText('Thank you.')
-  await page.unroute('**/islands/agent-booking*')
+  await page.unroute('**/islands/consultation*')
   await ask(page, 'A shop')
   await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toBeVisible()
   await expect(email).toHaveCount(0)
@@ -201,7 +201,7 @@ test('is one thread with everything in sight, narrow and wide, with text of any 
   for (const width of [320, 1280]) {
     let finish = () => {}
     stub.script((asked) => {
-      asked.says({ type: 'booking', booking: { name: 'Ada Lovelace', email: 'ada@client.example' } })
+      asked.says({ type: 'details', consultation: { name: 'Ada Lovelace', email: 'ada@client.example' } })
       asked.says({ type: 'text', text: 'Thank you. See /blog/saas-mvp-cost-guide' })
       finish = () => asked.answer.end()
     })
@@ -233,7 +233,7 @@ async function expectOneThread(last: Locator): Promise<void> {
   const faults = await last.evaluate((end) => {
     const find = (selector: string) => document.querySelector(selector) ?? document.body
     const box = (selector: string) => find(selector).getBoundingClientRect()
-    const [head, talk] = ['.chat-head', '.chat-thread'].map((selector) => {
+    const [head, thread] = ['.chat-head', '.chat-thread'].map((selector) => {
       const line = getComputedStyle(find(selector), '::before')
       const top = box(selector).top + Number.parseFloat(line.top)
       const x = box(selector).left + Number.parseFloat(line.left)
@@ -241,12 +241,12 @@ async function expectOneThread(last: Locator): Promise<void> {
     })
     const string = getComputedStyle(find('.chat-user'), '::before')
     const [kite, user] = [box('.chat-head > svg'), box('.chat-user')]
-    if (!head || !talk) return ['there is no thread']
+    if (!head || !thread) return ['there is no thread']
     const rules = {
       'starts at the kite': Math.abs(head.x + 1 - (kite.x + kite.width / 2)) < 1 && head.top < kite.bottom,
-      'is one line': talk.x === head.x && talk.width === head.width && talk.top <= head.bottom + 1,
-      'reaches the end': talk.bottom >= end.getBoundingClientRect().bottom,
-      'has a string': string.borderBottomWidth === talk.width && user.left === talk.x,
+      'is one line': thread.x === head.x && thread.width === head.width && thread.top <= head.bottom + 1,
+      'reaches the end': thread.bottom >= end.getBoundingClientRect().bottom,
+      'has a string': string.borderBottomWidth === thread.width && user.left === thread.x,
       'holds the words': user.left + Number.parseFloat(string.width) > box('.chat-user p').left,
     }
     return Object.entries(rules).flatMap(([rule, isKept]) => (isKept ? [] : rule))

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/on-desk.ts'
 import { startDesk } from '../support/owner.ts'
-import { reader } from '../support/readers.ts'
 import { elementsPastTheEdge, expect, expectNothingFound, isLong } from '../support/site.ts'
+import { subscriber } from '../support/subscribers.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -98,7 +98,7 @@ test('keys lead from a search to a row, into it, and on when it leaves the list'
 })
 
 test('keys go on from the chosen row, wherever the list is scrolled', async ({ page, enter, desk: { database } }) => {
-  const subscribers = Array.from({ length: 120 }, (_, n) => reader(1_000 + n))
+  const subscribers = Array.from({ length: 120 }, (_, n) => subscriber(1_000 + n))
   await database.write((tx) => tx.insertInto('subscribers').values(subscribers).execute())
   await enter('/readers?search=reader1')
   const second = await rows(page).nth(1).getAttribute('href')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { leadsOf, mailsIn } from '../support/owner.ts'
+import { emailsIn, leadsOf } from '../support/owner.ts'
 import { elementsPastTheEdge, expect, footerOf, test } from '../support/site.ts'
 import { coverOf } from '../support/visits.ts'
 
@@ -166,8 +166,8 @@ test('a lead is stored, emailed, and thanked for, and the empty form comes back'
   await expect(page.getByText(reference)).toBeVisible()
   await expect(page.locator('main form')).toBeHidden()
   await expect(page.locator('main').getByRole('status')).toBeFocused()
-  const mails = async () => (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(reference))
-  await expect.poll(async () => (await mails()).length).toBe(2)
+  const emails = async () => (await emailsIn(site.dataDir)).filter(({ text }) => text?.includes(reference))
+  await expect.poll(async () => (await emails()).length).toBe(2)
   await waitForForm(page)
   await expect(fieldOf(page, 'name')).toHaveValue('')
   await expect(page.getByText(thanks)).toBeHidden()

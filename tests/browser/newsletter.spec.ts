@@ -1,6 +1,6 @@
 import { test } from '../support/on-desk.ts'
-import { addSubscribers, linksOf, readerAddress, readerOf } from '../support/readers.ts'
 import { elementsPastTheEdge, expect, expectNothingFound, footerOf } from '../support/site.ts'
+import { addSubscribers, linksOf, subscriberAddress, subscriberOf } from '../support/subscribers.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -12,7 +12,7 @@ test('a visitor signs up at the foot of a page, confirms by the emailed link, an
   mailServer,
 }) => {
   const address = 'zoe@reader.example'
-  const state = () => readerOf(site.dataDir, address)?.state
+  const state = () => subscriberOf(site.dataDir, address)?.state
   const heading = page.getByRole('heading', { level: 1 })
   await page.clock.install()
   await page.goto('/contact')
@@ -29,14 +29,14 @@ test('a visitor signs up at the foot of a page, confirms by the emailed link, an
   await send.click()
   await expect(form.getByRole('alert')).toContainText(thanks)
   await expect(email).toHaveValue('')
-  const row = readerOf(site.dataDir, address)
+  const row = subscriberOf(site.dataDir, address)
   expect(row).toMatchObject({ state: 'pending', consent_page: '/contact' })
   await expect(form).toContainText(row?.consent_words.split(' [')[0] ?? 'words')
 
-  const mails = () => mailServer.received.filter(({ envelope }) => envelope.to[0] === address)
-  await expect.poll(mails).toHaveLength(1)
+  const emails = () => mailServer.received.filter(({ envelope }) => envelope.to[0] === address)
+  await expect.poll(emails).toHaveLength(1)
   // Without the site's own address, which is another one in a test.
-  await page.goto(/\/newsletter\/confirm\S+/.exec(mails()[0]?.text ?? '')?.[0] ?? '')
+  await page.goto(/\/newsletter\/confirm\S+/.exec(emails()[0]?.text ?? '')?.[0] ?? '')
   expect(state()).toBe('pending')
   await expectNothingFound(page)
   await page.getByRole('button', { name: 'Confirm the subscription' }).click()
@@ -83,10 +83,10 @@ test('without a script the form and the links of emails work, for people and for
     await signUp(email)
     const links = linksOf(site.dataDir, email)
     await request.post(links.confirm)
-    expect(readerOf(site.dataDir, email)).toMatchObject({ state: 'confirmed' })
+    expect(subscriberOf(site.dataDir, email)).toMatchObject({ state: 'confirmed' })
     const left = await request.post(links.unsubscribe, { ...options, maxRedirects: 0 })
     expect([left.status(), left.headers()['set-cookie']]).toEqual([200, undefined])
-    expect(readerOf(site.dataDir, email)).toMatchObject({ state: 'unsubscribed' })
+    expect(subscriberOf(site.dataDir, email)).toMatchObject({ state: 'unsubscribed' })
   }
 })
 
@@ -97,7 +97,7 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
   mailServer,
 }) => {
   const readers = 6
-  const full = readerAddress(2)
+  const full = subscriberAddress(2)
   await database.write((tx) => tx.updateTable('subscribers').set({ state: 'unsubscribed' }).execute())
   await addSubscribers(database, readers)
   mailServer.full.add(full)
@@ -107,8 +107,8 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
   await expect(page.locator('.row')).toHaveCount(7)
   for (const key of ['j', 'j']) await page.keyboard.press(key)
   await expect(page).toHaveURL(/\/issues\/saas-mvp-cost-guide$/)
-  const letter = page.frameLocator('iframe')
-  await expect(letter.getByRole('heading', { level: 1 })).toHaveText(title)
+  const message = page.frameLocator('iframe')
+  await expect(message.getByRole('heading', { level: 1 })).toHaveText(title)
   await page.getByRole('button', { name: 'Plain text' }).click()
   await expect(page.locator('pre')).toContainText('Unsubscribe')
 
@@ -146,7 +146,7 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByRole('status')).toContainText('Sent to ada@example.com; mails go to 127.0.0.1 by SMTP.')
   const issues = mailServer.received.filter(({ subject }) => subject === title)
-  const everyone = ['ada@example.com', ...Array.from({ length: readers }, (_, n) => readerAddress(n))]
+  const everyone = ['ada@example.com', ...Array.from({ length: readers }, (_, n) => subscriberAddress(n))]
   expect(issues.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual(everyone.toSorted())
 })
 
@@ -174,8 +174,8 @@ test('an issue on the desk runs nothing, asks nobody but the site, and reaches n
     await route.abort()
   })
   await enter('/issues/hostile')
-  const letter = page.frameLocator('iframe[title^="The letter"]')
-  for (const button of [letter.getByText('One'), letter.getByText('Two')]) await button.click()
+  const message = page.frameLocator('iframe[title^="The letter"]')
+  for (const button of [message.getByText('One'), message.getByText('Two')]) await button.click()
   await expect(page).toHaveTitle(/^Issues · Desk · /)
   expect(new URL(page.url()).pathname).toBe('/issues/hostile')
   expect(await page.evaluate(() => document.querySelector('iframe')?.contentDocument ?? null)).toBeNull()

@@ -22,8 +22,8 @@ if (path && isMainThread) {
   delay.enable()
   const server = createServer((socket) => {
     socket.on('data', () => {
-      const [longestMs, residentMb] = [delay.max / 1e6, process.memoryUsage.rss() / 2 ** 20]
-      socket.write(`${JSON.stringify({ longestMs, residentMb })}\n`)
+      const [maxMs, residentMb] = [delay.max / 1e6, process.memoryUsage.rss() / 2 ** 20]
+      socket.write(`${JSON.stringify({ maxMs, residentMb })}\n`)
       delay.reset()
     })
     socket.on('error', () => {})

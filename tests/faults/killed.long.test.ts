@@ -4,10 +4,10 @@ import { defaultLimits } from '../../platform/limits/limits.ts'
 import { seededRandom } from '../../platform/seeded-random.ts'
 import { engines, type Place } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
-import { startMailNoter } from '../support/open-smtp-server.ts'
-import { addSubscribers } from '../support/readers.ts'
+import { startEmailRecorder } from '../support/open-smtp-server.ts'
 import { type Child, startChild } from '../support/run-studio.ts'
 import { sendTestIssue, slug } from '../support/sending.ts'
+import { addSubscribers } from '../support/subscribers.ts'
 
 const maxLifeMs = 150
 /** After each call of the sample. */
@@ -34,11 +34,11 @@ describe.each(engines)('a process on $name that is killed at random moments, aga
     expect([...acknowledged].filter(([id, reference]) => stored.get(`id:${id}`) !== reference)).toEqual([])
     expect(acknowledged.size).toBeGreaterThanOrEqual(rounds)
     expect(new Set(leads.map(({ email }) => email)).size).toBe(leads.length)
-    const mails = await db.selectFrom('outbox').select('kind').execute()
-    const count = (kind: string) => mails.filter((mail) => mail.kind === kind).length
+    const emails = await db.selectFrom('outbox').select('kind').execute()
+    const count = (kind: string) => emails.filter((email) => email.kind === kind).length
     const contacts = leads.filter(({ kind }) => kind === 'contact').length
-    expect(count('contact-owner')).toBe(Math.min(defaultLimits.ownerMails.max, contacts))
-    expect(count('leads-digest')).toBe(contacts > defaultLimits.ownerMails.max ? 1 : 0)
+    expect(count('contact-owner')).toBe(Math.min(defaultLimits.ownerEmails.max, contacts))
+    expect(count('leads-digest')).toBe(contacts > defaultLimits.ownerEmails.max ? 1 : 0)
     expect(count('contact-receipt')).toBe(Math.min(defaultLimits.receipts.max, contacts))
     const booked = await db.selectFrom('calls').selectAll().where('state', '=', 'booked').orderBy('starts_at').execute()
     expect(booked.filter(({ sequence }) => sequence > 0).length).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {
 
 /** Kills the process `lifeMs` after it has acknowledged, and moved, its first calls. @returns id and reference of each that it has */
 async function takeUntilKilled(place: Place, round: number, lifeMs: number): Promise<string[][]> {
-  const child = startChild(['tests/faults/take-requests.ts', String(round)], variablesOf(place))
+  const child = startChild(['tests/faults/take-leads.ts', String(round)], variablesOf(place))
   const lines: string[] = []
   while (lines.filter((line) => line.startsWith('call-')).length < 20) lines.push(await child.hear())
   setTimeout(child.kill, lifeMs)
@@ -75,7 +75,7 @@ async function takeUntilKilled(place: Place, round: number, lifeMs: number): Pro
 describe.each(engines)('an issue whose sender on $name is killed again and again', (engine) => {
   test.each([false, true])('reaches each of 800 subscribers once, with two senders at once: %s', async (overlap) => {
     const place = await engine.createPlace()
-    const server = await startMailNoter(place.dataDir, 25)
+    const server = await startEmailRecorder(place.dataDir, 25)
     onTestFinished(server.kill)
     let aheadMs = 0
     const app = await openTestApp(place, {}, { now: () => Date.now() + aheadMs })
@@ -107,7 +107,7 @@ describe.each(engines)('an issue whose sender on $name is killed again and again
 
     const rows = await db.selectFrom('issue_mails').select(['subscriber_id', 'state']).execute()
     expect(rows).toHaveLength(800)
-    const { whole } = server.notes()
+    const { whole } = server.records()
     const fates = rows.map(
       (row) => `${whole.get(`<${slug}.${row.subscriber_id}@kitewright.example>`) ?? 0} ${row.state}`,
     )

@@ -8,7 +8,7 @@ import { openApp } from '../../server/app.ts'
 /** A process to be killed: serves nobody, and sends. Argument: by how many ms its clock is ahead. */
 siteContent()
 const now = () => Date.now() + Number(process.argv[2] ?? 0)
-const limits = { ...defaultLimits, mailsPerMinute: 1_000_000 }
+const limits = { ...defaultLimits, emailsPerMinute: 1_000_000 }
 const app = await openApp(loadEnvironment(), createSilentLog(), { now, limits })
 app.issueSender.start()
 writeSync(1, 'started\n')

@@ -13,11 +13,11 @@ import { seededRandom } from '../../platform/seeded-random.ts'
 import { longTest, sqlite, temporaryFolder } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
 import { siteOf } from '../support/http.ts'
-import { createNotes, serve } from '../support/serve-plain.ts'
+import { createRecords, serve } from '../support/serve-plain.ts'
 import { startSite } from '../support/start-site.ts'
 
 test('hostile requests to every way in get answers, and the site stays ready', async () => {
-  const { log, lines } = createNotes()
+  const { log, lines } = createRecords()
   const app = await openTestApp(await sqlite.createPlace(), { TRUSTED_PROXIES: '1' }, { log })
   const port = await serve(siteOf(app).fetch, { log })
   const random = seededRandom('hostile')
@@ -46,16 +46,16 @@ longTest('20,000 hostile requests stall nothing, and fill neither memory, disk n
       const status = await statusOf(site.url, request, agent)
       if (status >= 500 && status !== 503) faults.push({ status, ...request })
     }
-    return (await site.probe()).longestMs
+    return (await site.probe()).maxMs
   }
   for (let n = 0; n < 800; n++) {
     const batch = Array.from({ length: 25 }, () => hostileRequest(random))
     // The program is compiled while it runs: the first of each kind are slower than any that follow.
-    const isSlow = (await holdMs(batch)) > longestHoldMs && n > 20
+    const isSlow = (await holdMs(batch)) > maxHoldMs && n > 20
     for (const each of isSlow ? batch : []) {
       // A machine that does other work holds a thread too; what a request does it does each time.
       const ms = Math.min(await holdMs([each]), await holdMs([each]), await holdMs([each]))
-      if (ms > longestHoldMs) stalls.push({ ms, ...each, body: each.body.slice(0, 300) })
+      if (ms > maxHoldMs) stalls.push({ ms, ...each, body: each.body.slice(0, 300) })
     }
   }
   await pause(10_000)
@@ -66,15 +66,15 @@ longTest('20,000 hostile requests stall nothing, and fill neither memory, disk n
   const file = join(dataDir, sqliteFileName)
   expect(statSync(file).size / 2 ** 20).toBeLessThan(100)
   const database = new Sqlite(file, { readonly: true })
-  const mails = database.prepare<[], string>('select kind from outbox').pluck().all()
+  const emails = database.prepare<[], string>('select kind from outbox').pluck().all()
   database.close()
-  const count = (end: string) => mails.filter((kind) => kind.endsWith(end)).length
+  const count = (end: string) => emails.filter((kind) => kind.endsWith(end)).length
   expect(count('-receipt')).toBeLessThanOrEqual(defaultLimits.receipts.max)
-  expect(count('-owner')).toBeLessThanOrEqual(defaultLimits.ownerMails.max)
+  expect(count('-owner')).toBeLessThanOrEqual(defaultLimits.ownerEmails.max)
 })
 
 /** What a single request may hold the main thread for. */
-const longestHoldMs = 50
+const maxHoldMs = 50
 
 /** The production server; `probe` says how long its main thread was held at most since it was asked last, and its memory. */
 async function startProbedSite(dataDir: string) {
@@ -86,7 +86,7 @@ async function startProbedSite(dataDir: string) {
   const socket = connect(path)
   await once(socket, 'connect')
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
-  const probe = async (): Promise<{ longestMs: number; residentMb: number }> => {
+  const probe = async (): Promise<{ maxMs: number; residentMb: number }> => {
     socket.write('?')
     const { value, done } = await lines.next()
     if (done) throw new Error('the server has ended')
@@ -117,14 +117,14 @@ type HostileRequest = Sent & { kind: string }
 /** A share for each kind, about that of the ways in. */
 const kinds: readonly [share: number, kind: string, make: (random: Random) => Sent][] = [
   [3, 'chat', chat],
-  [2, 'booking', (random) => fields(random, '/api/booking', bookingOf(random))],
+  [2, 'booking', (random) => fields(random, '/api/booking', consultationOf(random))],
   [1, 'booking that is left', leaving],
   [2, 'contact', (random) => fields(random, '/api/contact', personOf(random, { project: 6_000 }))],
   [1, 'newsletter', (random) => fields(random, '/api/newsletter', personOf(random))],
   [1, 'rubbish body', rubbish],
   [2, 'path', page],
   [1, 'search', (random) => get(`/search?q=${encoded(hostileText(random, pick(random, [10, 100, 1_500])))}`)],
-  [1, 'mail link', mailLink],
+  [1, 'mail link', emailLink],
   [1, 'headers', header],
 ]
 const drawn = kinds.flatMap(([share, ...each]) => Array.from({ length: share }, () => each))
@@ -170,7 +170,7 @@ function personOf(random: Random, more: Record<string, number> = {}) {
   const lengths = Object.entries({ name: 200, email: 400, ...marks, ...more })
   const address = `v+${below(random, 256)}@${pick(random, ['gmail.com', 'client.example', 'münchen.example'])}`
   return {
-    ...Object.fromEntries(lengths.map(([name, most]) => [name, hostileValue(random, most)])),
+    ...Object.fromEntries(lengths.map(([name, max]) => [name, hostileValue(random, max)])),
     ...(random() < 0.7 && { email: address }),
     ...(random() < 0.8 && { elapsedMs: 30_000 * random() }),
     ...(random() < 0.5 && { requestId: `r${below(random, 256)}` }),
@@ -178,7 +178,7 @@ function personOf(random: Random, more: Record<string, number> = {}) {
   }
 }
 
-function bookingOf(random: Random) {
+function consultationOf(random: Random) {
   const transcript = Array.from({ length: below(random, 60) }, (_, i) => {
     return { role: i % 2 ? 'assistant' : 'user', content: hostileValue(random, random() < 0.5 ? 200 : 2_500) }
   })
@@ -187,7 +187,7 @@ function bookingOf(random: Random) {
 }
 
 function leaving(random: Random) {
-  const values = { ...bookingOf(random), abandoned: true, ...(random() < 0.5 && { email: undefined }) }
+  const values = { ...consultationOf(random), abandoned: true, ...(random() < 0.5 && { email: undefined }) }
   return post('/api/booking', 'application/json', JSON.stringify(values))
 }
 
@@ -195,8 +195,8 @@ function rubbish(random: Random) {
   const path = `/api/${pick(random, ['chat', 'booking', 'contact', 'newsletter', 'nowhere', ''])}`
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', 'multipart/form-data']
   const type = pick(random, ['application/json', ...forms, 'text/plain', printable(hostileText(random, 200))])
-  const most = pick(random, [100, 8_000, 60_000, 250_000, 500_000])
-  return post(path, type, pick(random, ' |[|{"a":|{"messages":|"|--b\r\n|a='.split('|')) + hostileText(random, most))
+  const max = pick(random, [100, 8_000, 60_000, 250_000, 500_000])
+  return post(path, type, pick(random, ' |[|{"a":|{"messages":|"|--b\r\n|a='.split('|')) + hostileText(random, max))
 }
 
 function page(random: Random) {
@@ -206,7 +206,7 @@ function page(random: Random) {
   return { ...get(pick(random, starts) + rest.replaceAll(/[^\x21-\x7E]/gu, encoded)), method }
 }
 
-function mailLink(random: Random) {
+function emailLink(random: Random) {
   const path = `/newsletter/${pick(random, ['confirm', 'unsubscribe'])}?key=${encoded(hostileText(random, 300))}`
   return { ...get(path), method: pick(random, ['GET', 'POST']) }
 }
@@ -242,21 +242,21 @@ function pick<T>(random: Random, from: readonly T[]): T {
   return chosen
 }
 
-const below = (random: Random, most: number) => Math.floor(random() * most)
+const below = (random: Random, max: number) => Math.floor(random() * max)
 
 /** A text of at most so many characters: now and then an honest one, mostly one or two pieces again and again, with an odd end. */
-function hostileText(random: Random, most: number): string {
+function hostileText(random: Random, max: number): string {
   if (random() < 0.2) return pick(random, plain)
-  const length = Math.floor(most * (random() < 0.5 ? 1 : random() ** 3))
+  const length = Math.floor(max * (random() < 0.5 ? 1 : random() ** 3))
   const unit = pick(random, pieces) + (random() < 0.3 ? pick(random, pieces) : '')
   const head = random() < 0.3 ? pick(random, plain) : ''
   const tail = random() < 0.7 ? pick(random, ['1', 'x', '!', ' ', '.', '?', '\n', '@', 'é']) : ''
-  return `${head}${unit.repeat(Math.ceil(length / unit.length))}`.slice(0, Math.max(0, most - tail.length)) + tail
+  return `${head}${unit.repeat(Math.ceil(length / unit.length))}`.slice(0, Math.max(0, max - tail.length)) + tail
 }
 
 /** What stands where a text is wanted: mostly a text, else anything that JSON can hold. */
-function hostileValue(random: Random, most: number): unknown {
-  if (random() < 0.85) return hostileText(random, most)
+function hostileValue(random: Random, max: number): unknown {
+  if (random() < 0.85) return hostileText(random, max)
   const nested = (depth: number): unknown => (depth === 0 ? 'deep' : [{ a: nested(depth - 1) }])
   const trap = { toString: 'x', __proto__: 1, constructor: { prototype: 1 } }
   const texts = Array.from({ length: below(random, 200) }, () => hostileText(random, 20))

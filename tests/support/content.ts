@@ -26,7 +26,7 @@ export function readContentIn(folder: string) {
   try {
     const { site } = readAll({ site: readSiteContent })
     const { answers, articles, pages } = readAll({
-      answers: () => site.agent.answers,
+      answers: () => site.chat.answers,
       articles: () => readArticles(site.facts, new Date(), () => true),
       pages: () => readTextPages(site.facts),
     })

@@ -13,8 +13,8 @@ import { actions } from '../../server/actions.ts'
 import { type App, type AppOptions, openApp } from '../../server/app.ts'
 import { bookCall, type CallInput } from '../../server/calls/book-call.ts'
 import { readFreeTimes } from '../../server/calls/calendar.ts'
-import type { TrainedAnswers } from '../../server/chat/book/book.ts'
-import { trainedAnswers } from '../../server/chat/book/trained-answers.ts'
+import type { TrainedAnswers } from '../../server/chat/answers/answerer.ts'
+import { trainedAnswers } from '../../server/chat/answers/trained-answers.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test is at first. */
@@ -46,7 +46,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const clock = { now: testsBeginAt }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  answers ??= trainedAnswers(siteContent().agent.answers)
+  answers ??= trainedAnswers(siteContent().chat.answers)
   const given = { now: () => clock.now, limits: withLimits(limits), answers, ...options }
   const app = await openApp(readEnvironment(source), log, given)
   onTestFinished(() => app.close(0))
@@ -68,7 +68,7 @@ export const pageMarks = { elapsedMs: 30_000 }
 export const visitor: FormContext = { sender: '203.0.113.7', honeypot: false, ...pageMarks }
 
 /** A consultation that says everything. */
-export const adaBooking = {
+export const adaConsultation = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   company: 'Analytical Engines Ltd',
@@ -87,7 +87,7 @@ export async function bookFree(app: App, index = 0, words: Partial<CallInput> = 
 }
 
 /** The outbox as its readers see it: also the mails whose words are made when they are sent. */
-export async function writtenMails({ database: { db }, composers }: TestApp) {
+export async function writtenEmails({ database: { db }, composers }: TestApp) {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
   const written = await Promise.all(rows.map((row) => withWords(db, row, composers)))
   return written.filter((row) => row !== undefined)

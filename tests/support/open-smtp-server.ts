@@ -7,12 +7,12 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { startChild } from './run-studio.ts'
 
-export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string }
+export type ReceivedEmail = Email & { envelope: { from: string; to: string[] }; raw: string }
 
 export type TestSmtpServer = {
   url: string
   port: number
-  received: ReceivedMail[]
+  received: ReceivedEmail[]
   /** Resolves when the nth email has come in. */
   waitFor: (count: number) => Promise<void>
 }
@@ -51,15 +51,15 @@ async function listen(onText: OnText, options: SMTPServerOptions) {
  */
 export async function openSmtpServer(
   options: SMTPServerOptions = {},
-  afterData: (mail: ReceivedMail) => Error | null = () => null,
+  afterData: (email: ReceivedEmail) => Error | null = () => null,
 ): Promise<TestSmtpServer & { stop: () => Promise<void> }> {
-  const received: ReceivedMail[] = []
+  const received: ReceivedEmail[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   const onText: OnText = async (raw, { envelope: { mailFrom, rcptTo } }, done) => {
     const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
-    const mail = { ...(await PostalMime.parse(raw)), envelope, raw }
-    const verdict = afterData(mail)
-    if (verdict === null) received.push(mail)
+    const email = { ...(await PostalMime.parse(raw)), envelope, raw }
+    const verdict = afterData(email)
+    if (verdict === null) received.push(email)
     done(verdict)
     for (const { count, resolve } of waiting) if (received.length >= count) resolve()
   }
@@ -69,19 +69,19 @@ export async function openSmtpServer(
   return { url: `smtp://127.0.0.1:${port}`, port, received, stop, waitFor }
 }
 
-export type MailNoter = {
+export type EmailRecorder = {
   url: string
   /** How often each email came whole, and how often that was acknowledged, by its Message-ID. */
-  notes: () => Record<'whole' | 'answered', Map<string, number>>
+  records: () => Record<'whole' | 'answered', Map<string, number>>
   kill: () => Promise<void>
 }
 
 /** A mail server in a process of its own. @param folder for its notes */
-export async function startMailNoter(folder: string, slowestMs = 0): Promise<MailNoter> {
+export async function startEmailRecorder(folder: string, slowestMs = 0): Promise<EmailRecorder> {
   const file = join(folder, 'noted-mails')
   const server = startChild(['tests/support/open-smtp-server.ts', file, `${slowestMs}`])
   const port = await server.hear()
-  const notes = () => {
+  const records = () => {
     const counts = { whole: new Map<string, number>(), answered: new Map<string, number>() }
     for (const [, what, id = ''] of readFileSync(file, 'utf8').matchAll(/^(whole|answered) (.*)\n/gm)) {
       const count = what === 'whole' ? counts.whole : counts.answered
@@ -89,17 +89,17 @@ export async function startMailNoter(folder: string, slowestMs = 0): Promise<Mai
     }
     return counts
   }
-  return { url: `smtp://127.0.0.1:${port}`, notes, kill: server.kill }
+  return { url: `smtp://127.0.0.1:${port}`, records, kill: server.kill }
 }
 
-if (import.meta.main) await noteMails()
+if (import.meta.main) await recordEmails()
 
 /**
  * What the process of `startMailNoter` does. It writes to a file, in the order in which it happens, `whole <Message-ID>` when
  * an email's text has come, and `answered …` after its 250; it prints its port. Arguments: the file, and for how many ms at
  * most it hesitates before each of: the recipient, the note, the answer.
  */
-async function noteMails(): Promise<void> {
+async function recordEmails(): Promise<void> {
   const [path = '', slowestMs] = process.argv.slice(2)
   const file = openSync(path, 'a')
   const hesitate = async () => {

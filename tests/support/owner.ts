@@ -33,7 +33,7 @@ export function rowsOf<Row>(dataDir: string, query: string, ...given: string[]):
 }
 
 /** The emails that a site without a mail server has written. */
-export async function mailsIn(dataDir: string): Promise<Email[]> {
+export async function emailsIn(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))

@@ -97,7 +97,7 @@ export function contentOf(folder: string): { CONTENT_DIR?: string } {
 
 /** A program of this repository as a process of its own. */
 export type Child = {
-  tell: (line: string) => void
+  type: (line: string) => void
   /** What it says next. @throws Error when it has ended; what it complained of is on standard error by then */
   hear: () => Promise<string>
   /** SIGKILL, and waits for its end. */
@@ -113,7 +113,7 @@ export function startChild(args: string[], variables: Record<string, string> = {
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
-    tell: (line) => child.stdin.write(`${line}\n`),
+    type: (line) => child.stdin.write(`${line}\n`),
     hear: async () => {
       const { value, done } = await lines.next()
       if (done) throw new Error(`${args[0]} has ended without a word`)

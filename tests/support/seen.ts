@@ -32,7 +32,7 @@ export async function reportOf(app: TestApp, from = '2026-11-20', to = from) {
 }
 
 /** An app that counts what is seen of some pages. */
-export async function openCounting(engine: Engine, limits: TestOptions['limits'] = {}): Promise<TestApp> {
+export async function openVisits(engine: Engine, limits: TestOptions['limits'] = {}): Promise<TestApp> {
   const app = await openTestApp(await engine.createPlace(), {}, { limits })
   app.counter.countPages((path) => pages.includes(path))
   return app

@@ -1,8 +1,8 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import type { Delivery, Mail, Mailer } from '../../platform/email/mailer.ts'
+import type { Delivery, Email, Mailer } from '../../platform/email/mailer.ts'
 import { createOutbox } from '../../platform/email/outbox.ts'
-import { enqueue, type NewMail } from '../../platform/email/outbox-store.ts'
+import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp-mailer.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { type RenderedIssue, unsubscribePlace } from '../../server/newsletter/issue-email.ts'
@@ -11,7 +11,7 @@ import { sendIssue } from '../../server/newsletter/issues.ts'
 import { type Engine, openTestDatabase, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
 import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
-import { addSubscribers } from './readers.ts'
+import { addSubscribers } from './subscribers.ts'
 
 /** `openSmtpServer` that goes with the test. */
 export async function startSmtpServer(
@@ -39,7 +39,7 @@ export const refused: Delivery = { outcome: 'refused', answer: '554 5.7.1 no', i
 export const dead: Delivery = { outcome: 'refused', answer: '550 5.1.1 unknown', isDeadAddress: true }
 export const unknown: Delivery = { outcome: 'unknown', answer: 'the connection broke' }
 
-type Judge = (n: number, mail: Mail, signal: AbortSignal) => Delivery | Promise<Delivery>
+type Judge = (n: number, email: Email, signal: AbortSignal) => Delivery | Promise<Delivery>
 
 /** A mailer that answers the nth email as `judge` says, and lists the addresses it got. */
 export function judging(judge: Judge) {
@@ -47,7 +47,7 @@ export function judging(judge: Judge) {
   const nothing = async () => {}
   const mailer: Mailer = {
     description: 'a test mailer',
-    send: async (mail, signal) => await judge(got.push(mail.to.address), mail, signal),
+    send: async (email, signal) => await judge(got.push(email.to.address), email, signal),
     ...{ retract: nothing, verify: nothing, close: nothing },
   }
   return { mailer, got }
@@ -64,7 +64,7 @@ export function hesitating() {
 }
 
 /** To `ada@example.com`. */
-export const mail: NewMail = {
+export const email: NewEmail = {
   kind: 'test',
   about: undefined,
   from: { name: 'Kitewright', address: 'hello@kitewright.example' },
@@ -75,7 +75,7 @@ export const mail: NewMail = {
 }
 
 /** An outbox of its own with this many emails, and a clock that the test moves. */
-export async function openOutbox(by: Mailer | Judge = () => taken, mails: number | NewMail[] = 1, engine = sqlite) {
+export async function openOutbox(by: Mailer | Judge = () => taken, emails: number | NewEmail[] = 1, engine = sqlite) {
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const database = await openTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 20) }
@@ -87,7 +87,7 @@ export async function openOutbox(by: Mailer | Judge = () => taken, mails: number
   }
   const needs = { database, mailer: { ...mailer, send }, composers: {}, now: () => clock.now, log: createSilentLog() }
   await database.write(async (tx) => {
-    for (const each of typeof mails === 'number' ? Array<NewMail>(mails).fill(mail) : mails)
+    for (const each of typeof emails === 'number' ? Array<NewEmail>(emails).fill(email) : emails)
       await enqueue(tx, each, clock.now)
   })
   const rows = () => database.db.selectFrom('outbox').selectAll().execute()
@@ -102,12 +102,12 @@ const rendered: RenderedIssue = {
   html: `<p>A text</p><a href="${unsubscribePlace}">Leave</a>`,
 }
 
-type Options = { engine?: Engine; readers?: number; mailsPerMinute?: number; isSent?: boolean }
+type Options = { engine?: Engine; readers?: number; emailsPerMinute?: number; isSent?: boolean }
 
 /** An app with an issue to this many subscribers, and a sender that isn't started; the test moves the clock. */
 export async function openIssue(
   by: Mailer | Judge = () => taken,
-  { engine = sqlite, readers = 1, mailsPerMinute = 1_000_000, isSent = true }: Options = {},
+  { engine = sqlite, readers = 1, emailsPerMinute = 1_000_000, isSent = true }: Options = {},
 ) {
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const place = await engine.createPlace()
@@ -119,14 +119,14 @@ export async function openIssue(
   /** Another process that sends. */
   const newSender = () => {
     const log = createSilentLog()
-    const sender = createIssueSender({ database, mailer, now, log, limits: { mailsPerMinute }, salt, links, studio })
+    const sender = createIssueSender({ database, mailer, now, log, limits: { emailsPerMinute }, salt, links, studio })
     onTestFinished(() => sender.stop(0))
     return sender
   }
   /** In the order of the subscribers' numbers. */
-  const mails = () => database.db.selectFrom('issue_mails').selectAll().orderBy('subscriber_id').execute()
+  const emails = () => database.db.selectFrom('issue_mails').selectAll().orderBy('subscriber_id').execute()
   const issue = () => database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
-  const states = async () => (await mails()).map(({ state }) => state as string)
+  const states = async () => (await emails()).map(({ state }) => state as string)
   const sender = newSender()
   /** What is due now, and again each hour after. */
   const sendHourly = async (hours: number) => {
@@ -135,13 +135,13 @@ export async function openIssue(
       app.clock.now += 3_600_000
     }
   }
-  return { app, place, sender, issue, mails, states, newSender, sendHourly, got }
+  return { app, place, sender, issue, emails, states, newSender, sendHourly, got }
 }
 
 export async function sendTestIssue(app: TestApp, confirm: number, words: { slug?: string; subject?: string } = {}) {
   const { database, now, newsletter } = app
   const order = { slug, ...words, issue: { ...rendered, ...words }, confirm }
-  return await sendIssue({ database, now, from: newsletter.mail.from }, order)
+  return await sendIssue({ database, now, from: newsletter.emailSettings.from }, order)
 }
 
 /** What someone reads of an email, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */

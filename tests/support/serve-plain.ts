@@ -32,7 +32,7 @@ export async function exchange(port: number, text: string): Promise<string> {
 }
 
 /** Notes what is logged. */
-export function createNotes() {
+export function createRecords() {
   const lines: object[] = []
   const log = createSilentLog()
   log.info = (line: object) => void lines.push(line)

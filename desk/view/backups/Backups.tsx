@@ -56,8 +56,8 @@ function WorkButton({ text, work }: { text: string; work: (run: Run) => Promise<
 async function makeBackup(run: Run): Promise<string> {
   const made = await run('Backup', 'backup.make', {})
   if (made === undefined) return 'Stopped: no backup was made.'
-  const { rows, bytes, thinned } = made
-  const gone = thinned.length === 0 ? '' : ` Deleted ${counted(thinned.length, 'old one')}.`
+  const { rows, bytes, pruned } = made
+  const gone = pruned.length === 0 ? '' : ` Deleted ${counted(pruned.length, 'old one')}.`
   return `${counted(sum(Object.values(rows)), 'row')}, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
 }
 

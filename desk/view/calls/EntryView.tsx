@@ -40,7 +40,7 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
 
 /** One call. Whatever changes it is told to both by mail, which no Undo takes back: it asks first. */
 function CallView({ entry, data }: EntryProps) {
-  const { id, name, email, about, isHeld, starts_at, ends_at } = entry
+  const { id, name, email, about, isReserved, starts_at, ends_at } = entry
   const { change, notice } = useActions()
   return (
     <>
@@ -48,7 +48,7 @@ function CallView({ entry, data }: EntryProps) {
         <Link href={`/requests/${id}?view=all`}>
           <b>{name || email}</b>
         </Link>
-        {isHeld && <span className="second"> · not confirmed yet</span>}
+        {isReserved && <span className="second"> · not confirmed yet</span>}
       </p>
       <p>{`${titleOf(starts_at, data.zone)}, ${hourIn(starts_at, data.zone)} to ${hourIn(ends_at, data.zone)}`}</p>
       <p className="second">{email}</p>

@@ -75,8 +75,8 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
   return cells.toSorted((one, other) => one.from - other.from)
 }
 
-function whatOf({ isBlock, isHeld, name, email, note }: Entry): string {
-  return isBlock ? note || 'blocked' : `${name || email}${isHeld ? ' (not confirmed)' : ''}`
+function whatOf({ isBlock, isReserved, name, email, note }: Entry): string {
+  return isBlock ? note || 'blocked' : `${name || email}${isReserved ? ' (not confirmed)' : ''}`
 }
 
 function placed(span: Span, day: Span) {

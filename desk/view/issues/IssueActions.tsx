@@ -17,7 +17,7 @@ export function IssueActions({ slug, status }: IssueActionsProps) {
   )
 }
 
-function Controls({ slug, status: { state, mails, stoppedBecause } }: IssueActionsProps) {
+function Controls({ slug, status: { state, emails, stoppedBecause } }: IssueActionsProps) {
   const { change, notice } = useActions()
   const pause = () => change('issue.pause', { slug })
   const resume = () => change('issue.resume', { slug })
@@ -43,7 +43,7 @@ function Controls({ slug, status: { state, mails, stoppedBecause } }: IssueActio
           asks={
             stoppedBecause === null
               ? undefined
-              : `It waited: ${stoppedBecause}. ${counted(mails.queued, 'reader')} get it now.`
+              : `It waited: ${stoppedBecause}. ${counted(emails.queued, 'reader')} get it now.`
           }
           go="Let it go on"
           onGo={() => void notice(resume, { text: 'It goes on, where it stopped.', undo: pause })}
@@ -51,7 +51,7 @@ function Controls({ slug, status: { state, mails, stoppedBecause } }: IssueActio
       )}
       <Confirm
         label="Cancel for good"
-        asks={`This can’t be undone: ${counted(mails.queued, 'reader')} will not get it. Who has it, keeps it.`}
+        asks={`This can’t be undone: ${counted(emails.queued, 'reader')} will not get it. Who has it, keeps it.`}
         go="Cancel the issue"
         onGo={() => void notice(cancel)}
       />

@@ -35,9 +35,9 @@ export function IssueView({ slug, back }: { slug: string; back: string }) {
               )}
               {issue.status && <SentIssue slug={slug} status={issue.status} />}
               {issue.outlook && <SendIssue slug={slug} title={issue.title} outlook={issue.outlook} />}
-              {issue.article && <TestMail slug={slug} studio={issue.testTo} />}
+              {issue.article && <TestEmail slug={slug} studio={issue.testTo} />}
             </div>
-            <Letter slug={slug} />
+            <IssuePreview slug={slug} />
           </div>
         </>
       )}
@@ -45,10 +45,10 @@ export function IssueView({ slug, back }: { slug: string; back: string }) {
   )
 }
 
-type TestMailProps = { slug: string; studio: string }
+type TestEmailProps = { slug: string; studio: string }
 
 /** To one address, as a reader would get it. */
-function TestMail({ slug, studio }: TestMailProps) {
+function TestEmail({ slug, studio }: TestEmailProps) {
   const [typed, setTyped] = useState<string>()
   const { change, notice } = useActions()
   const address = typed ?? studio
@@ -77,12 +77,12 @@ function TestMail({ slug, studio }: TestMailProps) {
 
 /** How far it is, what stands in its way, and who did not get it. */
 function SentIssue({ slug, status }: { slug: string; status: Status }) {
-  const { readers, mails, notes, wrong } = status
+  const { readers, emails, hints, wrong } = status
   return (
     <>
-      <progress className="progress" aria-label="Got it" max={Math.max(1, readers)} value={mails.sent} />
+      <progress className="progress" aria-label="Got it" max={Math.max(1, readers)} value={emails.sent} />
       <Facts facts={progressFacts(status)} />
-      {notes.map(({ text }) => (
+      {hints.map(({ text }) => (
         <p key={text} className="issue-note">
           {text}
         </p>
@@ -105,7 +105,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
               </ul>
             </details>
           ))}
-          {wrong.length < mails.failed + mails.unknown && <p className="second">The table has all of them.</p>}
+          {wrong.length < emails.failed + emails.unknown && <p className="second">The table has all of them.</p>}
         </section>
       )}
     </>
@@ -119,22 +119,22 @@ const forms = [
 ] as const
 
 /** The letter as readers get it. */
-function Letter({ slug }: { slug: string }) {
+function IssuePreview({ slug }: { slug: string }) {
   const [query, setQuery] = useSearchParams()
   const form = forms.find(({ name }) => name === query.get('as'))?.name ?? 'phone'
-  const { data: letter, error } = useRead('issue.preview', { slug })
+  const { data: preview, error } = useRead('issue.preview', { slug })
   return (
     <section className={`letter letter-${form}`} aria-label="The letter">
       <div className="actions">
         <Tabs views={forms} chosen={form} onChoose={(name) => setQuery({ ...Object.fromEntries(query), as: name })} />
       </div>
-      {letter === undefined || error ? (
+      {preview === undefined || error ? (
         <Waiting error={error} />
       ) : form === 'text' ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do
-        <pre tabIndex={0}>{letter.text}</pre>
+        <pre tabIndex={0}>{preview.text}</pre>
       ) : (
-        <iframe title={`The letter, ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(letter.html)} />
+        <iframe title={`The letter, ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(preview.html)} />
       )}
     </section>
   )

@@ -9,7 +9,7 @@ type SendIssueProps = { slug: string; title: string; outlook: Outlook }
 
 /** What sending would mean, what is against it, and the number that lets it go. */
 export function SendIssue({ slug, title, outlook }: SendIssueProps) {
-  const { readers, isOut, notes, objection } = outlook
+  const { readers, isOut, hints, objection } = outlook
   const isBarred = !isOut || readers === 0 || (objection !== null && !objection.isToBeMeant)
   return (
     <>
@@ -19,9 +19,9 @@ export function SendIssue({ slug, title, outlook }: SendIssueProps) {
         {` confirmed ${readers === 1 ? 'reader' : 'readers'}`}
       </p>
       {objection && <p className="problem">{objection.why}</p>}
-      {notes.map((note) => (
-        <p key={note} className="second">
-          {note}
+      {hints.map((hint) => (
+        <p key={hint} className="second">
+          {hint}
         </p>
       ))}
       {!isBarred && (

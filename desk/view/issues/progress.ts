@@ -2,7 +2,7 @@ import type { ResultOf } from '../client.ts'
 import { moment } from '../times.ts'
 
 export type Status = NonNullable<ResultOf<'issue.status'>['status']>
-type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'readers' | 'mails' | 'left'>
+type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'readers' | 'emails' | 'left'>
 
 /** Rounded down: all of them is all of them. */
 export function share(part: number, whole: number): string {
@@ -15,17 +15,17 @@ export function outOf(part: number, whole: number): string {
 }
 
 /** How far an issue is, in numbers; a count of zero is null. */
-export function progressFacts({ state, words, created_at, finished_at, readers, mails, left }: Counted) {
+export function progressFacts({ state, words, created_at, finished_at, readers, emails, left }: Counted) {
   const count = (number: number) => (number > 0 ? number.toLocaleString('en') : null)
   return [
     ['State', words],
     ['Sent off', moment(created_at)],
     ['Ended', finished_at === null ? null : moment(finished_at)],
-    ['Got it', outOf(mails.sent, readers)],
-    ['Waiting', count(mails.queued)],
-    ['Under way', count(mails.sending)],
-    ['Failed', count(mails.failed)],
-    ['Unknown', count(mails.unknown)],
+    ['Got it', outOf(emails.sent, readers)],
+    ['Waiting', count(emails.queued)],
+    ['Under way', count(emails.sending)],
+    ['Failed', count(emails.failed)],
+    ['Unknown', count(emails.unknown)],
     [state === 'cancelled' ? 'Left out' : 'Left the list', count(left)],
   ] as const
 }

@@ -22,7 +22,7 @@ export function PersonData({ email }: { email: string }) {
       <p>{counts ?? 'A mark alone that they get no newsletter.'}</p>
       <PersonActions person={person} counts={counts} />
       <CallsToCome person={person} />
-      <ReferenceList title="Requests" references={kept.requests.map(({ reference }) => reference)} />
+      <ReferenceList title="Requests" references={kept.leads.map(({ reference }) => reference)} />
       <ReferenceList title="Requests of others that name them" references={kept.mentionedIn} />
       {kept.suppressed && <p>{`They get no newsletter: ${whyNone[kept.suppressed.reason]}.`}</p>}
       <details className="all">
@@ -74,10 +74,10 @@ function PersonActions({ person, counts }: { person: ResultOf<'people.export'>; 
   const lost = callsLost(person)
   const { change, notice } = useActions()
   const forget = async () => {
-    const { requests, subscriptions, mails, files, otherRows, isWrittenAnew } = await change('people.forget', {
+    const { leads, subscriptions, emails, files, otherRows, isWrittenAnew } = await change('people.forget', {
       who: [email],
     })
-    const erased = `Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}`
+    const erased = `Erased: requests ${leads}, subscriptions ${subscriptions}, mails ${emails}, mail files ${files}`
     const others = otherRows > 0 ? `; blacked out in ${otherRows} rows about others` : ''
     const again = isWrittenAnew ? ' They are writing at this very moment: do it again when they have stopped.' : ''
     return `${erased}${others}. Earlier backups may still hold them.${again}`
@@ -107,13 +107,13 @@ function PersonActions({ person, counts }: { person: ResultOf<'people.export'>; 
 }
 
 type Person = ResultOf<'people.export'>
-type Kept = Pick<Person['kept'], 'requests' | 'mails' | 'subscription' | 'issues' | 'mentionedIn'>
+type Kept = Pick<Person['kept'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
 
 /** What is kept of a person, in numbers; undefined where nothing is. */
-export function countsOf({ requests, mails, subscription, issues, mentionedIn }: Kept): string | undefined {
+export function countsOf({ leads, emails, subscription, issues, mentionedIn }: Kept): string | undefined {
   const counts = [
-    requests.length > 0 && counted(requests.length, 'request'),
-    mails.length > 0 && counted(mails.length, 'mail'),
+    leads.length > 0 && counted(leads.length, 'request'),
+    emails.length > 0 && counted(emails.length, 'mail'),
     subscription && 'a subscription',
     issues.length > 0 && counted(issues.length, 'issue sent', 'issues sent'),
     mentionedIn.length > 0 &&

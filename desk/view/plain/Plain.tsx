@@ -4,10 +4,10 @@ import { isEmpty, plainName, plainText } from './plain-words.ts'
 
 /** Whatever is kept, in plain words; what is empty is left out. @param zone of the studio, where there may be calls */
 export function Plain({ kept, zone = 'UTC' }: { kept: object; zone?: string }) {
-  const told = Object.entries(kept).filter(([, value]) => !isEmpty(value))
+  const filled = Object.entries(kept).filter(([, value]) => !isEmpty(value))
   return (
     <Facts
-      facts={told.map(([name, value]) => [
+      facts={filled.map(([name, value]) => [
         plainName(name),
         <PlainValue key={name} name={name} value={value} zone={zone} />,
       ])}

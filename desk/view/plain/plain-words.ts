@@ -1,4 +1,4 @@
-import { mailName } from '../mails/mail-name.ts'
+import { emailName } from '../emails/email-name.ts'
 import { callMoment, moment } from '../times.ts'
 
 /** What the name alone would not say. */
@@ -27,7 +27,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** @param zone of the studio, by whose clock calls are told */
 export function plainText(value: unknown, { name = '', zone = 'UTC' } = {}): string {
-  if (name === 'kind') return mailName(String(value))
+  if (name === 'kind') return emailName(String(value))
   if (typeof value === 'string' && isoTime.test(value)) {
     const ms = Date.parse(value)
     return name === 'startsAt' || name === 'endsAt' ? callMoment(ms, zone) : moment(ms)

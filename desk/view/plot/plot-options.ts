@@ -22,16 +22,16 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn
     tzDate: (seconds) => new Date(seconds * 1_000 + new Date(seconds * 1_000).getTimezoneOffset() * 60_000),
     legend: { live: true },
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] } },
+    scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
     axes: [
       { ...axis, grid: { show: false }, font, values: axisDays },
       { ...axis, font, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000] },
     ],
     series: [
-      { label: 'Day', value: told(days) },
+      { label: 'Day', value: valueLabel(days) },
       ...series.map(({ label, values }, i) => ({
         label,
-        value: told(values),
+        value: valueLabel(values),
         stroke: strokes[i] ?? '',
         width: 2,
         // Where nothing is known the line has a gap.
@@ -44,7 +44,7 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn
 }
 
 /** Of the day that is pointed at, else of the last. */
-function told(values: readonly (string | number | null)[]): uPlot.Series.Value {
+function valueLabel(values: readonly (string | number | null)[]): uPlot.Series.Value {
   return (_, __, ___, at) => values.at(at ?? -1) ?? 'not known'
 }
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { ReportView } from '../analytics/Analytics.tsx'
 import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
+import { Emails } from '../emails/Emails.tsx'
 import { Issues } from '../issues/Issues.tsx'
-import { Mails } from '../mails/Mails.tsx'
+import { Leads } from '../leads/Leads.tsx'
 import { Person } from '../person/Person.tsx'
-import { Questions } from '../questions/Questions.tsx'
-import { Readers } from '../readers/Readers.tsx'
-import { ReportView } from '../report/ReportView.tsx'
-import { Requests } from '../requests/Requests.tsx'
+import { Subscribers } from '../subscribers/Subscribers.tsx'
 import { Today } from '../today/Today.tsx'
+import { Training } from '../training/Training.tsx'
 import { WorkProvider } from '../work/work.tsx'
 import { Facts } from './Facts.tsx'
 import { NoticeProvider } from './notice.tsx'
@@ -25,15 +25,15 @@ export function Shell() {
       <WorkProvider>
         <Switch>
           <Route path="/today" component={Today} />
-          <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
+          <Route path="/requests/:reference?">{({ reference }) => <Leads reference={reference} />}</Route>
           <Route path="/calls" component={Calls} />
-          <Route path="/readers" component={Readers} />
+          <Route path="/readers" component={Subscribers} />
           <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
           <Route path="/report" component={ReportView} />
           <Route path="/backups" component={Backups} />
           <Route path="/person" component={Person} />
-          <Route path="/questions/:id?">{({ id }) => <Questions id={id} />}</Route>
-          <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
+          <Route path="/questions/:id?">{({ id }) => <Training id={id} />}</Route>
+          <Route path="/mails/:id?">{({ id }) => <Emails id={id} />}</Route>
           <Route path="/">
             <Redirect to="/today" replace />
           </Route>

@@ -18,7 +18,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const [, view] = path.split('/')
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the view that was left
-  useEffect(() => setNotice((told) => (told?.undo ? told : undefined)), [view])
+  useEffect(() => setNotice((current) => (current?.undo ? current : undefined)), [view])
   const undo = useTried((notice) => setNotice(notice))
   return (
     <NoticeContext value={setNotice}>
@@ -58,13 +58,13 @@ export function useActions() {
   return { change: useChange(), notice: useNotice() }
 }
 
-function useTried(tell: (notice: Notice) => void) {
+function useTried(show: (notice: Notice) => void) {
   return useCallback(
     (work: () => Promise<unknown>, notice: Notice = { text: '' }) =>
       work().then(
-        (told) => tell(typeof told === 'string' ? { ...notice, text: told } : notice),
-        (error: unknown) => tell({ text: error instanceof Error ? error.message : String(error), isProblem: true }),
+        (current) => show(typeof current === 'string' ? { ...notice, text: current } : notice),
+        (error: unknown) => show({ text: error instanceof Error ? error.message : String(error), isProblem: true }),
       ),
-    [tell],
+    [show],
   )
 }

@@ -4,8 +4,8 @@ import { type ResultOf, useRead } from '../client.ts'
 import { outOf } from '../issues/progress.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { age, callMoment, moment } from '../times.ts'
-import { CheckUp } from './CheckUp.tsx'
 import { failures } from './failures.ts'
+import { Setup } from './Setup.tsx'
 
 type Day = ResultOf<'overview.show'>
 
@@ -36,17 +36,17 @@ function DayView({ day }: { day: Day }) {
       {goingOut.length > 0 && (
         <Card title="Goes out">
           <ul>
-            {goingOut.map(({ slug, subject, readers, mails }) => (
+            {goingOut.map(({ slug, subject, readers, emails }) => (
               <li key={slug}>
                 <Link href={`/issues/${slug}`}>{subject}</Link>{' '}
-                <span className="second">{`got by ${outOf(mails.sent ?? 0, readers)}`}</span>
+                <span className="second">{`got by ${outOf(emails.sent ?? 0, readers)}`}</span>
               </li>
             ))}
           </ul>
         </Card>
       )}
       <Card title="Waits for an answer">
-        <WaitingRequests day={day} />
+        <WaitingLeads day={day} />
       </Card>
       <Card title="Next calls">
         {day.calls.length === 0 ? (
@@ -64,10 +64,10 @@ function DayView({ day }: { day: Day }) {
       </Card>
       <Card title="Readers">
         <p>
-          <b>{(day.readers.states.confirmed ?? 0).toLocaleString('en')}</b> confirmed
+          <b>{(day.subscribers.states.confirmed ?? 0).toLocaleString('en')}</b> confirmed
         </p>
         <p className="second">
-          {`7 days: +${day.readers.changes[0]?.gained ?? 0} −${day.readers.changes[0]?.lost ?? 0}`}
+          {`7 days: +${day.subscribers.changes[0]?.gained ?? 0} −${day.subscribers.changes[0]?.lost ?? 0}`}
         </p>
       </Card>
       <Card title="Last backup">
@@ -78,22 +78,22 @@ function DayView({ day }: { day: Day }) {
         )}
         {!day.isNightly && <p className="second">None is made by itself: BACKUP_DIR is not set.</p>}
       </Card>
-      <CheckUp />
+      <Setup />
     </div>
   )
 }
 
-function WaitingRequests({ day: { leads } }: { day: Day }) {
+function WaitingLeads({ day: { leads } }: { day: Day }) {
   const { count, late, oldest } = leads.waiting
   return (
     <>
       <p>
         <b>{count.toLocaleString('en')}</b>
         {late > 0 && <span className="problem">{` ${late} later than promised`}</span>}
-        {leads.held.count > 0 && (
+        {leads.suspicious.count > 0 && (
           <>
             {' · '}
-            <Link href="/requests?view=held">{`${leads.held.count} held as doubtful`}</Link>
+            <Link href="/requests?view=held">{`${leads.suspicious.count} held as doubtful`}</Link>
           </>
         )}
       </p>

@@ -3,9 +3,9 @@ import type { ResultOf } from '../client.ts'
 import { moment } from '../times.ts'
 
 type Today = ResultOf<'overview.show'>
-type Refused = Pick<Today['mails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
-type Day = Pick<Today, 'stoppedAt' | 'mute' | 'issues' | 'lowDisk' | 'problems'> & {
-  mails: { failed: number; refused: Refused[]; deferred: Refused[] }
+type Refused = Pick<Today['emails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
+type Day = Pick<Today, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'> & {
+  emails: { failed: number; refused: Refused[]; deferred: Refused[] }
 }
 
 type Failure = {
@@ -15,19 +15,19 @@ type Failure = {
 }
 
 /** What did not go as it should, a sentence each. */
-export function failures({ stoppedAt, mute, mails, issues, lowDisk, problems }: Day): Failure[] {
+export function failures({ stoppedAt, pause, emails, issues, lowDisk, problems }: Day): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
     ...(stoppedAt ? [{ text: `The site does not run, since ${moment(stoppedAt)}.` }] : []),
-    ...(mute ? [{ text: `No mail goes out: ${mute.because}.`, href: '/mails?view=waiting' }] : []),
-    ...(mails.failed > 0
-      ? [{ text: `${counted(mails.failed, 'mail')} failed for good.`, href: '/mails?view=failed' }]
+    ...(pause ? [{ text: `No mail goes out: ${pause.because}.`, href: '/mails?view=waiting' }] : []),
+    ...(emails.failed > 0
+      ? [{ text: `${counted(emails.failed, 'mail')} failed for good.`, href: '/mails?view=failed' }]
       : []),
-    ...mails.refused.map(({ id, subject, to_address, last_error }) => ({
+    ...emails.refused.map(({ id, subject, to_address, last_error }) => ({
       text: `“${subject}” to ${to_address}: ${last_error ?? ''}`,
       href: `/mails/${id}?view=failed`,
     })),
-    ...mails.deferred.map(({ id, subject, to_address, last_error }) => ({
+    ...emails.deferred.map(({ id, subject, to_address, last_error }) => ({
       text: `“${subject}” to ${to_address} will be tried again: ${last_error ?? ''}`,
       href: `/mails/${id}?view=waiting`,
     })),

@@ -93,8 +93,8 @@ test('an example is put at the end of its answer’s, and taken away while it is
   expect(withExample(yaml, 'two', 'deux')).toBe(`${yaml}  deux\n`)
   expect(withExample(yaml, 'three', 'x')).toBeUndefined()
   for (const id of ['one', 'two']) {
-    const taught = withExample(yaml, id, 'one more') ?? ''
-    expect(withoutExample(taught, id, 'one more')).toBe(yaml)
-    expect(withoutExample(withExample(taught, id, 'and another') ?? '', id, 'one more')).toBeUndefined()
+    const added = withExample(yaml, id, 'one more') ?? ''
+    expect(withoutExample(added, id, 'one more')).toBe(yaml)
+    expect(withoutExample(withExample(added, id, 'and another') ?? '', id, 'one more')).toBeUndefined()
   }
 })

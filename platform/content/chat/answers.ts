@@ -12,7 +12,7 @@ import {
   readEach,
   readMarkdown,
   readText,
-  unlessWrong,
+  tryRead,
   yamlFilesIn,
 } from '../read-content.ts'
 import { exampleProblems, readExamples } from './examples.ts'
@@ -142,7 +142,7 @@ const dated = z.looseObject({ updated: z.iso.date() })
 
 /** What is wrong with that text itself is told where it is read. */
 function updatedOn(text: 'terms' | 'privacy', lang: string): string {
-  const read = unlessWrong(() => readMarkdown(`legal/${text}.md`, dated))
+  const read = tryRead(() => readMarkdown(`legal/${text}.md`, dated))
   return read === undefined ? '' : longDay(read.fields.updated, lang)
 }
 
@@ -152,7 +152,7 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
   )
 }
 
-function talkSchema(facts: object) {
+function phrasesSchema(facts: object) {
   const sentence = sentenceText(facts)
   const question = questionText(facts)
   const price = filledText(facts).transform((written, context) => {
@@ -192,8 +192,8 @@ function talkSchema(facts: object) {
   })
 }
 
-export type TalkWords = z.infer<ReturnType<typeof talkSchema>>
+export type ChatPhrases = z.infer<ReturnType<typeof phrasesSchema>>
 
-export function readTalkWords(facts: object): TalkWords {
-  return readContent('agent/talk.yaml', talkSchema(facts))
+export function readPhrases(facts: object): ChatPhrases {
+  return readContent('agent/talk.yaml', phrasesSchema(facts))
 }

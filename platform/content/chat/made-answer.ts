@@ -47,18 +47,18 @@ export function madeFor<A extends Said, T extends Written & { afterwards?: A | u
   }
 
   function filled(said: Said, path: string[]): Said {
-    const tell = (message: string, ...at: PropertyKey[]) =>
+    const addIssue = (message: string, ...at: PropertyKey[]) =>
       context.addIssue({ code: 'custom', path: [...path, ...at], message })
     const says = said.says.flatMap((text, i) => {
       const sentences = sentencesIn(fill(text))
-      for (const each of sentences) if (!isOneSentence(each)) tell(`${notOneSentence}: ${each}`, 'says', i)
+      for (const each of sentences) if (!isOneSentence(each)) addIssue(`${notOneSentence}: ${each}`, 'says', i)
       return sentences
     })
     const next = fill(said.next)
-    if (!next.endsWith('?') || !isOneSentence(next)) tell(notOneQuestion, 'next')
+    if (!next.endsWith('?') || !isOneSentence(next)) addIssue(notOneQuestion, 'next')
     // The one with free times is left out where none is free.
     const always = says.filter((text) => !text.includes(callPlaces.call.times))
-    if (always.length < 2) tell('must be at least two sentences, one with {call.times} aside', 'says')
+    if (always.length < 2) addIssue('must be at least two sentences, one with {call.times} aside', 'says')
     return { says, next }
   }
 }

@@ -5,7 +5,7 @@ import { dayOf, longDay } from '../../text/time-text.ts'
 import { ContentError } from '../read-content.ts'
 import { typedByHand } from './typed-facts.ts'
 
-const mostLevels = 8
+const maxLevels = 8
 
 /**
  * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`, a field of all by
@@ -26,7 +26,7 @@ export function fillNumbers(text: string, facts: object, level = 0): string {
         `{${path}}${place} is no number, range or text of ${isOfPage ? 'content/home' : 'content/offers.yaml'}${near}`,
       )
     }
-    if (level === mostLevels) throw new ContentError(`{${path}} leads back to itself`)
+    if (level === maxLevels) throw new ContentError(`{${path}} leads back to itself`)
     return value.includes('{') && path !== value.slice(1, -1) ? fillNumbers(value, facts, level + 1) : value
   })
 }

@@ -21,7 +21,7 @@ const offersSchema = z
       })
       .prefault({}),
   })
-  .superRefine((facts, context) => tellWrong(facts, [], context))
+  .superRefine((facts, context) => checkFact(facts, [], context))
 
 export type Offers = z.infer<typeof offersSchema>
 
@@ -50,9 +50,9 @@ export const priceKeys = ['price', 'from', 'to']
 /** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several; `per` says for how much. */
 export function asOffer(fact: unknown) {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
-  const told = fact['price'] ?? fact['from']
-  if (told === undefined) return undefined
-  const prices = leavesOf(told).flatMap((written) => {
+  const price = fact['price'] ?? fact['from']
+  if (price === undefined) return undefined
+  const prices = leavesOf(price).flatMap((written) => {
     const money = readMoney(String(written))
     return money === undefined ? [] : [{ ...money, written: String(written) }]
   })
@@ -65,28 +65,28 @@ export function asOffer(fact: unknown) {
   }
 }
 
-function tellWrong(value: unknown, path: PropertyKey[], context: z.RefinementCtx, isPrice = false): void {
-  const tell = (message: string) => context.addIssue({ code: 'custom', path, message })
+function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx, isPrice = false): void {
+  const addIssue = (message: string) => context.addIssue({ code: 'custom', path, message })
   if (!isObject(value)) {
-    if (typeof value !== 'string' && !Number.isFinite(value)) tell('must be a text, a number, or a group of these')
+    if (typeof value !== 'string' && !Number.isFinite(value)) addIssue('must be a text, a number, or a group of these')
     else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
-      tell('must be a day, like 2025-12-06')
+      addIssue('must be a day, like 2025-12-06')
     else if (isPrice && readMoney(String(value)) === undefined)
-      tell('must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK')
+      addIssue('must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK')
     return
   }
   const { from, to } = { from: undefined, to: undefined, ...value }
   if (typeof from === 'number' && typeof to === 'number' && from > to)
-    tell(`must go from the smaller to the larger: ${from} is above ${to}`)
+    addIssue(`must go from the smaller to the larger: ${from} is above ${to}`)
   const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
   const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
-  if (twice !== undefined) tell(`must have each id once: ${String(twice)} is there twice`)
+  if (twice !== undefined) addIssue(`must have each id once: ${String(twice)} is there twice`)
   const isOffer = asOffer(value) !== undefined
   if (isOffer && 'price' in value && 'from' in value)
-    tell('has a price and a price that it starts from: only one of price and from is shown')
+    addIssue('has a price and a price that it starts from: only one of price and from is shown')
   for (const [key, each] of Object.entries(value)) {
     const at = Array.isArray(value) ? Number(key) : key
-    if (each !== undefined) tellWrong(each, [...path, at], context, isPrice || (isOffer && priceKeys.includes(key)))
+    if (each !== undefined) checkFact(each, [...path, at], context, isPrice || (isOffer && priceKeys.includes(key)))
   }
 }
 

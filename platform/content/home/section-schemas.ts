@@ -133,15 +133,15 @@ function scaleRow(text: ReturnType<typeof filledText>) {
   return z
     .strictObject({ figure: text, note: text, hours: span, days: span, weeks: span, months: span })
     .transform(({ figure, note, ...spans }, context) => {
-      const [told, ...more] = Object.entries(units).flatMap(([unit, days]) => {
+      const [span, ...more] = Object.entries(units).flatMap(([unit, days]) => {
         const written = spans[unit as keyof typeof units]
         return written === undefined ? [] : [{ written, weeks: days / 7 }]
       })
-      if (told === undefined || more.length > 0) {
+      if (span === undefined || more.length > 0) {
         context.addIssue('must have one of hours, days, weeks, months')
         return z.NEVER
       }
-      const [first = 0, second] = told.written.split('-').map((part) => Number(part) * told.weeks)
+      const [first = 0, second] = span.written.split('-').map((part) => Number(part) * span.weeks)
       return { figure, note, from: second === undefined ? 0 : first, to: second ?? first }
     })
 }

@@ -75,12 +75,12 @@ export function proseHtml({ tokens, scales }: Prose, { pictures }: PageContext):
   rules['task_end'] = () => '</label>'
   // The roles name these links in the language of the screen reader.
   rules['footnote_ref'] = (tokens, i) => {
-    const { note, ref } = noteOf(tokens[i])
+    const { note, ref } = footnoteOf(tokens[i])
     return `<sup><a id="fnref:${ref}" href="#fn:${note}" role="doc-noteref">${note}</a></sup>`
   }
-  rules['footnote_open'] = (tokens, i) => `<li id="fn:${noteOf(tokens[i]).note}">`
+  rules['footnote_open'] = (tokens, i) => `<li id="fn:${footnoteOf(tokens[i]).note}">`
   rules['footnote_anchor'] = (tokens, i) => {
-    const { ref } = noteOf(tokens[i])
+    const { ref } = footnoteOf(tokens[i])
     return ` <a href="#fnref:${ref}" role="doc-backlink" aria-label="${ref}">↩\uFE0E</a>`
   }
   return renderer.render(tokens, options, {})
@@ -93,7 +93,7 @@ export function plainProseHtml({ tokens, scales }: Prose, { pictures, base }: Pa
   const absolute = (href: string) => escapeHtml(new URL(href, base).href)
   for (const type of ['task_start', 'task_end']) rules[type] = (tokens, i) => tokens[i]?.content ?? ''
   rules['footnote_ref'] = (tokens, i) => {
-    const { note } = noteOf(tokens[i])
+    const { note } = footnoteOf(tokens[i])
     return `<sup><a href="${absolute(`#fn:${note}`)}">${note}</a></sup>`
   }
   rules['footnote_anchor'] = () => ''
@@ -134,7 +134,7 @@ function withCaption(img: string, token: Token | undefined): string {
 }
 
 /** The number of a footnote, and which of the places that name it this is. */
-function noteOf(token: Token | undefined): { note: number; ref: string } {
+function footnoteOf(token: Token | undefined): { note: number; ref: string } {
   const [note, again] = [Number(token?.meta?.['id']) + 1, Number(token?.meta?.['subId'] ?? 0)]
   return { note, ref: again === 0 ? `${note}` : `${note}.${again + 1}` }
 }

@@ -31,9 +31,9 @@ export type BusyTimes = {
   doubts: string[]
 }
 
-const mostDoubts = 100
+const maxDoubts = 100
 /** Finding a zone by its rules takes about 50 ms. */
-const mostDefined = 50
+const maxDefined = 50
 
 /** When somebody has no time, by their calendars (RFC 5545). @throws CalendarProblem for what is none */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
@@ -72,13 +72,13 @@ function contextOf(
 ): CalendarContext {
   const zones = new Map<string, string>()
   const doubt = (line: number, what: string) => {
-    if (doubts.length < mostDoubts) doubts.push(`line ${line}: ${what}`)
+    if (doubts.length < maxDoubts) doubts.push(`line ${line}: ${what}`)
   }
   const find = (name: string, line: number, other: string) => {
     const definition = parts.find((part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value === name)
     const observances = parts.filter(({ inside }) => inside !== undefined && inside === definition)
     const place = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
-    const found = zoneNamed(name, { observances: zones.size < mostDefined ? observances : [], place }, other, span)
+    const found = zoneNamed(name, { observances: zones.size < maxDefined ? observances : [], place }, other, span)
     if (!found.isSure) doubt(line, `the zone “${shown(name)}” is taken for ${found.zone}`)
     zones.set(name, found.zone)
     return found.zone

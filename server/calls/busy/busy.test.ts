@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
-import { callsOf, openTestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
+import { callsOf, openTestApp, visitor, writtenEmails } from '../../../tests/support/desk.ts'
 import { bookCall } from '../book-call.ts'
 import { readFreeTimes } from '../calendar.ts'
 import { type BusyRules, busyTimes } from './busy-times.ts'
-import { fetchCalendar, mostBytes } from './fetch-calendar.ts'
+import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
 
 const rules: BusyRules = {
   ...{ zone: 'Asia/Kolkata', owner: 'owner@studio.example', ownHost: 'studio.example', callMs: 0 },
@@ -174,7 +174,7 @@ describe('a calendar’s address', () => {
       more()
     })
     await expect(fetchCalendar(endless, within)).rejects.toThrow('it is larger than 5 MB')
-    const bomb = await serve((_, res) => res.end(gzipSync(Buffer.alloc(mostBytes + 1))))
+    const bomb = await serve((_, res) => res.end(gzipSync(Buffer.alloc(maxBytes + 1))))
     await expect(fetchCalendar(bomb, within)).rejects.toThrow('it is larger than 5 MB')
     const timeout = new AbortController()
     const slow = await serve((_, res) => res.write(empty) && setImmediate(() => timeout.abort()))
@@ -187,7 +187,7 @@ describe('a calendar’s address', () => {
     writeFileSync(file, empty)
     expect(await fetchFile(file)).toBe(empty)
     await expect(fetchFile(temporaryFolder())).rejects.toThrow('it is no file')
-    writeFileSync(file, Buffer.alloc(mostBytes + 1))
+    writeFileSync(file, Buffer.alloc(maxBytes + 1))
     await expect(fetchFile(file)).rejects.toThrow('it is larger than 5 MB')
   })
 })
@@ -206,7 +206,7 @@ describe.each(engines)('on $name', (engine) => {
     const readAfter = async (minutes: number) => {
       app.clock.now += minutes * 60_000
       await app.readCalendars()
-      return (await writtenMails(app)).filter(({ kind }) => kind === 'calendar-failed')
+      return (await writtenEmails(app)).filter(({ kind }) => kind === 'calendar-failed')
     }
     // Nothing is known yet, so nothing is free.
     expect(await free()).toEqual([])

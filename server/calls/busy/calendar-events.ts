@@ -24,7 +24,7 @@ const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
 /** How long an occurrence can last, in ms, to be found from before the span. */
 /** RFC 5545 wants one at most (3.8.5.3). */
-const mostRules = 10
+const maxRules = 10
 const longest = 732 * 24 * 60 * 60_000
 
 /** The time of a line, or one of its times. @param zone of times that name none */
@@ -89,7 +89,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   const early = Math.min(longest, length.total({ unit: 'milliseconds', relativeTo: start.wall }))
   const span = [from - early - shift, to + shift] as const
   const repeated = linesOf(event, 'RRULE')
-    .slice(0, mostRules)
+    .slice(0, maxRules)
     .flatMap((line): Occurrence[] => {
       try {
         const { starts, areDays } = startsOf(line.value, start, span)

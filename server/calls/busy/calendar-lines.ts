@@ -11,7 +11,7 @@ const dated = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const others =
   'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
 const counting = new Set([...dated, ...others.split(' ')])
-const longestName = 40
+const maxName = 40
 /** An alarm in an event in a calendar. */
 const deepest = 8
 
@@ -73,7 +73,7 @@ function* linesIn(text: string): Generator<Line> {
 }
 
 function readLine(line: string, number: number): Line | undefined {
-  const start = line.slice(0, longestName).search(/[;:]/)
+  const start = line.slice(0, maxName).search(/[;:]/)
   const name = line.slice(0, Math.max(start, 0)).trim().toUpperCase()
   if (!counting.has(name)) return undefined
   const date = dated.has(name) ? line.search(/: *\d{4}-?\d\d-?\d\d/) : -1

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type Brand, noteWords } from '../../../platform/email/layout.ts'
-import type { MailAddress } from '../../../platform/email/mail-address.ts'
-import { enqueue, type NewMail } from '../../../platform/email/outbox-store.ts'
+import type { EmailAddress } from '../../../platform/email/email-address.ts'
+import { type Brand, renderEmail } from '../../../platform/email/layout.ts'
+import { enqueue, type NewEmail } from '../../../platform/email/outbox-store.ts'
 import { keyedHash } from '../../../platform/http/keyed-hash.ts'
 import type { Log } from '../../../platform/log.ts'
 import { repeat } from '../../../platform/repeat.ts'
@@ -19,7 +19,7 @@ export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const everyMs = 5 * minuteMs
-const tellAfterMs = 60 * minuteMs
+const notifyAfterMs = 60 * minuteMs
 /** How long the last good copy counts beyond the days that are offered. */
 const spareMs = 60 * dayMs
 
@@ -34,7 +34,7 @@ export function ownCalendars(addresses: readonly string[], salt: string): OwnCal
   })
 }
 
-export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'calls' | 'host' | 'mail'> & {
+export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'calls' | 'host' | 'emailSettings'> & {
   calendars: readonly OwnCalendar[]
   program: URL | string
   brand: Brand
@@ -66,15 +66,17 @@ export async function readCalendarNow(
   {
     calls,
     host,
-    mail,
+    emailSettings,
     program,
     now,
-  }: Pick<ReaderDeps, 'calls' | 'host' | 'program' | 'now'> & { mail: Pick<ReaderDeps['mail'], 'leadsTo'> },
+  }: Pick<ReaderDeps, 'calls' | 'host' | 'program' | 'now'> & {
+    emailSettings: Pick<ReaderDeps['emailSettings'], 'leadsTo'>
+  },
   { address }: OwnCalendar,
 ): Promise<BusyTimes & Pick<BusyRules, 'span'>> {
   const span = [now() - dayMs, now() + calls.horizonDays * dayMs + spareMs] as const
   const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
-  const rules = { span, zone: calls.zone, owner: mail.leadsTo.address, ownHost: host, callMs }
+  const rules = { span, zone: calls.zone, owner: emailSettings.leadsTo.address, ownHost: host, callMs }
   return { ...(await readApart(address, rules, program)), span }
 }
 
@@ -85,7 +87,7 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   )
   if (typeof read === 'string') {
     deps.log.warn({ calendar: name, reason: read }, 'a calendar could not be read')
-    return await noteFailure(calendar, read, deps)
+    return await recordFailure(calendar, read, deps)
   }
   const doubts = read.doubts.length
   if (doubts > 0) deps.log.warn({ calendar: name, doubts }, 'not all of a calendar is sure: doctor says what')
@@ -93,33 +95,33 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   await deps.database.write((tx) => storeCalendar(tx, row))
 }
 
-async function noteFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {
+async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {
   const now = deps.now()
-  const isTold = await deps.database.write(async (tx) => {
+  const isDue = await deps.database.write(async (tx) => {
     const [known = { key, spans: '[]', until: 0, failing_since: null, told: 0 }] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
-    const isDue = known.told === 0 && now - since >= tellAfterMs
-    if (isDue) await enqueue(tx, calendarFailedMail({ name, problem, since, until: known.until }, deps), now)
+    const isDue = known.told === 0 && now - since >= notifyAfterMs
+    if (isDue) await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps), now)
     await storeCalendar(tx, { ...known, failing_since: since, told: isDue ? 1 : known.told })
     return isDue
   })
-  if (isTold) deps.notifyOutbox()
+  if (isDue) deps.notifyOutbox()
 }
 
-const longestMs = 30_000
+const maxMs = 30_000
 /** What 5 MB of events take, twice. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
 /** In a thread of its own, since a calendar may take seconds, or be made to take for ever. @throws CalendarProblem */
 async function readApart(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
-  const worker = new Worker(program, { workerData: { address, rules, timeoutMs: longestMs / 2 }, resourceLimits })
+  const worker = new Worker(program, { workerData: { address, rules, timeoutMs: maxMs / 2 }, resourceLimits })
   try {
-    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(longestMs) })
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(maxMs) })
     if (typeof answer.problem === 'string') throw new CalendarProblem(answer.problem)
     return answer
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError')
-      throw new CalendarProblem(`it takes more than ${longestMs / 1000} s to read`)
+      throw new CalendarProblem(`it takes more than ${maxMs / 1000} s to read`)
     throw error
   } finally {
     await worker.terminate()
@@ -129,10 +131,10 @@ async function readApart(address: string, rules: BusyRules, program: URL | strin
 type Failure = { name: string; problem: string; since: number; until: number }
 
 /** To the owner, who alone reads it; so its words are here and not in content/. */
-export function calendarFailedMail(
+export function calendarFailedEmail(
   { name, problem, since, until }: Failure,
-  { mail, brand }: { mail: { from: MailAddress; leadsTo: MailAddress }; brand: Brand },
-): NewMail {
+  { emailSettings, brand }: { emailSettings: { from: EmailAddress; leadsTo: EmailAddress }; brand: Brand },
+): NewEmail {
   const subject = 'A calendar of yours can’t be read'
   const what =
     until === 0
@@ -141,9 +143,9 @@ export function calendarFailedMail(
   return {
     kind: 'calendar-failed',
     about: undefined,
-    from: mail.from,
-    to: mail.leadsTo,
-    ...noteWords({
+    from: emailSettings.from,
+    to: emailSettings.leadsTo,
+    ...renderEmail({
       subject,
       preview: what,
       brand,

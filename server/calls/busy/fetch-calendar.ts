@@ -9,8 +9,8 @@ export class CalendarProblem extends Error {
   override name = 'CalendarProblem'
 }
 
-export const mostBytes = 5 * 1024 * 1024
-const mostRedirects = 5
+export const maxBytes = 5 * 1024 * 1024
+const maxRedirects = 5
 /** Outlook answers 400, or an error page, unless the client looks like a browser. */
 const agent =
   'Mozilla/5.0 (compatible; Kitewright) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -40,7 +40,7 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
   // A name in this list would be looked for among addresses, and found to be none.
   const allowIPAddressList = named.filter((each) => /^[\d.]+$|:/.test(each))
   let url = first
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await ask(url, allowIPAddressList, signal)
     const { statusCode = 0 } = answer
     if (statusCode === 200 || statusCode === 203) return answer
@@ -51,7 +51,7 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
     if (!/^https?:$/.test(next.protocol)) throw new CalendarProblem(`it leads to a ${next.protocol} address`)
     url = next
   }
-  throw new CalendarProblem(`it redirects more than ${mostRedirects} times`)
+  throw new CalendarProblem(`it redirects more than ${maxRedirects} times`)
 }
 
 function ask(url: URL, allowIPAddressList: string[], signal: AbortSignal): Promise<IncomingMessage> {
@@ -67,19 +67,19 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > mostBytes) throw tooLarge()
+    if (size > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
 function tooLarge(): CalendarProblem {
-  return new CalendarProblem(`it is larger than ${mostBytes / 1024 / 1024} MB`)
+  return new CalendarProblem(`it is larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
 /** Some servers compress without saying so, or say so without compressing. */
 function unpacked(bytes: Buffer, encoding = ''): Buffer {
-  const options = { maxOutputLength: mostBytes }
+  const options = { maxOutputLength: maxBytes }
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unzipSync(bytes, options)
     if (/^[\uFEFF\s]*BEGIN:/.test(bytes.toString('utf8', 0, 100))) return bytes

@@ -4,10 +4,10 @@ import { featuresOf, guess, type Model, type Vector, vectorOf } from './model.ts
 /** What `alarms` calls all that is no emergency. */
 export const noAlarm = ''
 
-const leastChance = 0.17
+const minChance = 0.17
 /** What the visitor wants to have built may be an app for emergencies. */
-const leastChanceOfWish = 0.6
-const longestPiece = 12
+const minChanceOfWish = 0.6
+const maxClauseWords = 12
 
 /**
  * The emergency that a message tells of in one of its pieces: where life may be at stake, a small chance is enough.
@@ -18,7 +18,7 @@ export function alarmIn(message: string, wish: string | null, alarms: Model): st
     const guesses = guess(cautiousVectorOf(piece, alarms), alarms)
     const calm = guesses.find(({ id }) => id === noAlarm)?.chance ?? 1
     const isWish = wish !== null && (wish.includes(piece) || piece.includes(wish))
-    if (1 - calm >= (isWish ? leastChanceOfWish : leastChance)) return guesses.find(({ id }) => id !== noAlarm)?.id
+    if (1 - calm >= (isWish ? minChanceOfWish : minChance)) return guesses.find(({ id }) => id !== noAlarm)?.id
   }
   return undefined
 }
@@ -35,9 +35,11 @@ function piecesOf(message: string): string[] {
   const clauses = message.split(/[.!?;,:…](?=\s|$)|\n/u).map((clause) => clause.trim())
   const stretches = clauses.flatMap((clause) => {
     const words = clause.split(/\s+/)
-    const step = longestPiece / 2
+    const step = maxClauseWords / 2
     const starts = Array.from({ length: Math.ceil(words.length / step) - 1 }, (_, i) => i * step)
-    return words.length > longestPiece ? starts.map((start) => words.slice(start, start + longestPiece).join(' ')) : []
+    return words.length > maxClauseWords
+      ? starts.map((start) => words.slice(start, start + maxClauseWords).join(' '))
+      : []
   })
   const pieces = [...sentencesOf(message), ...clauses, ...stretches].filter((piece) => /\p{L}\P{L}+\p{L}/u.test(piece))
   return [...new Set([message, ...pieces])]

@@ -7,16 +7,16 @@ const sureHalf = 0.6
 const surePart = 0.8
 const near = 0.4
 /** Who leans on an answer seldom asks for it again. */
-const toldShare = 0.3
-const mostGuesses = 12
+const answeredShare = 0.3
+const maxGuesses = 12
 /** A longer message says itself what it is about. */
-const mostLeaning = 9
+const maxLeaning = 9
 
-export type Before = { message: string; told: readonly string[] }
+export type Before = { message: string; answered: readonly string[] }
 
 export function choose(message: string, before: Before | undefined, model: Model): Choice {
-  const context = before && { vector: vectorOf(before.message, model), told: before.told }
-  const whole = readPart(message, context, model).slice(0, mostGuesses)
+  const context = before && { vector: vectorOf(before.message, model), answered: before.answered }
+  const whole = readPart(message, context, model).slice(0, maxGuesses)
   const parts = questionsIn(message, context, model)
   const chosen = (ids: string[], isNear = false): Choice => ({ ids, isNear, parts, whole })
   const [best, second] = whole
@@ -35,7 +35,7 @@ function questionsIn(message: string, context: Context | undefined, model: Model
     const [whole] = readPart(sentence, context, model)
     for (const [one, other] of halvesOf(sentence)) {
       const [first] = readPart(one, context, model)
-      const [second] = readPart(other, { vector: vectorOf(one, model), told: first ? [first.id] : [] }, model)
+      const [second] = readPart(other, { vector: vectorOf(one, model), answered: first ? [first.id] : [] }, model)
       if (first === undefined || second === undefined || first.id === second.id) continue
       const isPart = whole === undefined || whole.chance < sure || whole.id === first.id || whole.id === second.id
       if (isPart && Math.min(first.chance, second.chance) >= sureHalf) return [first, second]
@@ -45,32 +45,32 @@ function questionsIn(message: string, context: Context | undefined, model: Model
   return found.length > 1 ? found.filter(({ chance }) => chance >= sureHalf) : []
 }
 
-type Context = { vector: Vector; told: readonly string[] }
+type Context = { vector: Vector; answered: readonly string[] }
 
 /** Read alone or with the message before, whichever makes more sense. */
 function readPart(text: string, context: Context | undefined, model: Model): Guess[] {
   const own = vectorOf(text, model)
   const alone = guess(own, model)
-  if (context === undefined || text.split(/\s+/).length > mostLeaning) return alone
+  if (context === undefined || text.split(/\s+/).length > maxLeaning) return alone
   const weighed = guess(leaning(own, context.vector), model)
-    .map(({ id, chance }) => ({ id, chance: chance * (context.told.includes(id) ? toldShare : 1) }))
+    .map(({ id, chance }) => ({ id, chance: chance * (context.answered.includes(id) ? answeredShare : 1) }))
     .sort((one, other) => other.chance - one.chance)
   const sum = weighed.reduce((all, { chance }) => all + chance, 0)
   const together = weighed.map(({ id, chance }) => ({ id, chance: chance / sum }))
   return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
 }
 
-const mostParts = 6
+const maxParts = 6
 const joints = new Set(['and', 'but', 'also', 'plus', 'aur', 'or'])
-const leastWords = 2
-const mostJoints = 6
+const minWords = 2
+const maxJoints = 6
 
 export function sentencesOf(message: string): string[] {
   return message
     .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /\p{L}/u.test(sentence))
-    .slice(0, mostParts)
+    .slice(0, maxParts)
 }
 
 function halvesOf(sentence: string): [string, string][] {
@@ -81,7 +81,7 @@ function halvesOf(sentence: string): [string, string][] {
       if (!isJoint && !word.endsWith(',')) return []
       const first = words.slice(0, isJoint ? i : i + 1)
       const second = words.slice(i + 1)
-      return first.length < leastWords || second.length < leastWords ? [] : [[first.join(' '), second.join(' ')]]
+      return first.length < minWords || second.length < minWords ? [] : [[first.join(' '), second.join(' ')]]
     })
-    .slice(0, mostJoints)
+    .slice(0, maxJoints)
 }

@@ -1,7 +1,7 @@
 /** Lengths of the pieces of a word that count as well as the word: a misspelt word, or another form of it, still shares most of them. */
 const shortest = 3
 const longest = 5
-const mostWords = 400
+const maxWords = 400
 
 /** What kind of feature a hash is of, so that a word and a piece of one differ. */
 const kinds = ['word', 'pair', 'piece', 'apart'] as const
@@ -14,7 +14,7 @@ export function wordsOf(text: string): string[] {
     .toLowerCase()
     .replaceAll(/[\p{M}\p{Cf}’']/gu, '')
     .replaceAll(/(?<=\p{N}),(?=\p{N})/gu, '')
-  return (plain.match(/[\p{L}]+|\p{N}+|[\p{Sc}%]/gu) ?? []).slice(0, mostWords)
+  return (plain.match(/[\p{L}]+|\p{N}+|[\p{Sc}%]/gu) ?? []).slice(0, maxWords)
 }
 
 /** Words, pairs of neighbors, words with one between, and pieces of words, as FNV-1a hashes of 32 bits. Linear in the text. */
@@ -59,7 +59,7 @@ export type Model = {
   ids: string[]
   features: Uint32Array
   /** How much each tells: its weight in a vector. */
-  tells: Float32Array
+  scales: Float32Array
   starts: Uint32Array
   /** An entry: for which answer it speaks, and how much, in `unit`s. */
   answers: Uint16Array
@@ -73,13 +73,13 @@ export type Vector = { at: number[]; share: number[] }
 
 export type Guess = { id: string; chance: number }
 
-export function vectorOf(text: string, { features, tells }: Pick<Model, 'features' | 'tells'>): Vector {
+export function vectorOf(text: string, { features, scales }: Pick<Model, 'features' | 'scales'>): Vector {
   const vector: Vector = { at: [], share: [] }
   let square = 0
   for (const [hash, count] of featuresOf(text)) {
     const at = positionOf(hash, features)
     if (at < 0) continue
-    const share = (1 + Math.log(count)) * (tells[at] ?? 0)
+    const share = (1 + Math.log(count)) * (scales[at] ?? 0)
     vector.at.push(at)
     vector.share.push(share)
     square += share * share
@@ -112,7 +112,7 @@ export function guess({ at, share }: Vector, model: Model): Guess[] {
       scores[answer] = (scores[answer] ?? 0) + factor * (weights[entry] ?? 0)
     }
   }
-  const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY)
+  const highest = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY)
   const chances = scores.map((score) => Math.exp(score - highest))
   const sum = chances.reduce((all, chance) => all + chance, 0)
   return ids.map((id, i) => ({ id, chance: (chances[i] ?? 0) / sum })).sort((one, other) => other.chance - one.chance)

@@ -4,14 +4,14 @@ import { featuresOf, kindOf, leaning, type Model, type Vector, vectorOf } from '
 /** `before`: the message before, where the text can only be understood with it. */
 type Example = { text: string; before?: string | undefined }
 
-const leastExamples = 4
-const tellsMore = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
+const minExamples = 4
+const kindWeights = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
 const rounds = 3
 const firstStep = 5
-const leastMistake = 0.002
+const minMistake = 0.002
 /** What was learned in few rounds is too unsure of itself: with its scores times this, of messages given a chance of 60 % some 60 % are right. */
 const sharpness = 1.3
-const leastWeight = 0.02
+const minWeight = 0.02
 
 /**
  * Multinomial logistic regression over tf-idf by stochastic gradient descent, in a fixed random order: repeatable.
@@ -22,10 +22,10 @@ export function train<T extends Example>(
   examples: readonly T[],
   ...namings: ((example: T) => string | undefined)[]
 ): Model[] {
-  const { features, tells } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
+  const { features, scales } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
   const vectors = examples.map(({ text, before }) => {
-    const vector = vectorOf(text, { features, tells })
-    return before === undefined ? vector : leaning(vector, vectorOf(before, { features, tells }))
+    const vector = vectorOf(text, { features, scales })
+    return before === undefined ? vector : leaning(vector, vectorOf(before, { features, scales }))
   })
   return namings.map((nameOf) => {
     const names = examples.map(nameOf)
@@ -34,19 +34,19 @@ export function train<T extends Example>(
     const known = vectors.filter((_, i) => names[i] !== undefined)
     const { dense, bias } = descend(known, wanted, { features: features.length, answers: ids.length })
     const { unit, ...weights } = condensed(dense, features.length, ids.length)
-    return { ids, features, tells, bias: bias.map((each) => each * sharpness), ...weights, unit: unit * sharpness }
+    return { ids, features, scales, bias: bias.map((each) => each * sharpness), ...weights, unit: unit * sharpness }
   })
 }
 
-function featuresIn(texts: readonly string[]): Pick<Model, 'features' | 'tells'> {
+function featuresIn(texts: readonly string[]): Pick<Model, 'features' | 'scales'> {
   const counts = new Map<number, number>()
   for (const text of texts) for (const hash of featuresOf(text).keys()) counts.set(hash, (counts.get(hash) ?? 0) + 1)
-  const features = Uint32Array.from([...counts].flatMap(([hash, count]) => (count < leastExamples ? [] : hash))).sort()
-  const tells = Float32Array.from(
+  const features = Uint32Array.from([...counts].flatMap(([hash, count]) => (count < minExamples ? [] : hash))).sort()
+  const scales = Float32Array.from(
     features,
-    (hash) => tellsMore[kindOf(hash)] * Math.log((1 + texts.length) / (1 + (counts.get(hash) ?? 0))) + 0.1,
+    (hash) => kindWeights[kindOf(hash)] * Math.log((1 + texts.length) / (1 + (counts.get(hash) ?? 0))) + 0.1,
   )
-  return { features, tells }
+  return { features, scales }
 }
 
 function descend(vectors: readonly Vector[], wanted: readonly number[], size: { features: number; answers: number }) {
@@ -86,7 +86,7 @@ function mistakes(scores: Float64Array, wanted: number): { c: number; much: numb
   const wrong: { c: number; much: number }[] = []
   for (let c = 0; c < scores.length; c++) {
     const much = Math.exp((scores[c] ?? 0) - highest) / sum - (c === wanted ? 1 : 0)
-    if (Math.abs(much) > leastMistake) wrong.push({ c, much })
+    if (Math.abs(much) > minMistake) wrong.push({ c, much })
   }
   return wrong
 }
@@ -105,7 +105,7 @@ function condensed(
   features: number,
   count: number,
 ): Pick<Model, 'starts' | 'answers' | 'weights' | 'unit'> {
-  const greatest = dense.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) || 1
+  const greatest = dense.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0) || 1
   const unit = greatest / 127
   const starts = new Uint32Array(features + 1)
   const answers: number[] = []
@@ -114,7 +114,7 @@ function condensed(
     starts[feature] = answers.length
     for (let c = 0; c < count; c++) {
       const weight = dense[feature * count + c] ?? 0
-      if (Math.abs(weight) < greatest * leastWeight) continue
+      if (Math.abs(weight) < greatest * minWeight) continue
       answers.push(c)
       weights.push(Math.round(weight / unit))
     }

@@ -4,7 +4,7 @@ import type { Span } from './message.ts'
 
 export type Amount = Span & { low: number; high: number; currency: string | undefined; hasUnit: boolean }
 
-type Piece = Span & { value: number; unit: number | undefined; currency: string | undefined }
+type AmountWord = Span & { value: number; unit: number | undefined; currency: string | undefined }
 
 const dollars: Readonly<Record<string, string>> = { us: 'USD', canadian: 'CAD', australian: 'AUD', singapore: 'SGD' }
 
@@ -24,10 +24,10 @@ const digits =
 
 /** All sums in a text, ranges put together, in the order of writing. Whether one is meant as money is not decided here. */
 export function findAmounts(text: string): Amount[] {
-  const written = [...text.matchAll(digits)].flatMap(({ index, 0: number }) => pieceOf(text, index, number))
+  const written = [...text.matchAll(digits)].flatMap(({ index, 0: number }) => amountWordOf(text, index, number))
   const pieces = [...written, ...spokenPieces(text)].sort((one, other) => one.start - other.start)
   const amounts: Amount[] = []
-  let last: Piece | undefined
+  let last: AmountWord | undefined
   for (const piece of pieces) {
     const joined = last === undefined ? undefined : joinRange(text, last, piece)
     if (joined !== undefined) amounts.pop()
@@ -42,7 +42,7 @@ export function currencyOf(text: string | undefined): string | undefined {
   return second === undefined ? currencyNamed(first) : (dollars[first] ?? currencyNamed(second))
 }
 
-function pieceOf(text: string, index: number, number: string): Piece[] {
+function amountWordOf(text: string, index: number, number: string): AmountWord[] {
   const head = text.slice(Math.max(0, index - 8), index)
   const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:rs\.|[a-z]{2,4}))\s{0,2}$/.exec(head)?.[0] ?? ''
   const currency = currencyOf(before)
@@ -57,7 +57,7 @@ function pieceOf(text: string, index: number, number: string): Piece[] {
   return [finish(text, { start, end: end + unitLength, value: numberValue(number), unit, currency })]
 }
 
-function finish(text: string, piece: Piece): Piece {
+function finish(text: string, piece: AmountWord): AmountWord {
   const rest = text.slice(piece.end, piece.end + 27)
   const named =
     /^(?:\+|\/-|,-)?,?\s{0,2}(?:of )?((?:us |canadian |australian |singapore )?(?:[a-z]{0,2}[$₹€£¥]|\p{L}{2,8}))(?![\p{L}\d])/u.exec(
@@ -78,7 +78,7 @@ function numberValue(number: string): number {
 }
 
 /** "two thousand five hundred", "one and a half lakh"; "five" only where "to seven thousand" follows. */
-function spokenPieces(text: string): Piece[] {
+function spokenPieces(text: string): AmountWord[] {
   const runs: Span[] = []
   for (const { index, 0: word } of text.matchAll(/\p{L}{1,12}/gu)) {
     const last = runs.at(-1)
@@ -112,7 +112,7 @@ function wordsValue(words: readonly string[]): number {
 const rangeLink =
   /^\s{0,2}(?:-|to|till|~|upto|up to|or|\/|[,.?] ?or|(?:[?.,;] ?|but |and |maybe |i |we |can |could |may |might |be |able to ){0,5}(?:stretch(?:able|ed|ing)?|extend|go|push)(?: it)?(?: up)?(?: to)?|,? ?max(?:imum)?)\s{0,2}$/
 
-function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
+function joinRange(text: string, first: AmountWord, second: AmountWord): Amount | undefined {
   const link = text.slice(first.end, second.start)
   const isBetween = link.trim() === 'and' && /\bbetween (?:about )?$/.test(text.slice(0, first.start).slice(-20))
   if (!(isBetween || rangeLink.test(link))) return undefined
@@ -125,7 +125,7 @@ function joinRange(text: string, first: Piece, second: Piece): Amount | undefine
   return { start: first.start, end: second.end, low: round(low), high: round(high), currency, hasUnit }
 }
 
-function toAmount({ start, end, value, unit, currency }: Piece): Amount {
+function toAmount({ start, end, value, unit, currency }: AmountWord): Amount {
   const sum = round(value * (unit ?? 1))
   return { start, end, low: sum, high: sum, currency, hasUnit: unit !== undefined }
 }

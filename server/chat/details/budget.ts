@@ -5,7 +5,7 @@ import { words } from './words.ts'
 type Hit = { amount: Amount; isSure: boolean; message: number }
 
 const absurd = 1e11
-const mostSums = 30
+const maxSums = 30
 const reach = 200
 
 /** What the visitor would pay in all, as `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named. */
@@ -14,7 +14,7 @@ export function findBudget(messages: readonly Message[]): string | null {
   messages.forEach((message, at) => {
     const whole = withUnitAfter(messages[at - 1], message)
     if (whole !== undefined) hits.push({ amount: whole, isSure: true, message: at })
-    for (const amount of findAmounts(message.low).slice(0, mostSums)) {
+    for (const amount of findAmounts(message.low).slice(0, maxSums)) {
       const words = around(message.low, amount)
       const isSetAside = setAside.test(words.before)
       if (amount.high > absurd || isNotTheirs(words, isSetAside) || isStudioPrice(words)) continue

@@ -1,4 +1,4 @@
-import { cleanAddress, isMailAddress } from '../../../platform/email/mail-address.ts'
+import { cleanAddress, isEmailAddress } from '../../../platform/email/email-address.ts'
 import type { Message, Span } from './message.ts'
 import { functionWords, words } from './words.ts'
 
@@ -31,7 +31,7 @@ function addressesIn(text: string): Found[] {
 }
 
 function isSound(address: string): boolean {
-  return isMailAddress(address) && !/^\.|\.\.|\.@|[=&]/.test(address) && /\.\p{L}[\p{L}\p{N}-]{1,60}$/u.test(address)
+  return isEmailAddress(address) && !/^\.|\.\.|\.@|[=&]/.test(address) && /\.\p{L}[\p{L}\p{N}-]{1,60}$/u.test(address)
 }
 
 const part = '[a-z0-9]{1,40}'

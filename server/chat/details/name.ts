@@ -42,13 +42,13 @@ function nameWords(name: string): string[] {
 
 /** "I have a company, name is Bluepeak." */
 const ofFirm = /\b(?:company|business|startup|brand|shop|store|agency|firm|product|app|studio)\b[^.!?]{0,60}$/
-const most = 12
+const max = 12
 
 function namesIn(sentence: Sentence, message: number): NameHit[] {
   const { low, text } = sentence
   const hits = nameCues.flatMap(({ kind, cues, capitals = 0, after }) =>
     [cues].flat().flatMap((pattern) =>
-      [...low.matchAll(pattern)].slice(0, most).flatMap(({ index, 0: cue }) => {
+      [...low.matchAll(pattern)].slice(0, max).flatMap(({ index, 0: cue }) => {
         const hit = nameAt(sentence, index + cue.length, message, kind)
         if (hit === undefined || after?.test(low.slice(hit.end)) === false) return []
         if (kind === 'said' && ofFirm.test(low.slice(Math.max(0, index - 80), index))) return []
@@ -64,7 +64,7 @@ const restated =
 
 /** The known name said again, with more to it ("I'm Caroline by the way, Caroline Mbeki") or in another spelling. */
 function restatedNames(sentence: Sentence, at: number, known: string): NameHit[] {
-  return [...sentence.low.matchAll(restated)].slice(0, most).flatMap(({ index, 0: cue }) => {
+  return [...sentence.low.matchAll(restated)].slice(0, max).flatMap(({ index, 0: cue }) => {
     const hit = nameAt(sentence, index + cue.length, at, 'said')
     if (hit === undefined || isPartOf(hit.value, known)) return []
     const corrects = /[a-z*]/.test(cue)

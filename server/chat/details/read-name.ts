@@ -8,7 +8,7 @@ const particles = words(
   'de da do dos das del della di du la le van von der den ter ten bin bint ibn al el af av zu y e st',
 )
 const dotted = /^(?:\p{L}|jr|sr|md|st|mohd|kh|sk|kr|kum)$/iu
-const longestName = 60
+const maxName = 60
 const longestWord = 30
 
 type Token = Span & { word: string; low: string; isCapital: boolean }
@@ -18,7 +18,7 @@ function readName(text: string, from: number): Span | undefined {
   const tokens = readTokens(text, from + (lead.exec(text)?.[0].length ?? 0))
   const [first, last] = [tokens[0], tokens.at(-1)]
   if (first === undefined || last === undefined || !canStartName(first.word, first.isCapital)) return undefined
-  if (last.end - first.start > longestName || isCutOff(text, last.end)) return undefined
+  if (last.end - first.start > maxName || isCutOff(text, last.end)) return undefined
   return { start: first.start, end: last.end }
 }
 
@@ -63,7 +63,7 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
 
 /** What runs on into markup, an address, a number or a possessive is no name, or someone else's thing. */
 function isCutOff(text: string, end: number): boolean {
-  if (text[end] === ')' && text.lastIndexOf('(', end) > end - longestName) return false
+  if (text[end] === ')' && text.lastIndexOf('(', end) > end - maxName) return false
   return /^(?:['"]?(?:[)}<=@\\\uFFFC_|]|;(?!\s)|\/(?!\s))|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4))
 }
 

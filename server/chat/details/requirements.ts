@@ -23,12 +23,12 @@ const correction =
 const atTheEnd = /[\s.,;:!?'"(-]{1,4}$/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without|if) (?:really )?$/
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
-const most = 12
+const max = 12
 const reach = 80
 
 function wishIn({ low, raw }: Sentence): Hit | undefined {
   for (const { cues, keepsVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
-    const found = cues.flatMap((cue) => [...low.matchAll(cue)].slice(0, most))
+    const found = cues.flatMap((cue) => [...low.matchAll(cue)].slice(0, max))
     for (const { index, 0: cue } of found) {
       const start = skipLead(low, index + cue.length)
       const head = low.slice(Math.max(0, index - reach), index)
@@ -170,7 +170,7 @@ function weightOf(value: string): number {
 const aloneEnough = words(
   'website app ecommerce e-commerce marketplace crm erp dashboard portal chatbot webapp saas webshop blog platform lms',
 )
-const talkAbout =
+const aboutPhrase =
   /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|manager|founder|owner|director|engineer|uses?|using|ha[sd]|have|thanks|offers?|works?|working|found|saw|costs?|current|currently|years?|ago|spends?|can't)\b|^(?:people|customers?|users?|clients?|looking|find|hire|hiring|everyone)\b|^booking (?:an?|the|this|it|for|on)\b/
 const otherStart =
   /^(?:whats?|what's|how|why|when|where|which|who|do|can|could|will|would|should|any|if|same|other|both|all|not|total|budget|price|pricing|my|our|the|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)\b|^[\d$₹€£]/
@@ -178,7 +178,7 @@ const otherStart =
 function isBareThing(value: string): boolean {
   const parts = value.split(' ')
   if (parts.length === 1) return aloneEnough.has(value)
-  if (parts.length > 16 || talkAbout.test(value) || otherStart.test(value) || isPersonAlone(parts)) return false
+  if (parts.length > 16 || aboutPhrase.test(value) || otherStart.test(value) || isPersonAlone(parts)) return false
   return value.split(/[^\p{L}-]/u).some((word) => productWords.has(word))
 }
 
@@ -195,7 +195,7 @@ function limitsIn(text: string): number[] {
   return [...findTimePhrases(text), ...sums].map(({ start }) => start)
 }
 
-const longestThing = 300
+const maxThingWords = 300
 const breaks =
   /\s?(?:\.(?!\p{Ll})|[!?;\n()|\uFFFC]|\s-\s|:\s|\s\/\s|,?\s\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so(?! that)|then|since|would (?:come|cost|be)|costs?|my (?:name|email|budget|mail|number|phone)|our (?:budget|timeline|deadline)|with (?:a |an )?(?:\p{L}{1,12} )?budget|budget|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how (?:much|long)|what|when (?:can|will)|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i (?:am|can|have|want|need|think|don't|would|will|work|run|was)|i'm|im|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if (?:possible|you)|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company)|i|we|it|would|want|need|have|can|was|am|are|is|then|had|get|looking|hoping|wondering|how|what|they|he|she|you|please)|there|ready|up and running|to be (?:ready|live|done)|(?:done|built|live|made) (?:by|in|within|before)|delivered|finished|completed|required|needed|for (?:around|about|under|max)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|chahiye|chaiye|hai|banana|banani|banwana|banwani|banwane|only(?! for))\b|,(?!(?<=\bwith\b.{0,60})\s(?:and\s)?\p{L}{1,20}(?:\s\p{L}{1,20}){0,2}(?:,|\sand\s|\.?\s?$)))/u
 const dangling =
@@ -203,7 +203,7 @@ const dangling =
 
 function endOf(text: string, start: number, limits: readonly number[]): number {
   const before = limits.filter((at) => at > start + 2)
-  const end = Math.min(text.length, start + longestThing, ...before)
+  const end = Math.min(text.length, start + maxThingWords, ...before)
   const cut = breaks.exec(text.slice(start + 3, end + 40))
   const stop = cut === null ? end : Math.min(end, start + 3 + cut.index)
   return start + text.slice(start, stop).replace(dangling, '').length

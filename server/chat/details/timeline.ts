@@ -20,7 +20,7 @@ export function findTimeline(messages: readonly Message[]): string | null {
   return best?.value ?? null
 }
 
-const talk =
+const planning =
   /\b(?:call(?:s|ed|ing)?|talk|speak|chat|meet|meeting|zoom|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss(?:ion)?|connect|hop on|hear (?:back|from)|reply|respond|response|get back|follow up|back to me|quotation|quote|proposal|estimate|consultation|appointment|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|travell?ing|busy|unavailable|office hours)\b/
 const delivery =
   /\b(?:launch\w{0,3}|live|ready|deliver\w{0,3}|finish\w{0,3}|complet\w{0,3}|done|deadline|time ?line|time ?frame|ship|shipped|release\w?|roll ?out|target|due|required|have (?:it|this)|up and running|built|build|mvp|ideally|hopefully|aim\w{0,3}|opening|delivery|online|in place|need(?:ed|s|ing)?|want(?:ed)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w{0,3}|must|should be|has to|have to|chahiye|possible|doable|latest|eta|expect\w{0,3}|fix(?:ed)?|redesign|migrate|project|it (?:would|will|should) be|moved|pushed|postponed|shifted)\b/
@@ -35,7 +35,7 @@ function rankOf({ low }: Sentence, phrase: TimePhrase): number | undefined {
   const before = low.slice(0, phrase.start).split(boundary).at(-1) ?? ''
   const after = low.slice(phrase.end).split(boundary)[0] ?? ''
   const clause = `${before} ${after}`
-  if (negated.test(before) || otherAfter.test(after) || talk.test(clause)) return undefined
+  if (negated.test(before) || otherAfter.test(after) || planning.test(clause)) return undefined
   if (phrase.kind === 'mood') return moodRank(said, clause)
   if (low.trimEnd().endsWith('?') && (studioTime.test(before) || !asks.test(low))) return undefined
   if (isAlone(low, phrase)) return rank.said

@@ -29,16 +29,16 @@ export type GatewayOptions = {
 export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
 
 /** What a reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
-export const mostReplyTokens = 1_000
-const replySettings = { temperature: 0.7, max_tokens: mostReplyTokens } as const
+export const maxReplyTokens = 1_000
+const replySettings = { temperature: 0.7, max_tokens: maxReplyTokens } as const
 const countsTokens = { stream_options: { include_usage: true } } as const
 const refusals = [400, 422]
 
 const usualTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
 /** How long a finished reply is read on, so that its connection can serve the next one. */
 const drainMs = 250
-const mostBytes = 2 * 1024 * 1024
-const mostCharacters = 16_000
+const maxBytes = 2 * 1024 * 1024
+const maxCharacters = 16_000
 
 const answerSchema = z.object({
   error: z.unknown().optional(),
@@ -54,15 +54,15 @@ const answerSchema = z.object({
   usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
 })
 
-type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
+type ReplyChunk = { text: string; isLast: boolean; tokens?: number | undefined }
 
 /** Failures are told in our own words: what a gateway says may hold the conversation, or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
-  const gateway = { ...options, tellsUsage: true }
+  const gateway = { ...options, reportsUsage: true }
   return { name: options.model, reply: (...call) => reply(gateway, ...call) }
 }
 
-type Gateway = GatewayOptions & { tellsUsage: boolean }
+type Gateway = GatewayOptions & { reportsUsage: boolean }
 
 async function* reply(
   gateway: Gateway,
@@ -84,12 +84,12 @@ async function* reply(
       onUsage(0)
       throw new ModelFailure(`status ${response.status}`)
     }
-    for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
+    for await (const { text, isLast, tokens = 0 } of chunksOf(response)) {
       // Some count all the way: what is told before the end is no sum.
       if (isFinished || isLast) used = Math.max(used, tokens)
       if (isFinished) continue
       characters += text.length
-      if (characters > mostCharacters) throw new ModelFailure('a reply without an end')
+      if (characters > maxCharacters) throw new ModelFailure('a reply without an end')
       if (/\S/.test(text)) deadline.expectWithin(timeouts.stallMs, 'a stall')
       if (text !== '') yield text
       if (!isLast) continue
@@ -110,10 +110,10 @@ async function* reply(
 
 async function ask(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
   const first = await post(messages, signal, gateway)
-  if (!(gateway.tellsUsage && refusals.includes(first.status))) return first
+  if (!(gateway.reportsUsage && refusals.includes(first.status))) return first
   await first.body?.cancel()
-  const second = await post(messages, signal, { ...gateway, tellsUsage: false })
-  if (second.status === 200) gateway.tellsUsage = false
+  const second = await post(messages, signal, { ...gateway, reportsUsage: false })
+  if (second.status === 200) gateway.reportsUsage = false
   return second
 }
 
@@ -132,7 +132,7 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
       messages,
       stream: true,
       ...replySettings,
-      ...(gateway.tellsUsage && countsTokens),
+      ...(gateway.reportsUsage && countsTokens),
     }),
     // Followed, it would carry the key and the conversation to someone else.
     redirect: 'manual',
@@ -140,12 +140,12 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
   })
 }
 
-async function* piecesOf(response: Response): AsyncGenerator<Piece> {
+async function* chunksOf(response: Response): AsyncGenerator<ReplyChunk> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const bytes = bounded(response.body)
   // A gateway that does not stream hands over the reply as a whole.
-  if (type === 'application/json') yield { ...pieceOf(parseJson(await text(bytes))), isLast: true }
+  if (type === 'application/json') yield { ...chunkOf(parseJson(await text(bytes))), isLast: true }
   // Some gateways do not name the type; what is no event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
   else throw new ModelFailure('a content type that is no reply')
@@ -155,20 +155,20 @@ async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new ModelFailure('a reply without an end')
+    if (bytes > maxBytes) throw new ModelFailure('a reply without an end')
     yield chunk
   }
 }
 
-function readData(data: string, event: string): Piece | undefined {
+function readData(data: string, event: string): ReplyChunk | undefined {
   if (data.trim() === '[DONE]') return { text: '', isLast: true }
   const value = parseJson(data)
   if (value === undefined) return undefined
   if (event === 'error') throw new ModelFailure('an error event')
-  return pieceOf(value)
+  return chunkOf(value)
 }
 
-function pieceOf(value: unknown): Piece {
+function chunkOf(value: unknown): ReplyChunk {
   const { success, data } = answerSchema.safeParse(value)
   if (!success) throw new ModelFailure('data that cannot be read')
   if (data.error !== undefined && data.error !== null) throw new ModelFailure('an error event')

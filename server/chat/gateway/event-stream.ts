@@ -2,7 +2,7 @@ export class EventStreamError extends Error {
   override name = 'EventStreamError'
 }
 
-const longestLine = 64 * 1024
+const maxLine = 64 * 1024
 const otherFields = ['event', 'id', 'retry']
 
 /** Data counts as soon as it is whole: some gateways leave out the blank line that ends an event (HTML, 9.2). */
@@ -48,7 +48,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     const lines = (rest + text).split(/\r\n|\r|\n/)
     rest = lines.pop() ?? ''
     yield* lines
-    if (rest.length > longestLine) throw new EventStreamError('a line without an end')
+    if (rest.length > maxLine) throw new EventStreamError('a line without an end')
   }
   rest += decode(decoder)
   if (rest !== '') yield rest

@@ -1,9 +1,9 @@
-import type { Answer, TalkWords } from '../../../platform/content/chat/answers.ts'
+import type { Answer, ChatPhrases } from '../../../platform/content/chat/answers.ts'
 import { isNumberWord } from '../../../platform/text/number-words.ts'
 
 export type Reply = { says: string[]; next: string }
 
-export type TalkSoFar = {
+export type ChatSoFar = {
   said: ReadonlySet<string>
   matter: string | undefined
   isNew: boolean
@@ -11,27 +11,27 @@ export type TalkSoFar = {
   hasAddress: boolean
 }
 
-const leastSays = 2
-const mostSays = 3
-const mostWords = 66
+const minSentences = 2
+const maxSentences = 3
+const maxWords = 66
 
 /** The form of every reply (docs/contract.md, “The chat”): two or three statements and a question. */
 export function compose(
   answers: readonly Answer[],
-  talk: TalkSoFar,
-  words: TalkWords,
+  chat: ChatSoFar,
+  words: ChatPhrases,
   likeness: (sentence: string) => number,
 ): Reply {
-  const told = answers.filter(({ as }) => as !== 'talk' && as !== 'mood')
-  const main = told.length > 0 ? told : answers
-  const mood = told.length > 0 ? answers.find(({ as }) => as === 'mood')?.says.slice(0, 1) : undefined
+  const factual = answers.filter(({ as }) => as !== 'talk' && as !== 'mood')
+  const main = factual.length > 0 ? factual : answers
+  const mood = factual.length > 0 ? answers.find(({ as }) => as === 'mood')?.says.slice(0, 1) : undefined
   return {
-    says: saysOf(main, mood ?? bridgeTo(main, talk, words), talk, words, likeness),
-    next: nextOf(main, talk, words),
+    says: saysOf(main, mood ?? bridgeTo(main, chat, words), chat, words, likeness),
+    next: nextOf(main, chat, words),
   }
 }
 
-function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: TalkSoFar, words: TalkWords): string[] {
+function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: ChatSoFar, words: ChatPhrases): string[] {
   if (!isNew || matter === undefined || first?.as !== 'answer') return []
   return words.matter
     .map((each) => placeMatter(each, matter))
@@ -42,8 +42,8 @@ function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: TalkSoFar
 function saysOf(
   main: readonly Answer[],
   mood: readonly string[],
-  { said }: TalkSoFar,
-  { again }: TalkWords,
+  { said }: ChatSoFar,
+  { again }: ChatPhrases,
   likeness: (sentence: string) => number,
 ): string[] {
   const all = main.flatMap(({ says }) => says)
@@ -52,16 +52,16 @@ function saysOf(
   const keys = main.flatMap(({ says: [key = ''] }) => key)
   const worth = (sentence: string) => (said.has(sentence) ? 0 : 1) + (main.length > 1 ? likeness(sentence) : 0)
   const others = all.filter((sentence) => !keys.includes(sentence)).toSorted((one, other) => worth(other) - worth(one))
-  const chosen = new Set([...opening, ...keys, ...others].slice(0, mostSays))
-  if (chosen.size === mostSays && [...chosen].join(' ').split(' ').length > mostWords)
+  const chosen = new Set([...opening, ...keys, ...others].slice(0, maxSentences))
+  if (chosen.size === maxSentences && [...chosen].join(' ').split(' ').length > maxWords)
     chosen.delete([...chosen].at(-1) ?? '')
   return [...new Set([...opening, ...all])].filter((sentence) => chosen.has(sentence))
 }
 
 function nextOf(
   main: readonly Answer[],
-  { said, matter, hasProject, hasAddress }: TalkSoFar,
-  { questions }: TalkWords,
+  { said, matter, hasProject, hasAddress }: ChatSoFar,
+  { questions }: ChatPhrases,
 ): string {
   const isKnown = { project: hasProject, contact: hasAddress }
   const own = main.filter(({ wants }) => wants === undefined || !isKnown[wants]).map(({ next }) => next)
@@ -75,7 +75,7 @@ export function placeMatter(sentence: string, matter: string | undefined): strin
   return matter === undefined ? sentence : sentence.replaceAll('{matter}', () => matter)
 }
 
-const mostMatter = 80
+const maxMatter = 80
 /** Said back by someone else, it would be another's. */
 const own = /^(?:my|our|your) /i
 /** What a link, an address, a figure, markup or another quotation is made of. */
@@ -84,12 +84,12 @@ const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
 /** Verbatim, at most 80 characters, with no figure, link, address or end of a sentence in it; else undefined. */
 export function matterIn(quote: string, messages: readonly string[]): string | undefined {
   const piece = quote.trim()
-  if (piece === '' || [...piece].length > mostMatter || unfit.test(piece) || own.test(piece)) return undefined
+  if (piece === '' || [...piece].length > maxMatter || unfit.test(piece) || own.test(piece)) return undefined
   if (piece.split(/[^\p{L}]+/u).some((word) => isNumberWord(word.toLowerCase()))) return undefined
   return messages.some((message) => message.includes(piece)) ? piece : undefined
 }
 
-export type Form = {
+export type ReplyForm = {
   /** @param behind what it may stand behind; anything where undefined @returns it where it is to be shown now, undefined where it waits or is left out */
   take: (sentence: string, behind?: readonly string[]) => string | undefined
   /** What is missing of a whole reply, its question last. @param reply what the book says to the visitor */
@@ -97,7 +97,7 @@ export type Form = {
 }
 
 /** Lets sentences through as they come; a question waits for the end. @param shown what the visitor sees already */
-export function createForm(shown: readonly string[]): Form {
+export function createForm(shown: readonly string[]): ReplyForm {
   const said = new Set(shown)
   let statements = shown.filter((sentence) => !isQuestion(sentence)).length
   let last = shown.at(-1) ?? ''
@@ -109,7 +109,7 @@ export function createForm(shown: readonly string[]): Form {
       question ??= sentence
       return undefined
     }
-    if (statements === mostSays || !behind.includes(last)) return undefined
+    if (statements === maxSentences || !behind.includes(last)) return undefined
     said.add(sentence)
     last = sentence
     statements += 1
@@ -120,7 +120,7 @@ export function createForm(shown: readonly string[]): Form {
     take,
     finish({ says, next }) {
       if (shown.some(isQuestion)) return []
-      const missing = says.flatMap((sentence) => (statements < leastSays ? (take(sentence) ?? []) : []))
+      const missing = says.flatMap((sentence) => (statements < minSentences ? (take(sentence) ?? []) : []))
       return [...missing, question ?? next]
     },
   }
@@ -130,10 +130,10 @@ function isQuestion(sentence: string): boolean {
   return sentence.endsWith('?')
 }
 
-type Budgets = TalkWords['budgets']
+type Budgets = ChatPhrases['budgets']
 type Offer = Budgets['offers'][number]
 
-const mostCompared = 2
+const maxCompared = 2
 
 /** A comparison, never an agreement. @returns undefined where no sum of the visitor's was named */
 export function compareBudget(budget: string | null, ids: readonly string[], words: Budgets): Answer | undefined {
@@ -150,7 +150,7 @@ export function compareBudget(budget: string | null, ids: readonly string[], wor
     .toSorted((one, other) => one.from.amount - other.from.amount)
   // The dearest that the sum reaches and the cheapest that it doesn't.
   const nearest = [general.findLast(({ from }) => from.amount <= sum), general.find(({ from }) => from.amount > sum)]
-  const compared = named.length > 0 ? named.slice(0, mostCompared) : nearest.flatMap((offer) => offer ?? [])
+  const compared = named.length > 0 ? named.slice(0, maxCompared) : nearest.flatMap((offer) => offer ?? [])
   const says = compared.length > 0 ? compared.map((offer) => comparison(sum, offer)) : [words.otherCurrency]
   return { id: 'budget', as: 'answer', says: [...says, words.says], next: words.next }
 }

@@ -1,12 +1,12 @@
 import type { Log } from '../../../platform/log.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import type { ConsultationField } from '../../leads/fields.ts'
-import type { Page } from '../book/book.ts'
-import { type ChatModel, ModelFailure, mostReplyTokens, type PromptMessage } from '../gateway/chat-gateway.ts'
+import type { PreparedAnswer } from '../answers/answerer.ts'
+import { type ChatModel, ModelFailure, maxReplyTokens, type PromptMessage } from '../gateway/chat-gateway.ts'
 import type { Payment, Reservation } from '../wallet.ts'
-import type { Form } from './compose.ts'
+import type { ReplyForm } from './compose.ts'
 import { tokenCount } from './prompt.ts'
-import { createSelectionReader, mostCharacters, type Selected } from './read-selection.ts'
+import { createSelectionReader, maxCharacters, type Selected } from './read-selection.ts'
 
 /** Answers without any model, from the book alone; costs nothing. */
 export const builtIn = 'built-in'
@@ -18,10 +18,10 @@ export type ChainDeps = {
   log: Log
 }
 
-export type Talk = {
+export type ReplyJob = {
   turns: readonly ChatMessage[]
-  page: Page
-  form: Form
+  prepared: PreparedAnswer
+  form: ReplyForm
   signal: AbortSignal
   requestId: string
   payment?: Payment
@@ -29,9 +29,9 @@ export type Talk = {
   onFailure: (model: string, reason: string) => void
 }
 
-export type Note = { field: ConsultationField; quote: string }
+export type QuotedDetail = { field: ConsultationField; quote: string }
 
-export type Said = { sentence?: string | undefined; incident?: 'replaced' | 'dropped'; note?: Note }
+export type ReplyPart = { sentence?: string | undefined; incident?: 'replaced' | 'dropped'; detail?: QuotedDetail }
 
 export class AllFailed extends Error {
   override name = 'AllFailed'
@@ -47,79 +47,79 @@ const nothing = 'an empty reply'
 const free: Reservation = { settle: async () => undefined }
 
 /** Where a model fails in the middle, its sentences stay. @throws AllFailed, or what the signal was aborted with */
-export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<Said, void, void> {
-  const { page, form, payment } = talk
+export async function* askModels(deps: ChainDeps, job: ReplyJob): AsyncGenerator<ReplyPart, void, void> {
+  const { prepared, form, payment } = job
   const shown: string[] = []
   let last = ''
-  for (const wanted of page.isUrgent ? ([builtIn] as const) : deps.models) {
-    const messages = deps.promptFor(withReply(talk.turns, shown), page.sentences)
-    const tokens = deps.promptTokens(talk.turns)
-    const reservation = wanted === builtIn ? undefined : await (payment?.reserve(tokens + mostReplyTokens) ?? free)
+  for (const wanted of prepared.isUrgent ? ([builtIn] as const) : deps.models) {
+    const messages = deps.promptFor(withReply(job.turns, shown), prepared.sentences)
+    const tokens = deps.promptTokens(job.turns)
+    const reservation = wanted === builtIn ? undefined : await (payment?.reserve(tokens + maxReplyTokens) ?? free)
     // Where the wallet is spent the built-in agent ends the matter, whoever else would come.
     const isBuiltIn = wanted === builtIn || reservation === undefined
-    talk.onModel(isBuiltIn ? builtIn : wanted.name)
+    job.onModel(isBuiltIn ? builtIn : wanted.name)
     try {
-      const said = isBuiltIn ? fromBook(talk) : askModel(wanted, { messages, tokens, reservation }, talk)
+      const said = isBuiltIn ? fromAnswers(job) : askModel(wanted, { messages, tokens, reservation }, job)
       let wasSaid = false
       for await (const each of said) {
         wasSaid = true
         if (each.sentence !== undefined) shown.push(each.sentence)
         yield each
       }
-      for (const sentence of wasSaid ? form.finish(page.reply) : []) yield { sentence }
+      for (const sentence of wasSaid ? form.finish(prepared.reply) : []) yield { sentence }
       if (wasSaid) return
       last = nothing
     } catch (error) {
-      if (talk.signal.aborted || isBuiltIn) throw error
-      last = reasonOf(error, wanted, deps, talk)
+      if (job.signal.aborted || isBuiltIn) throw error
+      last = reasonOf(error, wanted, deps, job)
     }
-    talk.onFailure(isBuiltIn ? builtIn : wanted.name, last)
+    job.onFailure(isBuiltIn ? builtIn : wanted.name, last)
   }
   throw new AllFailed(last === nothing)
 }
 
-function* fromBook({ page, form }: Talk): Generator<Said> {
-  for (const sentence of page.reply.says) yield { sentence: form.take(sentence) }
+function* fromAnswers({ prepared, form }: ReplyJob): Generator<ReplyPart> {
+  for (const sentence of prepared.reply.says) yield { sentence: form.take(sentence) }
 }
 
 type Call = { messages: readonly PromptMessage[]; tokens: number; reservation: Reservation }
 
-async function* askModel(model: ChatModel, call: Call, talk: Talk): AsyncGenerator<Said, void, void> {
+async function* askModel(model: ChatModel, call: Call, job: ReplyJob): AsyncGenerator<ReplyPart, void, void> {
   // Where a call is broken off, or its gateway keeps its count to itself, nobody knows that it took less.
-  let used = call.tokens + mostReplyTokens
+  let used = call.tokens + maxReplyTokens
   let reply = ''
   const reader = createSelectionReader()
   try {
-    const pieces = model.reply(call.messages, talk.signal, (tokens) => {
+    const pieces = model.reply(call.messages, job.signal, (tokens) => {
       used = tokens
     })
     for await (const piece of pieces) {
       reply += piece
-      for (const selected of reader.push(piece)) yield* sayOf(selected, talk)
-      if (reply.length > mostCharacters) break
+      for (const selected of reader.push(piece)) yield* sayOf(selected, job)
+      if (reply.length > maxCharacters) break
     }
-    for (const selected of reader.end()) yield* sayOf(selected, talk)
+    for (const selected of reader.end()) yield* sayOf(selected, job)
   } finally {
     await call.reservation.settle(Math.max(used, call.tokens + tokenCount(reply)))
   }
 }
 
 /** Whatever a model says, what comes of it is a sentence of the book, or nothing. In place of prose stands first what surely answers. */
-function* sayOf(selected: Selected, { page, form }: Talk): Generator<Said> {
+function* sayOf(selected: Selected, { prepared, form }: ReplyJob): Generator<ReplyPart> {
   if ('prose' in selected) {
-    for (const key of page.keys) yield { sentence: form.take(key) }
-    const nearest = page.nearest(selected.prose)
-    const sentence = nearest && page.place(nearest)
+    for (const key of prepared.keys) yield { sentence: form.take(key) }
+    const nearest = prepared.nearest(selected.prose)
+    const sentence = nearest && prepared.place(nearest)
     yield {
-      sentence: sentence && form.take(sentence, page.behind(sentence)),
+      sentence: sentence && form.take(sentence, prepared.behind(sentence)),
       incident: sentence === undefined ? 'dropped' : 'replaced',
     }
   } else if ('field' in selected) {
-    yield { note: selected }
+    yield { detail: selected }
   } else {
-    const offered = page.sentences[selected.number - 1]
-    const sentence = offered && page.place(offered, selected.quote)
-    yield { sentence: sentence && form.take(sentence, page.behind(sentence)) }
+    const offered = prepared.sentences[selected.number - 1]
+    const sentence = offered && prepared.place(offered, selected.quote)
+    yield { sentence: sentence && form.take(sentence, prepared.behind(sentence)) }
   }
 }
 
@@ -131,7 +131,7 @@ function withReply(turns: readonly ChatMessage[], shown: readonly string[]): rea
   return [...turns.slice(0, -1), { role: 'assistant', content: `${last.content} ${content}` }]
 }
 
-function reasonOf(error: unknown, model: ChatModel, { log }: ChainDeps, { requestId }: Talk): string {
+function reasonOf(error: unknown, model: ChatModel, { log }: ChainDeps, { requestId }: ReplyJob): string {
   if (error instanceof ModelFailure) return error.message
   log.error({ requestId, model: model.name, err: error }, 'a chat model broke')
   return 'a fault of the program'

@@ -1,6 +1,6 @@
-import type { PromptWords } from '../../../platform/content/chat/agent.ts'
+import type { PromptWords } from '../../../platform/content/chat/chat.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
-import { mostPageCharacters } from '../book/book.ts'
+import { maxOfferedCharacters } from '../answers/answerer.ts'
 import type { PromptMessage } from '../gateway/chat-gateway.ts'
 
 /** The visitor's words are between marks nobody can guess (`fence`, new for every request). What stays the same comes first. */
@@ -32,7 +32,7 @@ const tokensAround = 40
 
 export function createPromptCount(words: PromptWords): (turns: readonly ChatMessage[]) => number {
   const always =
-    tokenCount(systemPrompt(words, ['x'.repeat(mostPageCharacters)], '')) + tokenCount(words.goOn) + tokensAround
+    tokenCount(systemPrompt(words, ['x'.repeat(maxOfferedCharacters)], '')) + tokenCount(words.goOn) + tokensAround
   return (turns) => turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, always)
 }
 

@@ -7,8 +7,8 @@ export type Selected =
   | { prose: string }
 
 /** A line with more letters than “requirements” outside of quotation marks is prose. */
-const mostLetters = 12
-export const mostCharacters = 8_000
+const maxLetters = 12
+export const maxCharacters = 8_000
 /** No piece of a word, a sum or a percentage. */
 const aloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu
 const quoted = /["“”]([^"“”]*)["“”]/g
@@ -16,7 +16,7 @@ const quoted = /["“”]([^"“”]*)["“”]/g
 /** Reads lines as they come: “12”, “40 "a booking app"”, “name "Ada"”, lists and JSON of these, or prose. Linear. */
 export function createSelectionReader() {
   let rest = ''
-  let left = mostCharacters
+  let left = maxCharacters
 
   function readRest(isEnd: boolean): Selected[] {
     const selected: Selected[] = []
@@ -42,13 +42,13 @@ function endOfPart(text: string, isEnd: boolean): number {
   const line = text.indexOf('\n') + 1
   const sentence = /[.!?…][”"’)*_]*\s/.exec(text)
   const cut = sentence === null ? 0 : sentence.index + sentence[0].length
-  if (cut > 0 && (line === 0 || cut < line) && lettersIn(text.slice(0, cut)) > mostLetters) return cut
+  if (cut > 0 && (line === 0 || cut < line) && lettersIn(text.slice(0, cut)) > maxLetters) return cut
   if (line > 0) return line
   return isEnd ? text.length : 0
 }
 
 function readPart(part: string): Selected[] {
-  if (lettersIn(part) > mostLetters) return [{ prose: part.trim() }]
+  if (lettersIn(part) > maxLetters) return [{ prose: part.trim() }]
   const [before = '', quote = ''] = part.split(quoted)
   const field = namesOf(consultationFields).find((each) => before.toLowerCase().includes(each))
   if (field !== undefined) return quote === '' ? [] : [{ field, quote }]

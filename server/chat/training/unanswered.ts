@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../leads/chat-message.ts'
 import { type Before, choose } from '../chooser/choose.ts'
 import { type Guess, type Model, wordsOf } from '../chooser/model.ts'
 
-export type Talk = { reference: string; turns: readonly ChatMessage[] }
+export type StoredChat = { reference: string; turns: readonly ChatMessage[] }
 
 export type Unanswered = {
   message: string
@@ -18,16 +18,16 @@ export type Unanswered = {
   nearest: Guess[]
 }
 
-const mostCharacters = 160
+const maxCharacters = 160
 const nearest = 5
 
 /**
  * What visitors have asked and the agent was not sure about; without what holds an e-mail address, without what is an example
  * already, and each wording once, from the first of the talks.
  */
-export function unansweredIn(talks: readonly Talk[], model: Model, examples: ReadonlySet<string>): Unanswered[] {
+export function unansweredIn(chats: readonly StoredChat[], model: Model, examples: ReadonlySet<string>): Unanswered[] {
   const found = new Map<string, Unanswered>()
-  for (const { reference, turns } of talks) {
+  for (const { reference, turns } of chats) {
     let before: Before | undefined
     let reply: string | undefined
     for (const [turn, { role, content }] of turns.entries()) {
@@ -39,14 +39,14 @@ export function unansweredIn(talks: readonly Talk[], model: Model, examples: Rea
       const heard = heardOf(message)
       const isKnown =
         found.has(heard) || examples.has(heard) || examples.has(heardOf(`${before?.message ?? ''} > ${message}`))
-      const isExample = content.length <= mostCharacters && !content.includes('@') && !content.includes('\n')
+      const isExample = content.length <= maxCharacters && !content.includes('@') && !content.includes('\n')
       if (isExample && !isKnown) {
         const { ids, isNear, whole } = choose(content, before, model)
         const isSure = !isNear && ids.length > 0 && !ids.includes('unknown')
         const place = { message, reference, turn, before: before?.message, reply }
         if (!isSure) found.set(heard, { ...place, nearest: whole.slice(0, nearest) })
       }
-      before = { message: content, told: [] }
+      before = { message: content, answered: [] }
     }
   }
   return [...found.values()]

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { emailKey } from '../../../platform/email/mail-address.ts'
+import { emailKey } from '../../../platform/email/email-address.ts'
 import type { Watch } from '../../../platform/progress.ts'
 import { referenceOf } from '../sign-up.ts'
 import {
@@ -47,19 +47,19 @@ export function groupText({ verdict, why, count, examples }: ImportGroup): strin
   return `${count.toLocaleString('en')} ${verdict === 'known' ? 'known already' : verdict} (${why}): ${examples.join(', ')}${more}`
 }
 
-const mostExamples = 3
-const mostGroups = 50
+const maxExamples = 3
+const maxGroups = 50
 
-function note(tally: ImportTally, verdict: Verdict, why: string, email: string): void {
+function addToTally(tally: ImportTally, verdict: Verdict, why: string, email: string): void {
   tally[verdict]++
   let group = tally.groups.find((each) => each.verdict === verdict && each.why === why)
   if (group === undefined) {
-    if (tally.groups.length === mostGroups) return
+    if (tally.groups.length === maxGroups) return
     group = { verdict, why, count: 0, examples: [] }
     tally.groups.push(group)
   }
   group.count++
-  if (group.examples.length < mostExamples) group.examples.push(email.slice(0, 254))
+  if (group.examples.length < maxExamples) group.examples.push(email.slice(0, 254))
 }
 
 export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
@@ -109,7 +109,7 @@ export async function importSubscribers(
       const { line, email } = each
       const isOurs = verdict === 'known' || (verdict === 'suppressed' && each.verdict !== 'left')
       const why = isOurs ? reasons[verdict] : each.why
-      note(tally, verdict, why, email)
+      addToTally(tally, verdict, why, email)
       if (verdict !== 'imported' && verdict !== 'known') onNotTaken({ line, email, verdict, why })
     }
   }
@@ -128,12 +128,12 @@ async function leftIn(lines: ReturnType<ListFile['lines']>, { shared, signal }: 
   return left
 }
 
-type Done = { imported: Set<string>; suppressed: Set<string> }
+type Seen = { imported: Set<string>; suppressed: Set<string> }
 
-function verdictOn(judged: Judged, { imported, suppressed }: Done, hashOf: (email: string) => string): Verdict {
+function verdictOn(judged: Judged, { imported, suppressed }: Seen, hashOf: (email: string) => string): Verdict {
   if (judged.verdict === 'wrong' || judged.verdict === 'unconfirmed') return judged.verdict
   if (suppressed.has(hashOf(judged.email))) return 'suppressed'
-  return judged.verdict === 'reader' && imported.delete(judged.reader.email_key) ? 'imported' : 'known'
+  return judged.verdict === 'reader' && imported.delete(judged.subscriber.email_key) ? 'imported' : 'known'
 }
 
 /** @param foreseen the keys of a trial's earlier portions: nothing is written then, and this portion's are added */
@@ -146,7 +146,7 @@ async function takePortion(
     hashOf,
     foreseen,
   }: { salt: string; now: () => number; hashOf: (email: string) => string; foreseen: Set<string> | undefined },
-): Promise<Done> {
+): Promise<Seen> {
   const keys = judged.filter(({ verdict }) => verdict !== 'wrong').map(({ email }) => emailKey(email))
   const onList = await knownAmong(tx, keys)
   const known = new Set([...onList.keys(), ...(foreseen ?? [])])
@@ -154,25 +154,25 @@ async function takePortion(
   // Two imports at once take the same order, or PostgreSQL would end one of them.
   const inOrder = judged.toSorted((a, b) => compare(emailKey(a.email), emailKey(b.email)))
   for (const each of inOrder) {
-    const reader = onList.get(emailKey(each.email))
+    const subscriber = onList.get(emailKey(each.email))
     // Whoever signed up here stays. Whoever was imported leaves with this list.
-    if (each.verdict !== 'left' || reader === 'own') continue
+    if (each.verdict !== 'left' || subscriber === 'own') continue
     if (foreseen === undefined) {
       await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })
-      if (reader) await endSubscriber(tx, reader.id, 'unsubscribed', now())
+      if (subscriber) await endSubscriber(tx, subscriber.id, 'unsubscribed', now())
     }
     suppressed.add(hashOf(each.email))
   }
-  const readers = new Map<string, SubscriberRow>()
+  const subscribers = new Map<string, SubscriberRow>()
   for (const each of inOrder) {
     if (each.verdict !== 'reader' || suppressed.has(hashOf(each.email))) continue
-    const { email_key } = each.reader
-    if (known.has(email_key) || readers.has(email_key)) continue
-    readers.set(email_key, { ...each.reader, reference: referenceOf(email_key, salt) })
+    const { email_key } = each.subscriber
+    if (known.has(email_key) || subscribers.has(email_key)) continue
+    subscribers.set(email_key, { ...each.subscriber, reference: referenceOf(email_key, salt) })
   }
-  for (const key of readers.keys()) foreseen?.add(key)
-  if (foreseen !== undefined || readers.size === 0) return { imported: new Set(readers.keys()), suppressed }
-  const imported = await insertSubscribers(tx, [...readers.values()])
+  for (const key of subscribers.keys()) foreseen?.add(key)
+  if (foreseen !== undefined || subscribers.size === 0) return { imported: new Set(subscribers.keys()), suppressed }
+  const imported = await insertSubscribers(tx, [...subscribers.values()])
   // On PostgreSQL someone may have been removed between the look and the insert, which waited for that.
   for (const hash of await suppressedAmong(tx, [...imported].map(hashOf))) suppressed.add(hash)
   for (const key of [...imported].filter((each) => suppressed.has(hashOf(each)))) await deleteSubscriber(tx, key)

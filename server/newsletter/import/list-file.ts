@@ -4,11 +4,11 @@ import { parse as parseAtOnce } from 'csv-parse/sync'
 import { withoutApostrophes } from '../../../platform/text/csv.ts'
 import {
   couldBeStanding,
+  countUnknown,
   type ListedSubscriber,
   type Meaning,
   meaningOf,
   newUnknown,
-  noteUnknown,
   standingOf,
   type Unknown,
 } from './listed-subscriber.ts'
@@ -26,7 +26,7 @@ export type ListFile = {
 
 export class ListError extends Error {}
 
-const longestLine = 100_000
+const maxLine = 100_000
 
 /**
  * Reads a list twice, so that one that is broken at its end is not imported by half.
@@ -56,7 +56,7 @@ export async function readList(source: Source, ignored: readonly string[] = []):
 }
 
 /** @returns the number of rows @throws ListError for a column that could say who left */
-async function look(source: Source, form: Form): Promise<number> {
+async function look(source: Source, form: ListFormat): Promise<number> {
   const doubts: Doubts = new Map()
   let count = 0
   for await (const { cells } of records(source, form)) {
@@ -70,18 +70,18 @@ async function look(source: Source, form: Form): Promise<number> {
 type Doubts = Map<number, Unknown>
 
 /** Collects the values of unknown columns, and the unknown values of known ones. */
-function collectDoubts(doubts: Doubts, { columns }: Form, cells: readonly string[]): void {
+function collectDoubts(doubts: Doubts, { columns }: ListFormat, cells: readonly string[]): void {
   for (const [i, { meaning }] of columns.entries()) {
     const cell = cells[i] ?? ''
     const isOdd = typeof meaning === 'object' && standingOf(meaning, cell) === 'unknown'
     if (meaning !== undefined && !isOdd) continue
     const known = doubts.get(i) ?? newUnknown(isOdd)
-    noteUnknown(known, cell)
+    countUnknown(known, cell)
     doubts.set(i, known)
   }
 }
 
-function refuseDoubts(doubts: Doubts, { columns }: Form): void {
+function refuseDoubts(doubts: Doubts, { columns }: ListFormat): void {
   const found = [...doubts].flatMap(([i, unknown]) => {
     const name = columns[i]?.name ?? ''
     if (!couldBeStanding(name, unknown)) return []
@@ -94,7 +94,7 @@ function refuseDoubts(doubts: Doubts, { columns }: Form): void {
   )
 }
 
-function listedOf({ columns }: Form, cells: readonly string[]): ListedSubscriber {
+function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubscriber {
   const listed: ListedSubscriber = { email: '', signs: [] }
   for (const [i, cell] of cells.entries()) {
     const { name, meaning } = columns[i] ?? { name: 'a cell behind the last column', meaning: behindLast(cell) }
@@ -115,20 +115,20 @@ async function firstLine(source: Source): Promise<string> {
     text += part
     const line = /^\s*(\S[^\r\n]*)[\r\n]/.exec(text)?.[1]
     if (line !== undefined) return line
-    if (text.length > longestLine) throw new ListError('its first line has no end')
+    if (text.length > maxLine) throw new ListError('its first line has no end')
   }
   if (text.trim() === '') throw new ListError('it is empty')
   return text.trim()
 }
 
-type Form = {
+type ListFormat = {
   delimiter: string
   columns: readonly { name: string; meaning: Meaning }[]
   isBare: boolean
   escape: string
 }
 
-function readForm(line: string, ignored: readonly string[]): Form {
+function readForm(line: string, ignored: readonly string[]): ListFormat {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => bare.split(delimiter).length
   const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
@@ -150,7 +150,7 @@ function readForm(line: string, ignored: readonly string[]): Form {
 
 type Row = { line: number; cells: string[] }
 
-async function* records(source: Source, form: Form): AsyncGenerator<Row> {
+async function* records(source: Source, form: ListFormat): AsyncGenerator<Row> {
   const parser = parse({
     delimiter: form.delimiter,
     escape: form.escape,
@@ -159,7 +159,7 @@ async function* records(source: Source, form: Form): AsyncGenerator<Row> {
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: longestLine,
+    max_record_size: maxLine,
     info: true,
     ...(form.isBare && { quote: false }),
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
-import { cleanAddress, emailKey, hasInvisible, parseMailAddress } from '../../../platform/email/mail-address.ts'
+import { cleanAddress, emailKey, hasInvisible, parseEmailAddress } from '../../../platform/email/email-address.ts'
 import { shortText } from '../../../platform/text/plain-text.ts'
 import { readTime } from '../../../platform/text/time-text.ts'
 
@@ -13,14 +13,14 @@ export type SharedConsent = { words?: string | undefined; at?: string | undefine
 
 /** `why`: the part of the list that says so, shown to the owner. */
 export type Judgement = { email: string; why: string } & (
-  | { verdict: 'reader'; reader: Omit<SubscriberRow, 'reference'> }
+  | { verdict: 'reader'; subscriber: Omit<SubscriberRow, 'reference'> }
   /** Left there in one of three ways; here too, then, nobody writes to them. */
   | { verdict: 'left'; reason: Reason }
   | { verdict: 'unconfirmed' }
   | { verdict: 'wrong' }
 )
 
-const longestWords = 5_000
+const maxConsentCharacters = 5_000
 
 /** The strongest first: one column that says no outweighs all others. */
 const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'reader']
@@ -54,7 +54,7 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
   const given = cleanAddress(listed.email)
     .replace(/^mailto:/i, '')
     .replace(/[.,;]$/, '')
-  const email = parseMailAddress(given)?.address
+  const email = parseEmailAddress(given)?.address
   if (email === undefined)
     return {
       verdict: 'wrong',
@@ -70,7 +70,8 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
 
   const words = (listed.consentWords?.trim() || shared.words?.trim()) ?? ''
   if (words === '') return wrong('has no words of consent')
-  if (words.length > longestWords) return wrong(`has words of consent that are longer than ${longestWords} characters`)
+  if (words.length > maxConsentCharacters)
+    return wrong(`has words of consent that are longer than ${maxConsentCharacters} characters`)
   const { consentAt: agreedAt, confirmedAt: confirmedText, addedAt } = listed
   const times = [agreedAt, confirmedText, addedAt, shared.at].flatMap((text) => text?.trim() || [])
   const consentAt = times.map(readTime).find((time) => time !== undefined)
@@ -82,7 +83,7 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
   return {
     verdict: 'reader',
     ...{ email, why },
-    reader: {
+    subscriber: {
       id: randomBytes(16).toString('base64url'),
       email,
       email_key: emailKey(email),
@@ -230,11 +231,11 @@ export function newUnknown(saysStanding: boolean) {
   return { examples: new Set<string>(), areYesOrNo: true, areTimes: true, areWords: true, saysStanding }
 }
 
-const mostExamples = 5
+const maxExamples = 5
 /** Services have few states. A column with more different words isn't one. */
-const mostStates = 4
+const maxStates = 4
 
-export function noteUnknown(unknown: Unknown, cell: string): void {
+export function countUnknown(unknown: Unknown, cell: string): void {
   const said = cell.trim().toLowerCase().slice(0, 200)
   if (isNothing(said)) return
   const standing = named(said)
@@ -243,14 +244,14 @@ export function noteUnknown(unknown: Unknown, cell: string): void {
   unknown.areTimes &&= looksLikeTime.test(said)
   unknown.areWords &&= /^\p{L}+(?: \p{L}+){0,2}$/u.test(said)
   unknown.saysStanding ||= saysStanding
-  if (saysStanding || unknown.examples.size < mostExamples) unknown.examples.add(cell.trim().slice(0, 40))
-  if (unknown.examples.size > mostExamples) unknown.examples.delete([...unknown.examples][0] ?? '')
+  if (saysStanding || unknown.examples.size < maxExamples) unknown.examples.add(cell.trim().slice(0, 40))
+  if (unknown.examples.size > maxExamples) unknown.examples.delete([...unknown.examples][0] ?? '')
 }
 
 /** Whether an unknown column could say who has left, by its name or its values. */
 export function couldBeStanding(name: string, unknown: Unknown): boolean {
   const { examples, areYesOrNo, areTimes, areWords, saysStanding } = unknown
   if (suspiciousName.test(name) || saysStanding) return true
-  const isState = areWords && examples.size <= mostStates && !looseName.test(name)
+  const isState = areWords && examples.size <= maxStates && !looseName.test(name)
   return examples.size > 0 && (areYesOrNo || areTimes || isState)
 }

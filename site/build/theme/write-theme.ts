@@ -42,13 +42,13 @@ export async function writeThemeIfChanged(): Promise<void> {
   const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
   const jobs = cutJobs(theme, text)
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const [note, made] = [
+  const [stamp, made] = [
     `${out}/made-from.json`,
     JSON.stringify([packages, jobs, theme, drawings['lantern'], studio.name]),
   ]
-  const files = [note, themeSheet, ...jobs.map(({ to }) => to)]
-  if (files.every(existsSync) && readFileSync(note, 'utf8') === made) return
-  rmSync(note, { force: true })
+  const files = [stamp, themeSheet, ...jobs.map(({ to }) => to)]
+  if (files.every(existsSync) && readFileSync(stamp, 'utf8') === made) return
+  rmSync(stamp, { force: true })
   mkdirSync(out, { recursive: true })
   const cut =
     jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
@@ -56,7 +56,7 @@ export async function writeThemeIfChanged(): Promise<void> {
   if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
   writeFileSync(themeSheet, await themeCss(theme, lantern, { text, name: studio.name }))
   await cut
-  writeFileSync(note, made)
+  writeFileSync(stamp, made)
 }
 
 /** One weight, one optical size and the characters that content/ uses; those of another subset in a file of their own. */

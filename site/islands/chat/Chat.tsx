@@ -2,12 +2,12 @@ import { type ComponentType, type RefObject, useLayoutEffect, useRef } from 'rea
 import type { ConsultationPlace } from '../consultation/ConsultationPanel.tsx'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
-import type { ChatAction, ChatState, TalkWords } from './chat.state.ts'
+import type { ChatAction, ChatPanelWords, ChatState } from './chat.state.ts'
 import { useChat } from './use-chat.ts'
 
-type ChatProps = { words: TalkWords; Booking: ComponentType<ConsultationPlace> }
+type ChatProps = { words: ChatPanelWords; Consultation: ComponentType<ConsultationPlace> }
 
-export function Chat({ words, Booking }: ChatProps) {
+export function Chat({ words, Consultation }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
   const holdFocus = useKeptFocus(field, state)
@@ -27,10 +27,10 @@ export function Chat({ words, Booking }: ChatProps) {
         onSend={send}
         onGoOn={() => ask({ type: 'wentOn' })}
         onOffer={endBy({ type: 'offered', isOffered: true })}
-        onUndo={(conversation) => endBy({ type: 'restored', conversation })()}
+        onUndo={(history) => endBy({ type: 'restored', history })()}
       />
       {(messages.length > 0 || draft !== '') && (
-        <Booking
+        <Consultation
           info={isOffered ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
           transcript={messages}
           draft={draft}

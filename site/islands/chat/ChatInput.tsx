@@ -1,10 +1,10 @@
 import type { Ref } from 'react'
 import { chatLimits } from '../../../platform/limits/limits.ts'
 import { isBlank } from '../../../platform/text/plain-text.ts'
-import type { TalkWords } from './chat.state.ts'
+import type { ChatPanelWords } from './chat.state.ts'
 
 type ChatInputProps = {
-  words: Pick<TalkWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong'>
+  words: Pick<ChatPanelWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong'>
   field: Ref<HTMLTextAreaElement>
   length: number
   isPending: boolean
@@ -13,18 +13,18 @@ type ChatInputProps = {
   onType: (text: string) => void
 }
 
-const most = chatLimits.messageCharacters
+const max = chatLimits.messageCharacters
 const fewLeft = 200
 
 /** Uncontrolled: what was typed before React was there stays. What is too long is told, neither cut nor sent. */
 export function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: ChatInputProps) {
-  const isTooLong = length > most
+  const isTooLong = length > max
   const submit = (event: React.SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = event.currentTarget.querySelector('textarea')
     if (!input || isPending) return
     onType(input.value)
-    if ([...input.value].length > most || isBlank(input.value)) return
+    if ([...input.value].length > max || isBlank(input.value)) return
     onSend(input.value.trim())
     input.value = ''
     onType('')
@@ -60,9 +60,9 @@ export function ChatInput({ words, field, length, isPending, onSend, onStop, onT
           {words.send}
         </button>
       )}
-      {length > most - fewLeft && (
+      {length > max - fewLeft && (
         <p className="chat-note" id="chat-length" role={isTooLong ? 'alert' : undefined}>
-          {`${length} / ${most} ${isTooLong ? words.tooLong : ''}`}
+          {`${length} / ${max} ${isTooLong ? words.tooLong : ''}`}
         </p>
       )}
     </form>

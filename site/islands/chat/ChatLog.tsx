@@ -1,12 +1,12 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { ChatState, Conversation, Message, TalkWords } from './chat.state.ts'
+import type { ChatHistory, ChatPanelWords, ChatState, Message } from './chat.state.ts'
 
 type NoticeProps = {
-  words: TalkWords
+  words: ChatPanelWords
   state: ChatState
   onGoOn: () => void
   onOffer: () => void
-  onUndo: (removed: Conversation) => void
+  onUndo: (removed: ChatHistory) => void
 }
 
 type ChatLogProps = NoticeProps & { onSend: (text: string) => void }
@@ -88,15 +88,15 @@ function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: ChatState
   }, [scroller, state])
 }
 
-type TurnProps = { message: Message; words: Pick<TalkWords, 'title' | 'you' | 'email'> }
+type TurnProps = { message: Message; words: Pick<ChatPanelWords, 'title' | 'you' | 'email'> }
 
 function Turn({ message: { role, content, at }, words }: TurnProps) {
-  const isAgent = role === 'assistant'
+  const isReply = role === 'assistant'
   return (
     <div className={`chat-turn chat-${role}`}>
-      <span className="visually-hidden">{isAgent ? words.title : words.you}: </span>
+      <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
       <p>
-        {isAgent
+        {isReply
           ? findLinks(stripMarks(content), words.email).map(({ text, to }, i) =>
               to ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which only grows at its end
@@ -143,7 +143,7 @@ function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
 }
 
 /** `to`: '' where it is no link. */
-export type Piece = { text: string; to: string }
+export type TextRun = { text: string; to: string }
 
 /** Bold and italic, also within each other; `2 * 3` and `snake_case_names` hold no marks. */
 const marks = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
@@ -156,7 +156,7 @@ const link =
   /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
 
 /** Only pages of this site by their path, and the studio's mail address, become links; a free time is shown by the visitor's clock. */
-export function findLinks(text: string, email: string): Piece[] {
+export function findLinks(text: string, email: string): TextRun[] {
   return text.split(link).map((part, i) => {
     const to = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
     const time = to.split('=')[1]

@@ -1,18 +1,18 @@
-import { type ChatState, type Conversation, type Ending, type Message, mergeBooking } from './chat.state.ts'
+import { type ChatHistory, type ChatState, type Ending, type Message, mergeDetails } from './chat.state.ts'
 
 const chatKey = 'chat'
 
-export type ChatMemory = { conversation: Conversation; draft: string; visitor: string }
+export type ChatMemory = { history: ChatHistory; draft: string; visitor: string }
 
-const mostMessages = 200
+const maxMessages = 200
 const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
 
 export function recall(): ChatMemory {
   const { messages, info, ending, draft, visitor } = stored()
   return {
-    conversation: {
+    history: {
       messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
-      info: mergeBooking({}, info),
+      info: mergeDetails({}, info),
       ending: endings.find((each) => each === ending),
     },
     draft: typeof draft === 'string' ? draft : '',
@@ -25,8 +25,8 @@ export function remember(state: ChatState, draft: string, visitor: string | unde
   const { info, phase, isWhole } = state
   const ending = phase === 'idle' || isWhole ? state.ending : 'broken'
   // Storage that is full may still hold the half of it.
-  for (const most of [mostMessages, mostMessages / 10]) {
-    const messages = state.messages.slice(-most)
+  for (const max of [maxMessages, maxMessages / 10]) {
+    const messages = state.messages.slice(-max)
     try {
       sessionStorage.setItem(chatKey, JSON.stringify({ messages, info, ending, draft, visitor }))
       return

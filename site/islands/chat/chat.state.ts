@@ -1,20 +1,20 @@
-import type { WidgetWords } from '../../../platform/content/chat/agent.ts'
+import type { WidgetWords } from '../../../platform/content/chat/chat.ts'
 import { isBlank } from '../../../platform/text/plain-text.ts'
+import type { ProvableMessage } from '../../../server/leads/chat-proof.ts'
 import type { ConsultationInfo } from '../../../server/leads/fields.ts'
-import type { ProvableMessage } from '../../../server/leads/talk-proof.ts'
 
-export type TalkWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
+export type ChatPanelWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
 
 export type Message = ProvableMessage & { at: number }
 
 /** Why a reply is not whole. `refused`: the server said no, in a sentence of its own. */
 export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
 
-export type KnownBooking = Partial<ConsultationInfo>
+export type KnownDetails = Partial<ConsultationInfo>
 
-export type Conversation = { messages: Message[]; info: KnownBooking; ending?: Ending | undefined }
+export type ChatHistory = { messages: Message[]; info: KnownDetails; ending?: Ending | undefined }
 
-export type ChatState = Conversation & {
+export type ChatState = ChatHistory & {
   /** `pending`: nothing of the reply can be seen yet; `streaming`: words appear. */
   phase: 'idle' | 'pending' | 'streaming'
   shown: number
@@ -22,16 +22,16 @@ export type ChatState = Conversation & {
   problem?: string | undefined
   isOffered: boolean
   /** What 'Start over' took away, for as long as it can be brought back. */
-  removed?: Conversation | undefined
+  removed?: ChatHistory | undefined
   /** Something was said on this page; a conversation that was restored is not read out. */
   isSpoken: boolean
 }
 
 export type ChatAction =
-  | { type: 'restored'; conversation: Conversation }
+  | { type: 'restored'; history: ChatHistory }
   | { type: 'sent'; text: string; at: number }
   | { type: 'wentOn' }
-  | { type: 'booking'; booking: unknown }
+  | { type: 'details'; details: unknown }
   | { type: 'text'; text: string; proof?: unknown; at: number }
   | { type: 'done'; isApology: boolean }
   | { type: 'refused'; message: string | undefined }
@@ -57,7 +57,7 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
   const isIdle = state.phase === 'idle'
   switch (action.type) {
     case 'restored':
-      return { ...emptyChat, ...action.conversation }
+      return { ...emptyChat, ...action.history }
     case 'sent': {
       if (!isIdle || isBlank(action.text)) return state
       const message: Message = { role: 'user', content: action.text, at: action.at }
@@ -69,8 +69,8 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
       const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
       return { ...asking(state), messages, shown: messages.at(-1)?.content.length ?? 0 }
     }
-    case 'booking':
-      return isIdle ? state : { ...state, info: mergeBooking(state.info, action.booking) }
+    case 'details':
+      return isIdle ? state : { ...state, info: mergeDetails(state.info, action.details) }
     case 'text': {
       if (isIdle || action.text === '') return state
       const [earlier, last] = splitReply(state.messages)
@@ -125,7 +125,7 @@ function settled(state: ChatState): ChatState {
 }
 
 /** @param now from the server or the tab's storage: anything but a text counts as not said */
-export function mergeBooking(before: KnownBooking, now: unknown): KnownBooking {
+export function mergeDetails(before: KnownDetails, now: unknown): KnownDetails {
   return {
     ...before,
     ...Object.fromEntries(Object.entries(Object(now)).filter(([, text]) => typeof text === 'string')),

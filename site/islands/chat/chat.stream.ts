@@ -5,7 +5,7 @@ import type { ChatAction } from './chat.state.ts'
 const silenceMs = 40_000
 
 /** @throws where the connection breaks, or is broken off by the signal */
-export async function* askAgent(
+export async function* askChat(
   messages: readonly ChatMessage[],
   visitor: string | undefined,
   signal: AbortSignal,
@@ -49,9 +49,9 @@ function silence(): Promise<never> {
 }
 
 function toAction(json: string): ChatAction | undefined {
-  const { type, text, outcome, booking, proof }: Record<string, unknown> = Object(JSON.parse(json))
+  const { type, text, outcome, details, proof }: Record<string, unknown> = Object(JSON.parse(json))
   if (type === 'text') return { type, text: `${text}`, proof, at: Date.now() }
   if (type === 'done') return { type, isApology: outcome === 'apology' }
-  if (type === 'booking') return { type, booking }
+  if (type === 'details') return { type, details }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { siteContent } from '../../../platform/content/site-content.ts'
-import { adaBooking } from '../../../tests/support/desk.ts'
+import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
 import { nextConsultation, PanelView } from '../consultation/ConsultationPanel.tsx'
 import { findLinks, stripMarks } from './ChatLog.tsx'
@@ -16,8 +16,8 @@ const text = (text: string): ChatAction => ({ type: 'text', text, at })
 const stateAfter = (...actions: ChatAction[]) => actions.reduce(nextChatState, emptyChat)
 
 test('keeps details of the visitor that a later message doesn’t repeat', () => {
-  const first: ChatAction = { type: 'booking', booking: { name: 'Ada', budget: '5000 USD' } }
-  const second: ChatAction = { type: 'booking', booking: { name: 'Ada Lovelace', email: 7 } }
+  const first: ChatAction = { type: 'details', details: { name: 'Ada', budget: '5000 USD' } }
+  const second: ChatAction = { type: 'details', details: { name: 'Ada Lovelace', email: 7 } }
   expect(stateAfter(...asked, first, second).info).toEqual({ name: 'Ada Lovelace', budget: '5000 USD' })
 })
 
@@ -60,10 +60,10 @@ describe('the stream of a reply', () => {
   }
 
   test('is read whole wherever its bytes are cut, with any line breaks, comments and unknown events', async () => {
-    const others = 'data: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"booking","booking":{}}\n\n'
+    const others = 'data: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"details","details":{}}\n\n'
     const stream = `: still here\r\n\r\n${said.replaceAll('\n', '\r\n')}${others}`
     for (const size of [1, 2, 3, 1000])
-      expect(await eventsOf(stream, size)).toEqual([...events, { type: 'booking', booking: {} }])
+      expect(await eventsOf(stream, size)).toEqual([...events, { type: 'details', details: {} }])
   })
 
   test('breaks at a line that isn’t JSON, and ignores one that was cut off', async () => {
@@ -89,7 +89,7 @@ describe('the tab’s storage', () => {
 
   test.each(['', 'null', '{"messages":7}', '{"info":[],"ending":"x"}'])('counts %j as nothing', (rubbish) => {
     stubStorage().set('chat', rubbish)
-    expect(recall().conversation).toEqual({ messages: [], info: {}, ending: undefined })
+    expect(recall().history).toEqual({ messages: [], info: {}, ending: undefined })
     expect(recall().visitor).toMatch(/^[\w-]{8,64}$/)
   })
 
@@ -97,14 +97,14 @@ describe('the tab’s storage', () => {
     const message = { role: 'user', content: 'Hello', at }
     const messages = [null, { role: 'system', content: 'x', at }, message, { ...message, at: 'y' }]
     stubStorage().set('chat', JSON.stringify({ messages }))
-    expect(recall().conversation.messages).toEqual([message])
+    expect(recall().history.messages).toEqual([message])
   })
 
   test('may be missing or full; then it holds the newest part, or nothing', () => {
     const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
     const kept = () => {
       remember({ ...emptyChat, messages }, '', 'abc')
-      return recall().conversation.messages.at(-1)?.content
+      return recall().history.messages.at(-1)?.content
     }
     vi.stubGlobal('sessionStorage', undefined)
     expect(kept()).toBeUndefined()
@@ -150,10 +150,10 @@ describe('the consultation in the panel', () => {
   const first = { values: {}, requestId: 'one', startedAt: 0 }
 
   function html(state: Partial<FormState> = {}, call?: string): string {
-    const { agent, words } = siteContent()
+    const { chat, words } = siteContent()
     const nothing = () => {}
     const on = { onOpen: nothing, onType: nothing, onAgree: nothing, onSubmit: nothing }
-    const shown = { words: { ...agent.booking, call, texts: words.form }, values: adaBooking, isOpen: true }
+    const shown = { words: { ...chat.consultation, call, texts: words.form }, values: adaConsultation, isOpen: true }
     return renderToStaticMarkup(<PanelView {...shown} {...on} state={{ ...first, ...state }} />)
   }
 
@@ -169,15 +169,20 @@ describe('the consultation in the panel', () => {
   })
 
   test('that follows another has its own key and the same visitor', () => {
-    const sent = { ...first, values: { name: 'Ada L', requirements: 'A kite' }, reference: 'KW-1', sent: adaBooking }
+    const sent = {
+      ...first,
+      values: { name: 'Ada L', requirements: 'A kite' },
+      reference: 'KW-1',
+      sent: adaConsultation,
+    }
     const another = { ...sent, ...nextConsultation(sent) }
     expect(another).toMatchObject({ values: { name: 'Ada L' }, reference: undefined, sent: undefined })
     expect([another.values.requirements, another.requestId === 'one']).toEqual([undefined, false])
   })
 
   test('that was sent says so, and shows its fields again once there is something new', () => {
-    const sent = { reference: 'KW-1', sent: adaBooking }
+    const sent = { reference: 'KW-1', sent: adaConsultation }
     expect(html(sent)).toMatch(/KW-1(?!.*<form)/)
-    expect(html({ ...sent, sent: { ...adaBooking, company: '' } })).toMatch(/KW-1.*<form/)
+    expect(html({ ...sent, sent: { ...adaConsultation, company: '' } })).toMatch(/KW-1.*<form/)
   })
 })

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { chatLimits } from '../../../platform/limits/limits.ts'
 import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat.state.ts'
-import { askAgent } from './chat.stream.ts'
+import { askChat } from './chat.stream.ts'
 import { recall, remember } from './chat-memory.ts'
 
 export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
@@ -14,7 +14,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   useLayoutEffect(() => {
     const kept = recall()
     visitor.current = kept.visitor
-    dispatch({ type: 'restored', conversation: kept.conversation })
+    dispatch({ type: 'restored', history: kept.history })
     const input = field.current
     if (!input) return
     input.value ||= kept.draft
@@ -37,16 +37,16 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     const { signal } = controller
     connection.current = controller
     // What still comes after 'Stop' belongs to no message.
-    const tell = (told: ChatAction) => {
-      if (!signal.aborted) dispatch(told)
+    const apply = (action: ChatAction) => {
+      if (!signal.aborted) dispatch(action)
     }
     try {
       const sent = after.messages.slice(-chatLimits.messages)
-      for await (const each of askAgent(sent, visitor.current, signal)) tell(each)
+      for await (const each of askChat(sent, visitor.current, signal)) apply(each)
     } catch {
       // Said to the visitor by what follows: a connection that closes before its reply is whole has broken.
     }
-    tell({ type: 'closed' })
+    apply({ type: 'closed' })
     // One on which nothing came for too long may still be open.
     controller.abort()
   }

@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import type { BookingWords } from '../../../platform/content/chat/agent.ts'
+import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, mapFields, namesOf } from '../../../platform/fields.ts'
 import { newRequestId } from '../../../platform/http/request-id.ts'
+import type { ProvableMessage } from '../../../server/leads/chat-proof.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
-import type { ProvableMessage } from '../../../server/leads/talk-proof.ts'
 import { FormField } from '../../ui/form/Form.tsx'
 import { createForm, type FormState, keep, newForm, readKept } from '../../ui/form/form.ts'
 import { leadTo } from '../../ui/form/lead-to.ts'
@@ -11,7 +11,7 @@ import { action, forgetSent, sendAbandoned, sentMessages, withdrawAbandoned } fr
 import { draftHref } from './email-draft.ts'
 
 /** `call` leads to the free times, where the site offers calls. */
-type PanelWords = Omit<BookingWords, 'noRequirements' | 'problems' | 'page'> & {
+type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'page'> & {
   call?: string | undefined
   texts: FormTexts
 }

@@ -1,6 +1,6 @@
 import { mapFields } from '../../../platform/fields.ts'
+import type { ProvableMessage } from '../../../server/leads/chat-proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
-import type { ProvableMessage } from '../../../server/leads/talk-proof.ts'
 
 export const action = '/api/booking'
 /** In characters: more than is kept of a chat, and less than a post may hold. */

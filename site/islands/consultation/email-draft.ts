@@ -1,8 +1,8 @@
-import type { BookingWords } from '../../../platform/content/chat/agent.ts'
+import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { labelOf, namesOf } from '../../../platform/fields.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 
-type DraftWords = Pick<BookingWords, 'labels' | 'notProvided' | 'notSpecified' | 'address' | 'subject'>
+type DraftWords = Pick<ConsultationWords, 'labels' | 'notProvided' | 'notSpecified' | 'address' | 'subject'>
 
 const isOfPerson = /name|email|company/
 

@@ -123,7 +123,7 @@ function EndLinks({ links, className, label }: EndLinksProps) {
 type CallToActionProps = { words: Blog['callToAction']; email: string; call: string | undefined }
 
 function CallToAction({ words, email, call }: CallToActionProps) {
-  const mails = words.mails.map(({ text, subject }) => {
+  const emails = words.mails.map(({ text, subject }) => {
     return { path: `mailto:${email}?subject=${encodeURIComponent(subject)}`, title: text }
   })
   return (
@@ -146,7 +146,7 @@ function CallToAction({ words, email, call }: CallToActionProps) {
         </p>
       </section>
       <Row heading={words.byMail}>
-        <EndLinks className="end-links" links={mails} />
+        <EndLinks className="end-links" links={emails} />
       </Row>
     </>
   )

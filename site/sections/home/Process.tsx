@@ -2,13 +2,13 @@ import './Process.css'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { mostStepsInLine } from '../../ui/Thread.tsx'
+import { maxStepsInLine } from '../../ui/Thread.tsx'
 
 const SAG = 'M0 0C30 100 70 100 100 0'
 const AWAY = 'M0 0C30 50 100 30 100 100'
 
 export function Process({ items, ...head }: SectionWords['process'] & { id: string }) {
-  const isInLine = items.length <= mostStepsInLine
+  const isInLine = items.length <= maxStepsInLine
   return (
     <Section {...head} className={isInLine ? 'process process-line' : 'process'}>
       <ol className="steps">

@@ -1,0 +1,145 @@
+import { useSearchParams } from 'wouter'
+import { useRead } from '../client.ts'
+import { Plot } from '../plot/Plot.tsx'
+import { Tabs } from '../shell/Tabs.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { Asked, Pages, Sources, Speeds } from './Origins.tsx'
+import { Ways } from './Ways.tsx'
+import { changed, count, type ReportData } from './words.ts'
+
+/** Longer spans are read once: adding up a year takes a while. */
+const maxDaysLive = 31
+
+/** What the site achieves. */
+export function ReportView() {
+  const [query, setQuery] = useSearchParams()
+  const span = spanOf(query, Date.now())
+  const { data, error } = useRead('visits.report', span, { once: daysIn(span) > maxDaysLive })
+  const choose = (chosen: Span) => setQuery(chosen)
+  return (
+    <main className="page report">
+      <h1>Report</h1>
+      <search className="filters">
+        <Tabs
+          views={spans}
+          chosen={spans.find(({ name }) => isSame(lastDays(Number(name), Date.now()), span))?.name ?? ''}
+          onChoose={(name) => choose(lastDays(Number(name), Date.now()))}
+        />
+        <label>
+          From{' '}
+          <input
+            type="date"
+            value={span.from}
+            max={span.to}
+            onChange={({ target }) => target.value && choose({ ...span, from: target.value })}
+          />
+        </label>
+        <label>
+          to{' '}
+          <input
+            type="date"
+            value={span.to}
+            min={span.from}
+            onChange={({ target }) => target.value && choose({ ...span, to: target.value })}
+          />
+        </label>
+      </search>
+      {data === undefined || error ? <Waiting error={error} /> : <Report data={data} />}
+    </main>
+  )
+}
+
+function Report({ data }: { data: ReportData }) {
+  const { totals, changes, before, days, events } = data
+  const numbers = [
+    ['Visits', 'visits'],
+    ['Pages seen', 'pages'],
+    ['Requests and calls', 'requests'],
+    ['Sign-ups', 'signUps'],
+  ] as const
+  return (
+    <>
+      <dl className="totals">
+        {numbers.map(([label, what]) => (
+          <div key={what}>
+            <dt>{label}</dt>
+            <dd>{count(totals[what])}</dd>
+            <dd className="second">{changed(changes[what], before.totals?.[what])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Plot
+        title="Visits and requests by day"
+        days={days.map(({ day }) => day)}
+        series={[
+          { label: 'Visits', values: days.map(({ visits }) => visits) },
+          { label: 'Requests', values: days.map(({ requests }) => requests) },
+        ]}
+        marks={events.map(({ day }) => day)}
+      />
+      <Remarks data={data} />
+      <Ways data={data} />
+      <Sources data={data} />
+      <Pages data={data} />
+      <Asked data={data} />
+      <Speeds data={data} />
+      <p className="second">
+        A visit is a visitor on a day (UTC); who sends two requests by one way that day counts once. Robots are left
+        out, and visitors who ask not to be counted; their requests are under Requests all the same.{' '}
+        <a href={data.uncounted}>Leave your own visits out</a>, in each browser that you use.
+      </p>
+    </>
+  )
+}
+
+/** What else happened, and of which hours nothing is known. */
+function Remarks({ data: { events, days, notCounted } }: { data: ReportData }) {
+  const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
+  const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
+  const unknown = days.filter(({ visits }) => visits === null).length
+  return (
+    <ul className="second">
+      {events.map(({ day, kind, title }) => (
+        <li key={`${day} ${kind} ${title}`}>{`${day}: ${kind === 'issue' ? 'issue' : 'article'} “${title}”`}</li>
+      ))}
+      {hours > 0 && <li>{`The site was down for ${count(hours)} of these hours: who came then is not in here.`}</li>}
+      {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today is told as far as it has gone.</li>}
+      {notCounted && <li>{`Not counted: ${notCounted}.`}</li>}
+      {unknown > 0 && <li>{`Of ${count(unknown)} of these days nothing is known.`}</li>}
+    </ul>
+  )
+}
+
+const dayMs = 86_400_000
+
+type Span = { from: string; to: string }
+
+const spans = [
+  { name: '7', label: '7 days' },
+  { name: '28', label: '28 days' },
+  { name: '91', label: '13 weeks' },
+  { name: '365', label: 'A year' },
+] as const
+
+/** The last so many days (UTC), today included. */
+function lastDays(count: number, now: number): Span {
+  return { from: dayAt(now - (count - 1) * dayMs), to: dayAt(now) }
+}
+
+function daysIn({ from, to }: Span): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1
+}
+
+/** What an address asks for, and else the last four weeks. Whether it is a span, the server says. */
+export function spanOf(query: URLSearchParams, now: number): Span {
+  const [from, to] = [query.get('from'), query.get('to')]
+  return from === null && to === null ? lastDays(28, now) : { from: from ?? '', to: to ?? '' }
+}
+
+function isSame(one: Span, other: Span): boolean {
+  return one.from === other.from && one.to === other.to
+}
+
+function dayAt(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}

@@ -1,0 +1,70 @@
+import { Link } from 'wouter'
+import { type ResultOf, useRead } from '../client.ts'
+import { emailName } from '../emails/email-name.ts'
+import { Facts } from '../shell/Facts.tsx'
+import { Pane } from '../shell/Pane.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { callMoment, moment } from '../times.ts'
+import { LeadActions } from './LeadActions.tsx'
+import { NoteForm } from './NoteForm.tsx'
+
+/** One whole request: what was written, what is known, what was said, what happened. */
+export function LeadView({ reference, back }: { reference: string; back: string }) {
+  const { data: lead, error } = useRead('leads.show', { reference })
+  return (
+    <Pane label="The request" list="Requests" back={back}>
+      {lead === undefined || error ? (
+        <Waiting error={error} />
+      ) : (
+        <>
+          <h1>{lead.name || lead.email}</h1>
+          <LeadActions lead={lead} />
+          <div className="words">
+            <p>{lead.text}</p>
+          </div>
+          <NoteForm reference={lead.reference} note={lead.note} />
+          {lead.chat.length > 0 && (
+            <section>
+              <h2>The talk</h2>
+              {lead.chat.map(([who, said], n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a talk only grows at its end
+                <p key={n} className="said">
+                  <b>{who}</b> {said}
+                </p>
+              ))}
+            </section>
+          )}
+          <section>
+            <h2>What is known</h2>
+            <Facts facts={lead.facts} />
+          </section>
+          <section>
+            <h2>What happened</h2>
+            <History history={lead.history} zone={lead.zone} />
+          </section>
+        </>
+      )}
+    </Pane>
+  )
+}
+
+/** What happened with a request, in order, with its mails. */
+function History({ history, zone }: Pick<ResultOf<'leads.show'>, 'history' | 'zone'>) {
+  return (
+    <ol className="facts history">
+      {history.map(({ at, text, moment: ofCall, email, isProblem }) => (
+        <li key={`${email?.id} ${at} ${text}`}>
+          <span className="second">{at === null ? 'at some time' : moment(at)}</span>
+          <span className={isProblem ? 'problem' : undefined}>
+            {email && (
+              <>
+                <Link href={`/mails/${email.id}?view=all`}>{emailName(email.kind)}</Link>{' '}
+              </>
+            )}
+            {ofCall === undefined ? text : `${text} ${callMoment(ofCall, zone)}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../migrations/tables.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
+
+export type EmailPause = { because: string; since: number }
+
+const key = 'muted'
+const pauseSchema = z.object({ because: z.string(), since: z.number() })
+
+/** No process sends until the owner lifts it: a restored copy would write to everyone once more. */
+export async function writePause(tx: Kysely<Tables>, why: EmailPause): Promise<void> {
+  await writeSetting(tx, key, JSON.stringify(why))
+}
+
+export async function deletePause(tx: Kysely<Tables>): Promise<boolean> {
+  return (await tx.deleteFrom('settings').where('key', '=', key).returning('key').execute()).length > 0
+}
+
+export async function readPause(db: Kysely<Tables>): Promise<EmailPause | undefined> {
+  const value = await readSetting(db, key)
+  return value === undefined ? undefined : pauseSchema.parse(JSON.parse(value))
+}
+
+/** For the `where` of whatever takes a mail to send it: one statement decides, so that nothing slips between. */
+export function isNotPaused(eb: ExpressionBuilder<Tables, keyof Tables>) {
+  return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
+}
+
+export type PausedEmails = { emails: number; oldestAt: number | undefined }
+
+export async function countPausedEmails(db: Kysely<Tables>): Promise<PausedEmails> {
+  const { count, oldest } = await db
+    .selectFrom('outbox')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('state', 'in', ['queued', 'sending'])
+    .executeTakeFirstOrThrow()
+  return { emails: count, oldestAt: oldest ?? undefined }
+}

@@ -1,0 +1,42 @@
+import { distance } from 'fastest-levenshtein'
+import { type Environment, variableHelp } from './environment.ts'
+import { isNearAddress } from './http/ip-network.ts'
+
+const variableNames = variableHelp.map(({ name }) => name)
+
+type Source = Readonly<Record<string, string | undefined>>
+
+export function environmentHints(source: Source, { chat }: Pick<Environment, 'chat'>): string[] {
+  return [...misspelt(source), ...(isSentInClear(chat) ? [keyInClear] : [])]
+}
+
+export const keyInClear =
+  'CHAT_BASE_URL begins with http:// and names another machine: CHAT_API_KEY travels there in clear; use https://'
+
+const slip = 2
+const minSecretLength = 8
+
+function misspelt(source: Source): string[] {
+  const isSet = (name: string) => (source[name]?.trim() ?? '') !== ''
+  const missing = variableNames.filter((name) => name.length >= minSecretLength && !isSet(name))
+  const isKnown = new Set<string>(variableNames)
+  return Object.keys(source).flatMap((name) => {
+    if (isKnown.has(name) || !isSet(name)) return []
+    const meant = missing.find(
+      (each) => each[0] === name[0]?.toUpperCase() && distance(each, name.toUpperCase()) <= slip,
+    )
+    return meant === undefined ? [] : [`${name} is no variable of this program; did you mean ${meant}?`]
+  })
+}
+
+function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
+  if (baseUrl === undefined || apiKey === undefined) return false
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'http:' && !isNear(hostname)
+}
+
+/** This machine or its own network, where a name has no dot (RFC 6761). */
+function isNear(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isNearAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
+}

@@ -1,0 +1,70 @@
+import {
+  InsertQueryNode,
+  type KyselyPlugin,
+  PrimitiveValueListNode,
+  type RootOperationNode,
+  UpdateQueryNode,
+  ValueNode,
+} from 'kysely'
+import type { Database, Work } from '../db/database.ts'
+import { limitedSender } from '../http/ip-network.ts'
+import { asLimited, assertCapacity, type Limited, limitFor, reserveAll } from './count-use.ts'
+import type { Limits } from './limits.ts'
+
+const rowBytes = 200
+
+/** The one way into the database for what a stranger sends: what it stores counts for the sender's address. */
+export async function writeWithQuota<T>(
+  { database, salt, limits }: { database: Database; salt: string; limits: Limits },
+  sender: string,
+  now: number,
+  work: Work<T>,
+): Promise<T | Limited> {
+  const limit = limitFor(limits.bytesOfSender, limitedSender(sender), salt)
+  const write = database.write(async (tx) => {
+    await assertCapacity(tx, limit, now)
+    const count = { bytes: 0 }
+    const result = await work(tx.withPlugin(countingBytes(count)))
+    // Last of all limits, so that two writes that share more of them take them in the same order.
+    if (count.bytes > 0) await reserveAll(tx, [{ limit, amount: count.bytes }], now)
+    return result
+  })
+  return await asLimited(write, now)
+}
+
+/** Adds up what inserts and updates have stored; one that met a row in its place has stored nothing. */
+function countingBytes(count: { bytes: number }): KyselyPlugin {
+  const written = new WeakMap<object, number>()
+  return {
+    transformQuery: ({ node, queryId }) => {
+      const bytes = bytesOf(node)
+      if (bytes > 0) written.set(queryId, bytes)
+      return node
+    },
+    transformResult: async ({ queryId, result }) => {
+      if (result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n) count.bytes += written.get(queryId) ?? 0
+      return result
+    },
+  }
+}
+
+function bytesOf(node: RootOperationNode): number {
+  if (InsertQueryNode.is(node)) return rowBytes + bytesIn(node.values)
+  return UpdateQueryNode.is(node) ? bytesIn(node.updates) : 0
+}
+
+function bytesIn(part: unknown): number {
+  if (typeof part !== 'object' || part === null) return 0
+  if (isNode(part) && ValueNode.is(part)) return sizeOf(part.value)
+  const inner =
+    isNode(part) && PrimitiveValueListNode.is(part) ? part.values.map(sizeOf) : Object.values(part).map(bytesIn)
+  return inner.reduce((sum, bytes) => sum + bytes, 0)
+}
+
+function isNode(part: object): part is Parameters<typeof ValueNode.is>[0] {
+  return 'kind' in part
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? Buffer.byteLength(value) : 8
+}

@@ -1,0 +1,244 @@
+import { type Answer, answersOn, type ChatPhrases, type Entry } from '../../../platform/content/chat/answers.ts'
+import { dayOf, longDay } from '../../../platform/text/time-text.ts'
+import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
+import type { ConsultationInfo } from '../../leads/fields.ts'
+import { alarmIn } from '../chooser/alarm.ts'
+import { type Before, type Choice, choose, sentencesOf } from '../chooser/choose.ts'
+import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
+import { type ChatSoFar, compareBudget, compose, matterIn, placeMatter, type Reply } from '../reply/compose.ts'
+
+export type PreparedAnswer = {
+  sentences: readonly string[]
+  reply: Reply
+  /** The ids of the answers that were asked for; `unknown` where none surely was. */
+  asked: readonly string[]
+  /** The first sentences of the answers that are surely asked for. */
+  keys: readonly string[]
+  isUrgent: boolean
+  /** @returns the sentence that says most nearly what a model said; undefined where none comes near */
+  nearest: (prose: string) => string | undefined
+  /** @returns a sentence with a piece of the visitor’s words in its place; undefined where it has a place and no words for it */
+  place: (sentence: string, quote?: string) => string | undefined
+  /** @returns what a sentence that may lean on another one (“It contains …”) has to stand behind; undefined where it may stand anywhere */
+  behind: (sentence: string) => readonly string[] | undefined
+}
+
+type VisitorDetails = { all: ConsultationInfo; newest: ConsultationInfo }
+
+export type Answerer = {
+  /** @param turns of which the last one is the visitor’s. @param at and @param freeTimes of calls, in ms since 1970 */
+  open: (
+    turns: readonly ChatMessage[],
+    visitor: VisitorDetails,
+    at: number,
+    freeTimes?: readonly number[],
+  ) => PreparedAnswer
+}
+
+export const maxOfferedCharacters = 7_000
+const answersMore = 0.15
+const meansMore = 0.3
+const maxMeant = 5
+const minChance = 0.001
+const restShare = 0.4
+const minLikeness = 0.2
+
+/** `learnedFrom` changes with everything that the answers are made of. */
+export type TrainedAnswers = { entries: readonly Entry[]; model: Model; alarms: Model; learnedFrom: string }
+
+/** @param lang in which days are written */
+export function createAnswerer(trained: TrainedAnswers, words: ChatPhrases, lang: string): Answerer {
+  const { entries } = trained
+  const answersAt = createAnswersAt(entries, lang)
+  const emergencies = new Set(entries.flatMap(({ id, as }) => (as === 'emergency' ? id : [])))
+  // `alarmIn` alone decides on an emergency: nothing else finds it, and no model gets its sentences.
+  const bias = trained.model.bias.map((each, i) => (emergencies.has(trained.model.ids[i] ?? '') ? -Infinity : each))
+  const model = { ...trained.model, bias }
+  return {
+    open(turns, visitor, at, freeTimes = []) {
+      const answers = answersAt(at, freeTimes)
+      const messages = visitorMessages(turns)
+      const message = messages.at(-1) ?? ''
+      const before = beforeIn(turns, answers)
+      const choice = choose(message, before, model)
+      const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
+      const alarm = alarmIn(message, visitor.newest.requirements, trained.alarms)
+      // Who answers what the agent asks in an emergency is still in it.
+      const isAsking = !choice.isNear && find(choice.ids).some(({ as }) => as === 'answer')
+      const still = isAsking ? [] : before?.answered.filter((id) => emergencies.has(id))
+      const [urgent] = find([alarm ?? [], still ?? []].flat())
+      const chat = chatSoFar(turns, visitor)
+      const reply = urgent ?? replyTo(message, { choice, find, chat, visitor, turns, answers }, words, model)
+      const ranked = [...choice.parts, ...choice.whole]
+      const likely = find(['unknown', ...ranked.map(({ id }) => id)])
+      const sentences = offered(reply, likely, words)
+      return {
+        sentences,
+        reply,
+        asked: choice.isNear ? ['unknown'] : choice.ids,
+        keys: choice.isNear ? [] : keysIn(reply, find(choice.ids)),
+        isUrgent: urgent !== undefined,
+        nearest: createNearest(sentences, ranked, find, model),
+        place(sentence, quote = '') {
+          const matter = matterIn(quote, messages) ?? chat.matter
+          return sentence.includes('{matter}') && matter === undefined ? undefined : placeMatter(sentence, matter)
+        },
+        behind(sentence) {
+          const places = [...likely, reply].map(({ says }) => says).filter((says) => says.includes(sentence))
+          if (places.some(([first]) => first === sentence)) return undefined
+          return places.length === 0 ? undefined : places.map((says) => says[says.indexOf(sentence) - 1] ?? '')
+        },
+      }
+    },
+  }
+}
+
+function keysIn({ says }: Reply, answers: readonly Answer[]): string[] {
+  const details = answers.flatMap((answer) => answer.says.slice(1))
+  return says.filter((sentence) => !details.includes(sentence))
+}
+
+function createAnswersAt(entries: readonly Entry[], lang: string) {
+  let kept = { key: '', answers: new Map<string, Answer>() }
+  return (at: number, freeTimes: readonly number[]): Map<string, Answer> => {
+    const day = dayOf(new Date(at))
+    const times = timesIn(freeTimes, lang)
+    const key = `${day} ${times}`
+    const filled = (text: string) => text.replaceAll('{today}', longDay(day, lang)).replaceAll('{call.times}', times)
+    const placed = ({ says, next, ...answer }: Answer) => ({
+      ...answer,
+      // A sentence about free times is none where there are none.
+      says: says.filter((text) => times !== '' || !text.includes('{call.times}')).map(filled),
+      next: filled(next),
+    })
+    if (kept.key !== key) {
+      kept = { key, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }
+    }
+    return kept.answers
+  }
+}
+
+const maxTimes = 3
+
+/** As links, which the chat shows by the visitor’s clock. */
+function timesIn(freeTimes: readonly number[], lang: string): string {
+  const links = freeTimes.slice(0, maxTimes).map((time) => `/call?start=${new Date(time).toISOString().slice(0, 16)}Z`)
+  return new Intl.ListFormat(lang).format(links)
+}
+
+function beforeIn(turns: readonly ChatMessage[], answers: ReadonlyMap<string, Answer>): Before | undefined {
+  const [, message] = visitorMessages(turns).toReversed()
+  const reply = turns.findLast(({ role }) => role === 'assistant')?.content ?? ''
+  const answered = [...answers.values()].filter(({ says: [key = '\n'] }) => reply.includes(key)).map(({ id }) => id)
+  return message === undefined ? undefined : { message, answered }
+}
+
+function chatSoFar(turns: readonly ChatMessage[], { all, newest }: VisitorDetails): ChatSoFar {
+  const replies = turns.filter(({ role }) => role === 'assistant')
+  return {
+    said: new Set(replies.flatMap(({ content }) => sentencesOf(content))),
+    matter: all.requirements === null ? undefined : matterIn(all.requirements, visitorMessages(turns)),
+    isNew: newest.requirements !== null,
+    hasProject: all.requirements !== null,
+    hasAddress: all.email !== null,
+  }
+}
+
+type Found = {
+  choice: Choice
+  find: (ids: readonly string[]) => Answer[]
+  chat: ChatSoFar
+  visitor: VisitorDetails
+  turns: readonly ChatMessage[]
+  answers: ReadonlyMap<string, Answer>
+}
+
+function replyTo(message: string, found: Found, words: ChatPhrases, model: Model): Reply {
+  const { choice, find, chat, visitor, answers } = found
+  const likeness = likenessTo(vectorOf(message, model))
+  const answered = (all: readonly Answer[]) =>
+    compose(all, chat, words, (sentence) => likeness(vectorOf(sentence, model)))
+  const asked = find(choice.ids)
+  const known = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
+  const chosen = chat.isNew && !choice.isNear ? known.filter(({ id }) => id !== 'my-project') : known
+  const budget = compareBudget(visitor.newest.budget, choice.ids, words.budgets)
+  if (budget !== undefined) {
+    const more = choice.isNear ? [] : chosen.filter(({ as }) => as === 'answer' || as === 'refusal')
+    return answered([budget, ...more.filter(({ id }) => !words.budgets.instead.includes(id))])
+  }
+  const details = visitor.newest.email === null ? [] : find(['my-details'])
+  if (details.length > 0)
+    return answered([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
+  if (chat.isNew && isOnlyAboutProject(choice, known)) return answered(find(['my-project']))
+  const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
+  if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
+  if (choice.isNear) return answered(chosen.slice(0, 1))
+  if (choice.ids[0] === 'go-on')
+    return answered([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
+  return answered(chosen.length > 0 ? chosen : find(['unknown']))
+}
+
+function isOnlyAboutProject({ isNear }: Choice, known: readonly Answer[]): boolean {
+  if (isNear) return known[0]?.id === 'my-project'
+  return known.every(({ id, as }) => id === 'my-project' || as === 'talk')
+}
+
+function moreOf(answers: readonly Answer[], { turns, chat, find }: Found): Answer | undefined {
+  const last = sentencesOf(turns.findLast(({ role }) => role === 'assistant')?.content ?? '')
+  const answered = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
+  const rest = answered?.says.filter((sentence) => !chat.said.has(sentence)) ?? []
+  const [goOn] = find(['go-on'])
+  if (answered === undefined || goOn === undefined || rest.length === 0) return undefined
+  return { ...answered, says: [...rest, ...goOn.says.slice(1)] }
+}
+
+/** As much as fits of what may be said: the built-in agent’s reply first, then the likeliest answers, then what joins them. */
+function offered(reply: Reply, answers: readonly Answer[], { matter, questions }: ChatPhrases): string[] {
+  const joining = [...matter, ...questions.matter, ...questions.general]
+  const all = [...reply.says, reply.next, ...joining, ...answers.flatMap(({ says, next }) => [...says, next])]
+  let left = maxOfferedCharacters
+  return [...new Set(all)].filter((sentence) => {
+    left -= sentence.length + 6
+    return left >= 0
+  })
+}
+
+function chancesIn(ranked: readonly Guess[], find: Found['find']): Map<string, number> {
+  const chances = ranked
+    .toReversed()
+    .flatMap(({ id, chance }) =>
+      find([id]).flatMap(({ says, next }) =>
+        [...says, next].map((sentence, i): [string, number] => [sentence, i === 0 ? chance : chance * restShare]),
+      ),
+    )
+  return new Map(chances)
+}
+
+/** The vectors are made when a model first writes prose. */
+function createNearest(
+  sentences: readonly string[],
+  ranked: readonly Guess[],
+  find: Found['find'],
+  model: Model,
+): PreparedAnswer['nearest'] {
+  const likely = chancesIn(ranked, find)
+  // Friendly words, which models are full of, are meant for nothing.
+  const findMeant: typeof find = (ids) => find(ids).filter(({ as }) => as !== 'talk' && as !== 'mood')
+  let vectors: { sentence: string; vector: Vector }[] | undefined
+  return (prose) => {
+    vectors ??= sentences.map((sentence) => ({ sentence, vector: vectorOf(sentence, model) }))
+    const said = vectorOf(prose, model)
+    const likenessOf = likenessTo(said)
+    const meant = chancesIn(guess(said, model).slice(0, maxMeant), findMeant)
+    const isQuestion = prose.endsWith('?')
+    let best: { sentence?: string; likeness: number } = { likeness: minLikeness }
+    for (const { sentence, vector } of vectors) {
+      if (sentence.endsWith('?') !== isQuestion) continue
+      const asked = answersMore * (likely.get(sentence) ?? 0) + meansMore * (meant.get(sentence) ?? 0)
+      if (!isQuestion && asked < minChance) continue
+      const likeness = likenessOf(vector) + asked
+      if (likeness > best.likeness) best = { sentence, likeness }
+    }
+    return best.sentence
+  }
+}

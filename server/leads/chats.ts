@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
+import { readTranscript } from './transcript.ts'
+
+/** Talks that were sent along with a request, the newest first. */
+export async function readChats(db: Kysely<Tables>, limit?: number) {
+  const rows = await db
+    .selectFrom('leads')
+    .select(['reference', 'transcript'])
+    .where('transcript', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('reference')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute()
+  return rows.map(({ reference, transcript }) => ({ reference, turns: readTranscript(transcript) }))
+}
+
+/** Another one when a talk has come, has grown or is gone: it is known without reading them all. */
+export async function versionOfChats(db: Kysely<Tables>): Promise<string> {
+  const { count, created, updated } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.max('created_at').as('created'),
+      fn.max('updated_at').as('updated'),
+    ])
+    .where('transcript', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return [count, created, updated].join(' ')
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { claimDueEmail } from '../../platform/email/outbox-store.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
+import { ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
+import { emailsIn } from '../../tests/support/owner.ts'
+import { type ConsultationInput, submitConsultation, withdrawAbandoned } from './consultation.form.ts'
+import { submitContact } from './contact.form.ts'
+import { abandonedEmailDelayMs, digestKind, digestPauseMs } from './emails.ts'
+import { deleteLeads } from './lead.repository.ts'
+import { markLead } from './mark-leads.ts'
+
+const studio = 'hello@kitewright.example'
+const consultation: ConsultationInput = {
+  values: adaConsultation,
+  transcript: [
+    { role: 'user', content: 'I am Ada.\n<script>alert(1)</script>' },
+    { role: 'assistant', content: 'What shall I build?', isProved: true },
+    { role: 'assistant', content: 'Agreed: it costs nothing.' },
+    { role: 'user', content: 'ada@', unsent: true },
+  ],
+  isAgreed: false,
+  abandoned: false,
+  requestId: 'chat',
+}
+
+/** The emails that a lead causes, as they go out. */
+async function emailsFor(submit: (app: TestApp) => Promise<unknown>, variables: Record<string, string> = {}) {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place, variables)
+  await submit(app)
+  app.clock.now += abandonedEmailDelayMs
+  await app.outbox.sendDue()
+  const all = await emailsIn(place.dataDir)
+  const isToOwner = ({ to }: (typeof all)[number]) => to?.[0]?.address === studio
+  return { all, owner: all.find(isToOwner), receipt: all.find((email) => !isToOwner(email)) }
+}
+
+const emailsForContact = (values: typeof ada, variables = {}) =>
+  emailsFor((app) => submitContact(app.contact, values, { ...visitor, page: '/' }), variables)
+
+const emailsForConsultation = (change: Partial<ConsultationInput> = {}) =>
+  emailsFor((app) => submitConsultation(app.consultation, { ...consultation, ...change }, { ...visitor, page: '/' }))
+
+describe('the email to the owner', () => {
+  test('about a contact says all that is known, and replies go to the visitor', async () => {
+    const { owner, all } = await emailsForContact(ada)
+    expect(all).toHaveLength(2)
+    expect(owner).toMatchObject({
+      from: { name: 'Kitewright', address: studio },
+      replyTo: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
+      subject: expect.stringMatching(/^New request from Ada Lovelace \(KW-.{8}\)$/),
+    })
+    for (const fact of [ada.project, ada.email, '2026-11-20 09:30 UTC', 'Page: /', 'Network: 203.0.113.0/24'])
+      expect(owner?.text).toContain(fact)
+  })
+
+  test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
+    const { owner } = await emailsForConsultation()
+    expect(owner?.text).toMatch(/^New consultation request from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
+    expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
+    expect(owner?.text).toContain(
+      'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (as the visitor’s browser says):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
+    )
+  })
+
+  test('says of a visitor who left that they did, and what they agreed to', async () => {
+    const values = { ...adaConsultation, name: '' }
+    const { owner } = await emailsForConsultation({ abandoned: true, isAgreed: true, values })
+    for (const shown of ['Name: Not specified', 'The visitor has left without', 'Agreed to: “If I leave'])
+      expect(owner?.text).toContain(shown)
+  })
+
+  test('goes from MAIL_FROM to LEADS_TO where they are set', async () => {
+    const variables = { MAIL_FROM: 'Site <site@example.net>', LEADS_TO: 'me@example.net' }
+    const { all } = await emailsForContact(ada, variables)
+    expect(all.map(({ from }) => from?.address)).toEqual(['site@example.net', 'site@example.net'])
+    expect(all.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(['ada@example.com', 'me@example.net'])
+  })
+})
+
+test('the receipt is an automatic reply that greets by name and says what comes next, without the visitor’s own words', async () => {
+  for (const { receipt } of [await emailsForContact(ada), await emailsForConsultation()]) {
+    expect(receipt?.text).toMatch(/^Your request has arrived\n=+\n\nHello Ada,\n/)
+    expect(receipt?.text).toMatch(/Reference: KW-.{8}/)
+    expect(receipt?.text).toContain('within 24 hours')
+    expect(receipt?.text).toContain('\n\nYour solo developer at Kitewright\n\n---')
+    expect(receipt?.html).toContain(`<a href="mailto:${studio}"`)
+    expect(JSON.stringify(receipt)).not.toMatch(/Lovelace|Analytical|engine|script|9000 USD/)
+    expect(receipt?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied')
+  }
+  const { receipt } = await emailsForContact({ ...ada, name: '<b>Mallory</b> "x"' })
+  expect(receipt).toMatchObject({ subject: 'Your request has arrived', to: [{ name: '', address: ada.email }] })
+})
+
+let taken = 0
+
+/** Contacts from an address each. @returns their references */
+async function take(app: TestApp, count: number, context = {}): Promise<string[]> {
+  const posts = Array.from({ length: count }, () => {
+    taken += 1
+    const sender = `10.0.${taken >> 8}.${taken & 255}`
+    const words = { name: `Ada Lovelace, Countess of the Analytical Engines ${taken}`, project: 'A kite. '.repeat(90) }
+    const person = { ...words, email: `ada${taken}@example.com`, requestId: `r${taken}` }
+    return submitContact(app.contact, person, { ...visitor, sender, ...context })
+  })
+  return (await Promise.all(posts)).map((result) => (result.outcome === 'stored' ? result.reference : ''))
+}
+
+const digests = async (app: TestApp) =>
+  (await writtenEmails(app)).filter(({ kind }) => kind === digestKind).map(({ text }) => text)
+
+/** What has arrived at the owner's. */
+async function arrived({ dataDir }: Place): Promise<string> {
+  const emails = await emailsIn(dataDir)
+  return emails.map(({ to, text }) => (to?.[0]?.address === studio ? text : '')).join('\n')
+}
+
+describe.each(engines)('more leads than the owner gets emails of their own for, on $name', (engine) => {
+  /** The owner has had the one email of the hour. */
+  async function openBusy(limits = {}) {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place, {}, { limits: { ownerEmails: { max: 1 }, ...limits } })
+    await take(app, 1)
+    await app.outbox.sendDue()
+    return { place, app }
+  }
+
+  test('come in one email within ten minutes, the suspicious ones too', async () => {
+    const { place, app } = await openBusy()
+    const many = [...(await take(app, 3)), ...(await take(app, 2, { honeypot: true }))]
+    app.clock.now += digestPauseMs / 2
+    many.push(...(await take(app, 1)))
+    await app.outbox.sendDue()
+    expect((await arrived(place)).match(/^KW-/gm)).toBeNull()
+    app.clock.now += digestPauseMs / 2
+    await app.outbox.sendDue()
+    const [digest = '', ...more] = await digests(app)
+    expect(more).toEqual([])
+    expect(many.filter((reference) => !digest.includes(`\n${reference}  `))).toEqual([])
+    expect(digest.match(/ {2}held, Ada/g)).toHaveLength(2)
+    expect(await arrived(place)).toContain(digest.trim())
+    app.clock.now += 60 * 60_000
+    await take(app, 1)
+    expect(await digests(app)).toHaveLength(1)
+  })
+
+  test('join the next email while one is being sent, also when its process is killed meanwhile', async () => {
+    const { place, app } = await openBusy()
+    const first = await take(app, 2)
+    await app.outbox.sendDue()
+    app.clock.now += digestPauseMs
+    const { database, composers, clock } = app
+    const claimed = await database.write((tx) => claimDueEmail(tx, database.engine, composers, clock.now))
+    expect(claimed?.email.text).toContain(first[0])
+    const second = await take(app, 2)
+    const namesIn = (digest = '') => [...first, ...second].map((reference) => digest.includes(reference))
+    expect((await digests(app)).map(namesIn)).toEqual([
+      [true, true, false, false],
+      [false, false, true, true],
+    ])
+    app.clock.now += digestPauseMs
+    await app.outbox.sendDue()
+    expect(namesIn(await arrived(place))).toEqual([true, true, true, true])
+  })
+
+  test('are named again when they change after that, and not when they are withdrawn before', async () => {
+    const { app } = await openBusy()
+    const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
+    const values = { ...nothing, email: 'eve@example.com' }
+    const left = { values, transcript: [], isAgreed: true, abandoned: true }
+    await submitConsultation(app.consultation, { ...left, requestId: 'a' }, visitor)
+    await submitConsultation(app.consultation, { ...left, requestId: 'b' }, visitor)
+    await withdrawAbandoned(app.consultation, 'a')
+    expect((await digests(app)).join().match(/not sent,/g)).toHaveLength(1)
+    app.clock.now += digestPauseMs
+    await app.outbox.sendDue()
+    await withdrawAbandoned(app.consultation, 'b')
+    await submitConsultation(
+      app.consultation,
+      { ...left, values: adaConsultation, abandoned: false, requestId: 'b' },
+      visitor,
+    )
+    const changed =
+      '  changed, Ada Lovelace <ada@example.com>, Analytical Engines Ltd, 5000-9000 USD, by end of March: An engine'
+    expect(await digests(app)).toEqual([expect.stringContaining(changed)])
+  })
+
+  test('that are spam or erased by then are left out, and there is no email about nothing', async () => {
+    const { app } = await openBusy()
+    const [spam = '', erased = '', kept = ''] = await take(app, 3)
+    await markLead(app.database, spam, 'spam')
+    await app.database.write((tx) => deleteLeads(tx, { reference: erased }))
+    const [digest, ...more] = await digests(app)
+    expect([spam, erased, kept].map((reference) => digest?.includes(reference))).toEqual([false, false, true])
+    expect(more).toEqual([])
+    await app.database.write((tx) => deleteLeads(tx, { reference: kept }))
+    app.clock.now += digestPauseMs
+    await app.outbox.sendDue()
+    expect(await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', digestKind).execute()).toEqual([])
+  })
+
+  test('fill a second email when the first has no room', async () => {
+    const { app } = await openBusy({ leadsInDigest: 2 })
+    for (let n = 0; n < 3; n++) await take(app, 1)
+    expect((await digests(app)).map((text) => text.match(/^KW-\w{8} {2}/gm)?.length)).toEqual([2, 1])
+  })
+
+  test('are each named in its text, the first 250 in its HTML, and it stays small', async () => {
+    const { app } = await openBusy()
+    await take(app, 252)
+    const [{ text = '', html } = {}] = (await writtenEmails(app)).filter(({ kind }) => kind === digestKind)
+    expect(text.match(/^KW-\w{8} {2}/gm)).toHaveLength(252)
+    expect((Buffer.byteLength(text) / 252) * defaultLimits.leadsInDigest).toBeLessThan(1_000_000)
+    expect(html).toContain('2 more are in the text part of this e-mail.')
+    // Email programs cut off what is longer.
+    expect(html?.length).toBeLessThan(100_000)
+  })
+})

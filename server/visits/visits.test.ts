@@ -1,0 +1,231 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { engines, longTest, temporaryFolder } from '../../tests/support/databases.ts'
+import { openTestApp, type TestApp, type TestOptions } from '../../tests/support/desk.ts'
+import { askJson } from '../../tests/support/http.ts'
+import { chrome, host, openVisits, reportOf, type Seen, see } from '../../tests/support/seen.ts'
+import { backUp } from '../backup/make-backup.ts'
+import { restoreToFolder } from '../backup/restore-backup.ts'
+
+const dayMs = 24 * 3_600_000
+const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36'
+const tablet = 'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+const fair = { query: '?utm_source=fair&utm_campaign=spring', referrer: 'https://x.example/' }
+const news = { referrer: 'https://www.news.example/a?b=c' }
+
+type Visit = { agent: string; seen: string[]; from?: Seen; did?: string[]; later?: string }
+
+const visits: Visit[] = [
+  { agent: chrome, seen: ['/', '/blog'] },
+  { agent: chrome, seen: ['/blog/x', '/'], from: news },
+  { agent: firefox, seen: ['/contact'], from: { ...news, used: ['contact'] } },
+  { agent: phone, seen: ['/'], from: fair, did: ['sent:contact'], later: '/terms' },
+  // Without scripts nothing says which page led here.
+  { agent: phone, seen: ['/terms'], from: { ...news, isPlain: true } },
+  { agent: tablet, seen: ['/'], from: { ...fair, isPlain: true }, did: ['sent:newsletter'] },
+  { agent: chrome, seen: ['/', '/contact', '/call'], did: ['asked', 'answer:cost'] },
+  { agent: firefox, seen: ['/'], from: { scrolled: 900 }, did: ['asked', 'answer:unknown'] },
+  { agent: tablet, seen: ['/call'], did: ['sent:call'] },
+  // Whoever confirms in another browser, or on the next day, hasn't signed up once more.
+  { agent: tablet, seen: ['/blog/y'], did: ['confirmed'] },
+]
+/** A search engine, a preview, programs, who asks not to be counted, a page fetched ahead, and one that doesn’t exist. */
+const uncounted: Seen[] = [
+  { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  { agent: 'WhatsApp/2.23.20.0' },
+  { agent: 'curl/8.5.0' },
+  { agent: chrome.replace('Chrome', 'HeadlessChrome') },
+  { agent: '' },
+  { headers: { 'sec-gpc': '1' } },
+  { headers: { 'sec-purpose': 'prefetch;prerender' }, isPlain: true },
+  { path: '/nowhere' },
+]
+
+async function visitsOf(app: TestApp, day?: string) {
+  return (await reportOf(app, day)).totals.visits
+}
+
+describe.each(engines)('counting on $name', (engine) => {
+  const open = (limits: TestOptions['limits'] = {}) => openVisits(engine, limits)
+
+  test('takes a visitor for one on a day; at midnight their marks and the key of their hashes go, and numbers stay', async () => {
+    const app = await open()
+    const { db } = app.database
+    const openDay = async () =>
+      (await db.selectFrom('settings').select('value').where('key', '=', 'open-day').executeTakeFirst())?.value ?? ''
+    for (const path of ['/', '/contact', '/', '/']) for (const isPlain of [true, false]) see(app, { path, isPlain })
+    expect((await reportOf(app)).totals).toEqual({ visits: 1, pages: 2, requests: 0, signUps: 0 })
+    const { key } = JSON.parse(await openDay())
+    app.clock.now += dayMs
+    await app.counter.write()
+    for (const table of ['visits', 'visit_sums'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await openDay()).not.toContain(key)
+    const kept = JSON.stringify(await db.selectFrom('counted_days').selectAll().execute())
+    for (const word of ['203.0.113', 'Chrome']) expect(kept).not.toContain(word)
+    see(app)
+    for (const day of ['2026-11-20', '2026-11-21']) expect(await visitsOf(app, day)).toBe(1)
+  })
+
+  test('refuses what no page of the site says', async () => {
+    const app = await open()
+    expect(see(app, { headers: { referer: 'https://evil.example/' } })).toBe(400)
+    const from = { address: '203.0.113.7', headers: { host, referer: `https://${host}/`, 'user-agent': chrome } }
+    for (const body of ['', '{}', '[]', '[1,2,3]', '["",-1,0,false,[],[]]', '["",1,0,false,["x"],[[{}]]]'])
+      expect(app.counter.takeSeen(from, Buffer.from(body))).toBe(400)
+    expect(app.counter.takeSeen(from, Buffer.alloc(65_537))).toBe(413)
+    expect(await visitsOf(app)).toBe(0)
+  })
+
+  test('lets no address make up a crowd, or take the place of others, and counts an office anew each day', async () => {
+    const app = await open({ visitorsOfSender: { max: 3 } })
+    for (const day of ['2026-11-20', '2026-11-21']) {
+      for (let round = 0; round < 2; round++) {
+        for (let i = 0; i < 5; i++) see(app, { agent: `${chrome} ${round}-${i}` })
+        see(app, { address: `198.51.100.${round}` })
+        await app.counter.write()
+      }
+      expect(await visitsOf(app, day)).toBe(3 + 2)
+      app.clock.now += 20 * 3_600_000
+    }
+  })
+
+  longTest('takes up to 30 visitors of one address on a day', async () => {
+    const app = await open()
+    for (let n = 0; n < 31; n++) see(app, { agent: `${chrome} ${n}` })
+    expect(await visitsOf(app)).toBe(30)
+  })
+
+  test('keeps what one view says of its speed when another says less', async () => {
+    const app = await open()
+    const paint = { entryType: 'largest-contentful-paint', startTime: 400, duration: 0 }
+    const entries = [paint, { entryType: 'event', startTime: 400, duration: 200, interactionId: 1 }]
+    for (const isBehind of [false, true]) {
+      see(app, { isBehind, entries })
+      await app.counter.write()
+    }
+    const { marks } = await app.database.db.selectFrom('visits').select('marks').executeTakeFirstOrThrow()
+    expect(JSON.parse(marks)).toMatchObject([{ speed: { lcp: 400, inp: 200 } }])
+  })
+
+  test('knows when the site was down, and has no numbers of days without it', async () => {
+    const app = await open()
+    see(app)
+    await app.counter.write()
+    app.clock.now += 3 * dayMs
+    see(app)
+    const { days } = await reportOf(app, '2026-11-20', '2026-11-23')
+    expect(days.map(({ visits }) => visits)).toEqual([1, null, null, 1])
+    expect(days[0]?.gaps).toEqual([[Date.UTC(2026, 10, 20, 9, 30), Date.UTC(2026, 10, 21)]])
+    expect(days[3]?.gaps).toEqual([[Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 23, 9, 30)]])
+  })
+
+  test('opens no day anew for a clock that is a little behind midnight', async () => {
+    const app = await open()
+    app.clock.now = Date.UTC(2026, 10, 20, 23, 59, 59)
+    for (const laterMs of [2_000, -2_000, 10_000]) {
+      see(app)
+      await app.counter.write()
+      app.clock.now += laterMs
+    }
+    for (const day of ['2026-11-20', '2026-11-21']) expect(await visitsOf(app, day)).toBe(1)
+  })
+
+  test('joins what visitors send and ask with how they came', async () => {
+    const app = await open()
+    see(app, { query: '?utm_source=fair&utm_campaign=spring' })
+    app.clock.now += 4 * 60_000
+    const post = (path: string, body: object) => askJson(app, path, body, { headers: { 'user-agent': chrome } })
+    const lead = { name: 'Ada', email: 'ada@example.com', project: 'An engine.', elapsedMs: 30_000 }
+    expect((await post('/api/contact', lead)).status).toBe(200)
+    const messages = [{ role: 'user', content: 'My name is Ada. What does an MVP cost?' }]
+    await (await post('/api/chat', { messages, visitor: 'v'.repeat(16) })).text()
+    const report = await reportOf(app)
+    expect(report.sources).toEqual([{ source: 'fair / spring', visits: 1, requests: 1 }])
+    const [form, chat] = report.ways
+    expect(form?.steps.map(({ visitors }) => visitors)).toEqual([1, 1, 1, 1])
+    expect(form?.tookMinutes).toBe(5)
+    expect(chat?.steps.map(({ visitors }) => visitors)).toEqual([1, 1, 1, 0])
+    expect(report.asked.length).toBeGreaterThan(0)
+  })
+
+  test('counts what was sent before a page could say that it was seen', async () => {
+    const app = await open()
+    app.counter.record({ address: '203.0.113.7', headers: { 'user-agent': chrome } }, ['sent:contact'])
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 0, requests: 0 })
+    see(app)
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 1, requests: 1 })
+  })
+
+  test('leaves a backup the numbers of the days, and nothing of today', async () => {
+    const app = await open()
+    for (let days = 0; days < 2; days++) {
+      see(app)
+      await app.counter.write()
+      app.clock.now += (1 - days) * dayMs
+    }
+    const { file } = await backUp({ ...app, folder: temporaryFolder() })
+    const dataDir = join(temporaryFolder(), 'restored')
+    await restoreToFolder(file, dataDir, app)
+    const { db } = (await openTestApp({ dataDir, databaseUrl: undefined })).database
+    expect(await db.selectFrom('counted_days').select('day').execute()).toEqual([{ day: '2026-11-20' }])
+    for (const table of ['visits', 'visit_sums'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('settings').select('key').where('key', '=', 'open-day').execute()).toEqual([])
+  })
+
+  test.each([
+    ['one by one', true],
+    ['at once', false],
+  ])(
+    'reports where visitors came from, what with, what they saw and did, and no robot, written %s',
+    async (_, isEach) => {
+      const app = await open()
+      const writeEach = async () => isEach && (await app.counter.write())
+      for (const [n, { agent, seen, from = {}, did = [], later }] of visits.entries()) {
+        const address = `10.0.0.${n}`
+        for (const [place, path] of seen.entries()) {
+          for (const _ of ['seen', 'reloaded']) see(app, { address, agent, path, ...(place === 0 && from) })
+          await writeEach()
+          app.clock.now += 60_000
+        }
+        app.counter.record({ address, headers: { 'user-agent': agent } }, did)
+        await writeEach()
+        app.clock.now += 60_000
+        // It has not led to what was sent.
+        if (later) see(app, { address, agent, path: later })
+        see(app, { address: `192.0.2.${n}`, ...uncounted[n % uncounted.length] })
+        // What is sent without a page is no visit.
+        app.counter.record({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
+        await writeEach()
+      }
+      const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
+      expect(totals).toEqual({ visits: 10, pages: 15, requests: 2, signUps: 1 })
+      const counted = [
+        ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
+        ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
+        ...devices.map(({ device, visits }) => `${device}: ${visits}`),
+        ...asked.map(({ answer, visitors }) => `${answer}: ${visitors}`),
+        ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
+      ]
+      const expected = [
+        ...['direct: 6, 1', 'fair / spring: 2, 1', 'news.example: 2, 0'],
+        ...[
+          '/: 6, 5, 1',
+          '/contact: 2, 1, 0',
+          '/blog/x: 1, 1, 0',
+          '/call: 2, 1, 1',
+          '/blog: 1, 0, 0',
+          '/blog/y: 1, 1, 0',
+          '/terms: 2, 1, 0',
+        ],
+        ...['phone: 2', 'tablet: 3', 'computer: 5', 'cost: 1', 'unknown: 1'],
+        ...['visit: 10', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
+        ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
+        ...['page:/call: 2', 'used:call: 1', 'sent:call: 1', 'sent:newsletter: 1', 'confirmed: 1'],
+      ]
+      expect(counted.toSorted()).toEqual(expected.toSorted())
+    },
+  )
+})

@@ -1,0 +1,39 @@
+import words from 'virtual:built/chat-words'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { hydrateRoot } from 'react-dom/client'
+import { islandUrl } from '../build/island-url.ts'
+import { Chat } from './chat/Chat.tsx'
+import type { ConsultationPlace } from './consultation/ConsultationPanel.tsx'
+
+/** Synchronous: a held press is replayed right after. */
+export function hydrate(chat: Element): void {
+  flushSync(() => {
+    hydrateRoot(chat, <Chat words={words} Consultation={Consultation} />)
+  })
+}
+
+type ConsultationIsland = typeof import('./consultation.island.tsx')
+
+/** Its code comes with a name or an address; where it does not come, a mail can be written, and the next message tries again. */
+function Consultation(place: ConsultationPlace) {
+  /** null: it did not come. */
+  const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
+  const { info, draft, isOffered, transcript } = place
+  const isNeeded = !!(isOffered || info.name || info.email || draft.includes('@'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message is another try
+  useEffect(() => {
+    if (!isNeeded || Panel) return
+    import(/* @vite-ignore */ islandUrl('consultation')).then(
+      ({ ChatConsultation }: ConsultationIsland) => setPanel(() => ChatConsultation),
+      () => setPanel(null),
+    )
+  }, [isNeeded, transcript.length])
+  if (Panel) return <Panel {...place} />
+  return Panel === null ? (
+    <p className="chat-note chat-foot" role="status">
+      {words.refused}{' '}
+      <a href={`mailto:${words.email}?body=${encodeURIComponent(info.requirements ?? '')}`}>{words.email}</a>
+    </p>
+  ) : null
+}

@@ -1,0 +1,249 @@
+import { execFileSync } from 'node:child_process'
+import { HtmlValidate } from 'html-validate'
+import { describe, expect, test } from 'vitest'
+import { emailName } from '../desk/view/emails/email-name.ts'
+import { type Color, channels, contrast } from '../platform/color.ts'
+import { readArticles } from '../platform/content/articles.ts'
+import { siteContent } from '../platform/content/site-content.ts'
+import { plainLook } from '../platform/email/look.ts'
+import { backupFailedEmail } from '../server/backup/nightly.ts'
+import { bookCall } from '../server/calls/book-call.ts'
+import { calendarFailedEmail } from '../server/calls/busy/calendar-reader.ts'
+import { readFreeTimes } from '../server/calls/calendar.ts'
+import { cancelCall, moveCall } from '../server/calls/change-call.ts'
+import { sendReminders } from '../server/calls/reminders.ts'
+import { listCalls } from '../server/calls/store.ts'
+import { submitConsultation } from '../server/leads/consultation.form.ts'
+import { submitContact } from '../server/leads/contact.form.ts'
+import { digestPauseMs } from '../server/leads/emails.ts'
+import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.ts'
+import { subscribe } from '../server/newsletter/sign-up.ts'
+import { weekEmail } from '../server/visits/emails.ts'
+import { readReport } from '../server/visits/report.ts'
+import { sqlite } from './support/databases.ts'
+import { ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from './support/desk.ts'
+import { readable } from './support/sending.ts'
+
+type Words = { kind: string; subject: string; text: string; html: string }
+
+const { light } = siteContent().theme.colors
+/** Whatever a visitor can type that wants to be a link, markup, a style, a line of ours or a further fact. */
+const bait = [
+  'Log in at https://evil.example/login or www.evil.example, call me@evil.example',
+  '<a href="https://evil.example/" class="button">Answer by mail</a><img src="https://evil.example/x.png">',
+  '---',
+  'Reference: KW-00000000',
+  '</blockquote></td></tr></table><h1>Kitewright</h1>',
+  '" style="@p',
+  'price  =   1 &zwnj;&nbsp; &lt;b&gt;',
+  '\u202Egpj.elif\u202C',
+].join('\n')
+const baitLine = bait.replaceAll(/[\n\u202E\u202C]/g, ' ').slice(0, 90)
+const chat = [
+  { role: 'user', content: bait },
+  { role: 'assistant', content: 'Agreed: https://evil.example/ pays.' },
+] as const
+
+let made: Promise<Words[]> | undefined
+const everyEmail = () => (made ??= makeEveryEmail())
+
+/** Every email that the program can send, as visitors and hours bring it about. */
+async function makeEveryEmail(): Promise<Words[]> {
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { ownerEmails: { max: ownerEmails } } })
+  await provokeAll(app)
+  const { from, leadsTo: to } = app.contact.emailSettings
+  const { brand } = app.newsletter.emailSettings.texts
+  const failed = backupFailedEmail({ problem: bait, lastAt: undefined }, { from, to, brand })
+  const calendar = { name: 'calendar 1', problem: bait, since: app.clock.now, until: 0 }
+  const unread = calendarFailedEmail(calendar, { emailSettings: { from, leadsTo: to }, brand })
+  const span = { from: '2026-11-16', to: '2026-11-22' }
+  const sources = [{ source: baitLine, visits: 12, requests: 1 }]
+  const week = weekEmail({ ...(await readReport(app.database.db, span)), sources }, { from, to, brand })
+  const emails = [...(await writtenEmails(app)), failed, unread, week, ...issues()]
+  return emails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
+}
+
+/** More leads than this within an hour are one email. */
+const ownerEmails = 8
+
+async function provokeAll(app: TestApp): Promise<void> {
+  const from = (n: number) => ({ ...visitor, sender: `10.0.${n}.1`, page: '/', referrer: 'https://evil.example/<i>' })
+  const nasty = { name: baitLine, email: 'mallory@example.org', project: bait }
+  await submitContact(app.contact, ada, from(1))
+  await submitContact(app.contact, nasty, { ...from(2), honeypot: true })
+  await submitContact(app.contact, { ...nasty, email: 'other@example.org' }, from(3))
+  const consultation = { transcript: [...chat], isAgreed: false, abandoned: false }
+  const values = { ...adaConsultation, email: 'grace@example.net' }
+  await submitConsultation(app.consultation, { ...consultation, values, requestId: 'a' }, from(4))
+  const left = { ...consultation, abandoned: true, isAgreed: true, requestId: 'b' }
+  await submitConsultation(
+    app.consultation,
+    { ...left, values: { ...values, name: '', email: 'eve@example.net' } },
+    from(5),
+  )
+  app.clock.now += digestPauseMs
+  await app.outbox.sendDue()
+  const bad = { ...values, name: baitLine, company: baitLine, requirements: bait, email: 'eve@example.net' }
+  await submitConsultation(app.consultation, { ...left, abandoned: false, values: bad }, from(5))
+  await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
+  await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
+  app.clock.now += 24 * 3_600_000
+  await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
+  await provokeCalls(app, from)
+  for (let n = 0; n < ownerEmails + 2; n++) {
+    const email = `many${n}@example.com`
+    await submitContact(app.contact, { ...nasty, email, project: `${n} ${bait}` }, from(10 + n))
+  }
+}
+
+/** A call each that is booked, moved, canceled, held, and one that is soon. */
+async function provokeCalls({ calls, clock }: TestApp, from: (n: number) => typeof visitor): Promise<void> {
+  if (calls === undefined) throw new Error('the sample offers calls')
+  const book = async (n: number, honeypot = false) => {
+    const times = await readFreeTimes(calls)
+    const words = { name: baitLine, email: `c${n}@example.org`, about: baitLine }
+    const input = { start: times[0] ?? 0, zone: 'Europe/Berlin', ...words }
+    const booked = await bookCall(calls, input, { ...from(100 + n), honeypot })
+    return booked.outcome === 'stored' ? booked.reference : ''
+  }
+  await book(1)
+  const [moved, canceled] = [await book(3), await book(4)]
+  await moveCall(calls, { id: moved, start: (await readFreeTimes(calls)).at(-1) ?? 0 }, 'visitor')
+  await cancelCall(calls, { id: canceled }, 'visitor')
+  const soon = await book(5)
+  const [call] = (await listCalls(calls.database.db, clock.now)).filter(({ id }) => id === soon)
+  clock.now = (call?.starts_at ?? 0) - 60_000
+  await sendReminders(calls)
+  await book(2, true)
+}
+
+function issues(): Words[] {
+  const site = { ...siteContent(), siteUrl: 'https://studio.example' }
+  return readArticles(site.facts, new Date()).map((article) => ({ kind: 'issue', ...renderIssue(article, site) }))
+}
+
+/** What the program sends; the first test holds the list to it. */
+const kinds = [
+  ...['backup-failed', 'calendar-failed', 'week', 'issue', 'newsletter-already-subscribed', 'newsletter-confirmation'],
+  ...['call-booked', 'call-cancelled', 'call-confirm', 'call-moved', 'call-reminder'],
+  ...['call-booked-owner', 'call-cancelled-owner', 'call-moved-owner', 'call-owner', 'call-reminder-owner'],
+  ...['consultation-owner', 'consultation-receipt', 'consultation-update', 'contact-owner', 'contact-receipt'],
+  'leads-digest',
+]
+
+function linksIn(html: string): string[] {
+  return [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+}
+
+/** What mail programs ask for, and browsers no longer do. */
+const oldWays = ['no-deprecated-attr', 'no-inline-style', 'no-style-tag', 'prefer-native-element']
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  rules: Object.fromEntries(oldWays.map((rule) => [rule, 'off'])),
+})
+
+test('every kind of email that the program sends is checked here, and has a name on the desk', async () => {
+  for (const kind of kinds) if (kind !== 'issue') expect(emailName(kind)).toMatch(/^The \w+ /)
+  expect([...new Set((await everyEmail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
+  const filesWith = (words: string) =>
+    execFileSync('git', ['grep', '-l', words, '--', 'server/*.ts', 'platform/*.ts', ':!*.test.ts'], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n')
+  expect(filesWith('await enqueue(tx')).toEqual([
+    'server/backup/nightly.ts',
+    'server/calls/busy/calendar-reader.ts',
+    'server/calls/emails.ts',
+    'server/leads/emails.ts',
+    'server/newsletter/sign-up.ts',
+    'server/visits/emails.ts',
+  ])
+})
+
+describe.each(kinds)('an email of the kind %s', (kind) => {
+  const each = async (look: (email: Words) => void) => {
+    const found = (await everyEmail()).filter((email) => email.kind === kind)
+    expect(found).not.toEqual([])
+    for (const email of found) look(email)
+  }
+
+  test('is in the common frame, in the site’s colors, loads nothing, and can be read in dark mode', async () => {
+    await each(({ html }) => {
+      expect(html).toContain(`class="spar" bgcolor="${light.thread}"`)
+      expect(html).not.toMatch(/ (?:style|bgcolor)="[^"]*@/)
+      expect(html).toMatch(/<body style="[^"]*">\n<div role="article" aria-label="[^"]+" lang="en" class="letter">/)
+      expect(html).not.toMatch(/<script|<link|<img|<svg|<iframe|<form|@import|url\(|<[^>]*\ssrc=/)
+      // No text keeps its ink where the ground turns.
+      const inked = [...html.matchAll(/<(\w+)([^>]*)style="[^"]*(?<!-)color:(#\w+)/g)].filter(
+        ([, tag = '', rest = '', colour]) =>
+          (colour === light.ink && !/^(?:h\d|td|th|table|pre|code|a)$/.test(tag)) ||
+          (colour === light.second && !/class="second/.test(rest) && tag !== 'table'),
+      )
+      expect(inked.map(([tag]) => tag)).toEqual([])
+    })
+  })
+
+  test('says in its text whatever its HTML says, with every address', async () => {
+    await each(({ html, text }) => {
+      const words = text.replaceAll(/\s\[\d+\]/g, '').split(/[\s“”:>,]+/)
+      const read = readable(html).split(/[\s“”:>,]+/)
+      expect(read.filter((word) => word !== '·' && !words.includes(word))).toEqual([])
+      if (kind === 'issue') return
+      expect(linksIn(html).filter((href) => !text.includes(href.replace(/^mailto:(?=[^?]*$)/, '')))).toEqual([])
+    })
+  })
+
+  test('links only to the site and to emails, makes no markup of what was typed, and marks it in its text', async () => {
+    await each(({ html, text }) => {
+      const own = /^mailto:|^http:\/\/localhost:4321\/|^https:\/\/studio\.example\/|\.invalid\//
+      // An article names its sources; letter.test.ts checks these.
+      if (kind !== 'issue') expect(linksIn(html).filter((href) => !own.test(href))).toEqual([])
+      const body = html.replace(/^.*<body/s, '').replace(/ aria-label="[^"]*"/, '')
+      expect(body).not.toMatch(/evil\.example|https:\/\/evil/)
+      expect(html.match(/<td class="button"/g)?.length ?? 0).toBeLessThanOrEqual(1)
+      expect(html.match(/<h1/g)).toHaveLength(1)
+      if (kind === 'leads-digest' || kind === 'issue') return
+      const lines = text.split('\n').filter((line) => /evil|KW-00000000|<\/?[a-z]/.test(line))
+      const circumstances = /^Came from: https:\/\/evil\.example\/<i>$/
+      expect(lines.filter((line) => !line.startsWith('> ') && !circumstances.test(line))).toEqual([])
+    })
+  })
+
+  test('is valid HTML, and small', async () => {
+    const emails = (await everyEmail()).filter((email) => email.kind === kind)
+    for (const { html } of kind === 'issue' ? emails : emails.slice(0, 1)) {
+      const { results } = await validator.validateString(html)
+      expect(results.flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId))).toEqual([])
+    }
+    if (kind === 'issue') return
+    for (const { html, text } of emails) expect(Math.max(encodedBytes(html), text.length)).toBeLessThan(24_000)
+  })
+})
+
+test('what a visitor has typed is in the text part as it was typed', async () => {
+  const typed = bait.split('\n').slice(2)
+  const [email] = (await everyEmail()).filter(({ kind, text }) => kind === 'contact-owner' && text.includes('mallory'))
+  expect(email?.text.split('\n')).toEqual(expect.arrayContaining(typed.map((line) => `> ${line}`)))
+})
+
+test('a visitor is greeted by name only where the name is surely one', async () => {
+  const receipts = (await everyEmail()).filter(({ kind }) => kind.endsWith('-receipt'))
+  const greetings = receipts.map(({ text }) => /^Hello.*,$/m.exec(text)?.[0])
+  expect(new Set(greetings)).toEqual(new Set(['Hello Ada,', 'Hello,']))
+  for (const { text, html } of receipts) expect(`${text}${html}`).not.toMatch(/evil|Lovelace|mallory|engine/i)
+})
+
+/** The same hue and saturation with the opposite lightness (HSL), as programs do that force an email dark. */
+function inverted(color: Color): Color {
+  const shift = 1 - (Math.max(...channels(color)) + Math.min(...channels(color)))
+  const hex = channels(color).map((c) => Math.round(Math.min(1, Math.max(0, c + shift)) * 255))
+  return `#${hex.map((c) => c.toString(16).padStart(2, '0')).join('')}`
+}
+
+test('the plain colors can be read in light mode, in dark mode, and when forced dark', () => {
+  const { light, dark } = plainLook
+  const forced = { ...light, ground: inverted(light.ground), panel: inverted(light.panel), ink: inverted(light.ink) }
+  for (const { ink, ground, panel } of [light, dark, forced])
+    for (const behind of [ground, panel]) expect(contrast(ink, behind)).toBeGreaterThan(4.5)
+})

@@ -1,0 +1,45 @@
+import type { SubscriberRow } from '../../migrations/tables.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { confirmLink, type LinkSettings, unsubscribeLink } from '../../server/newsletter/emails.ts'
+import { rowsOf } from './owner.ts'
+
+export const subscriberAddress = (n: number) => `reader${n}@example.com`
+
+/** A confirmed subscriber. */
+export function subscriber(n: number, changes: Partial<SubscriberRow> = {}): SubscriberRow {
+  return {
+    id: `reader-${String(n).padStart(6, '0')}`,
+    reference: `NL-${n}`,
+    email: subscriberAddress(n),
+    email_key: subscriberAddress(n),
+    state: 'confirmed',
+    reasons: '[]',
+    request_key: null,
+    consent_words: 'Yes',
+    consent_page: null,
+    consent_network: null,
+    consent_at: 1,
+    confirmed_at: 1,
+    unsubscribed_at: null,
+    created_at: 1,
+    ...changes,
+  }
+}
+
+export async function addSubscribers({ write }: Pick<Database, 'write'>, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => subscriber(n))
+  if (count > 0) await write((tx) => tx.insertInto('subscribers').values(rows).execute())
+}
+
+/** What a running site on SQLite knows of a subscriber. */
+export function subscriberOf(dataDir: string, email: string): SubscriberRow | undefined {
+  return rowsOf<SubscriberRow>(dataDir, 'select * from subscribers where email = ?', email)[0]
+}
+
+/** Links as the site would make them, without its address. @param now when the email with the link to confirm was sent */
+export function linksOf(dataDir: string, email: string, now = Date.now()): { confirm: string; unsubscribe: string } {
+  const [key] = rowsOf<{ value: string }>(dataDir, 'select value from settings where key = ?', 'link-key')
+  const links: LinkSettings = { siteUrl: '', linkKey: key?.value ?? '', confirmWithinDays: 7 }
+  const id = subscriberOf(dataDir, email)?.id ?? ''
+  return { confirm: confirmLink(links, id, now), unsubscribe: unsubscribeLink(links, id) }
+}
