@@ -1,7 +1,7 @@
 import { url as debuggerUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
-const aliveEveryMs = 1_000
+const heartbeatMs = 1_000
 const maxSilentMs = 5_000
 
 /**
@@ -9,41 +9,41 @@ const maxSilentMs = 5_000
  * 5 s of computing, or 25 s of waiting for something that never comes (docs/decisions/running/restarts.md).
  */
 export function watchMainThread(): void {
-  const dayUpdates = new Int32Array(new SharedArrayBuffer(4))
+  const heartbeats = new Int32Array(new SharedArrayBuffer(4))
   // A debugger stops the main thread on purpose.
-  const updateOpenDay = () =>
-    debuggerUrl() === undefined ? Atomics.add(dayUpdates, 0, 1) : Atomics.store(dayUpdates, 0, -1)
-  setInterval(updateOpenDay, aliveEveryMs).unref()
+  const sendHeartbeat = () =>
+    debuggerUrl() === undefined ? Atomics.add(heartbeats, 0, 1) : Atomics.store(heartbeats, 0, -1)
+  setInterval(sendHeartbeat, heartbeatMs).unref()
   const worker = new Worker(`(${endWhenSilent})(require('node:worker_threads').workerData)`, {
     eval: true,
-    workerData: { dayUpdates, aliveEveryMs, maxSilentMs },
+    workerData: { heartbeats, heartbeatMs, maxSilentMs },
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 },
   })
   worker.unref()
 }
 
-type Watched = { dayUpdates: Int32Array; aliveEveryMs: number; maxSilentMs: number }
+type Watched = { heartbeats: Int32Array; heartbeatMs: number; maxSilentMs: number }
 
 /** Runs in the worker, from its own text. */
-function endWhenSilent({ dayUpdates, aliveEveryMs, maxSilentMs }: Watched): void {
+function endWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void {
   let last = 0
   let silent = { chargedMs: 0, rounds: 0 }
   let cpu = process.cpuUsage()
   setInterval(() => {
     const { user, system } = process.cpuUsage(cpu)
     cpu = process.cpuUsage()
-    const updateOpenDay = Atomics.load(dayUpdates, 0)
-    if (updateOpenDay !== last || updateOpenDay < 0) silent = { chargedMs: 0, rounds: 0 }
-    last = updateOpenDay
+    const heartbeat = Atomics.load(heartbeats, 0)
+    if (heartbeat !== last || heartbeat < 0) silent = { chargedMs: 0, rounds: 0 }
+    last = heartbeat
     // Rounds are counted, and what was computed in them: time in which this thread didn't run either, as when a laptop sleeps or others
     // have the processors, isn't the main thread's fault.
     const computedMs = (user + system) / 1000
-    silent.chargedMs += Math.min(Math.max(computedMs, aliveEveryMs / 5), aliveEveryMs)
+    silent.chargedMs += Math.min(Math.max(computedMs, heartbeatMs / 5), heartbeatMs)
     silent.rounds += 1
     if (silent.chargedMs <= maxSilentMs) return
     const msg = `the main thread was blocked for ${silent.rounds} s: the server is ended, to be started again`
     const line = JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg })
     process.getBuiltinModule('node:fs').writeSync(1, `${line}\n`)
     process.kill(process.pid, 'SIGKILL')
-  }, aliveEveryMs)
+  }, heartbeatMs)
 }

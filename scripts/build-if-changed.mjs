@@ -3,18 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  environment,
-  pinnedNode,
-  programOf,
-  readCache,
-  root,
-  run,
-  runQuietly,
-  say,
-  stop,
-  writeCache,
-} from './steps.mjs'
+import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
@@ -69,7 +58,8 @@ function build() {
   say('Building the site …')
   const name = `${prefix}${Date.now()}`
   const astro = ['--max-semi-space-size=8', programOf('astro'), 'build']
-  if (!runQuietly([...astro, '--outDir', join('dist', name)], { ...environment(), ...buildEnvironment })) {
+  const env = { ...environment(), ...buildEnvironment }
+  if (!run(pinnedNode(), [...astro, '--outDir', join('dist', name)], { env, isQuiet: true })) {
     remove(join(root, 'dist', name))
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }

@@ -51,21 +51,12 @@ export function environment({ pinned = true } = {}) {
   }
 }
 
-/** Runs a command to its end, its output on standard error. @returns whether it succeeded */
-export function run(command, args, { env = environment(), shell = false } = {}) {
-  const { status } = spawnSync(command, args, { cwd: root, env, shell, stdio: ['ignore', 2, 2] })
-  return status === 0
-}
-
-/** Runs a Node.js program that prints more than anyone reads: its complaints show only where it fails. @returns whether it succeeded */
-export function runQuietly(args, env = environment()) {
-  const { status, stdout, stderr } = spawnSync(pinnedNode(), args, {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  if (status !== 0) process.stderr.write(stderr.length > 0 ? stderr : stdout)
+/** Runs a command to its end, its output on standard error; of a quiet one only if it fails. @returns whether it succeeded */
+export function run(command, args, { env = environment(), shell = false, isQuiet = false } = {}) {
+  const output = isQuiet ? 'pipe' : 2
+  const options = { cwd: root, env, shell, stdio: ['ignore', output, output], maxBuffer: 2 ** 26 }
+  const { status, stdout, stderr } = spawnSync(command, args, options)
+  if (isQuiet && status !== 0) process.stderr.write(stderr.length > 0 ? stderr : stdout)
   return status === 0
 }
 
