@@ -52,6 +52,6 @@ async function openForDevelopment(): Promise<Site> {
   const app = await openApp(environment, createLog())
   app.start()
   const texts = () => createTextIndex(':memory:', textSections(new URL(environment.siteUrl)))
-  const files = { answer: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
+  const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
   return createSite({ app, renderPage, texts, files })
 }

@@ -24,7 +24,7 @@ test('no address becomes a redirect to another host', async () => {
 
 test('an address takes its own methods, and one that doesn’t exist takes none', async () => {
   const app = await open()
-  const files = { answer: () => undefined, redirectOf: () => undefined, typeOf: () => 'text/html' }
+  const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => 'text/html' }
   for (const [method, path, allow, options] of [
     ['POST', '/page', 'GET, HEAD', { files }],
     ['PUT', '/newsletter/confirm', 'GET, HEAD, POST', {}],
@@ -49,7 +49,7 @@ test('a path over 2 kB is refused', async () => {
 test('a former address leads to the present one, the query before the part of the page', async () => {
   const app = await open()
   const moved: Record<string, string> = { '/old': '/new#b', '/query': '/new?b=2#c' }
-  const files = { answer: () => undefined, redirectOf: (path: string) => moved[path], typeOf: () => undefined }
+  const files = { find: () => undefined, redirectOf: (path: string) => moved[path], typeOf: () => undefined }
   for (const [path, location] of [
     ['/old?a=1', '/new?a=1#b'],
     ['/query?a=1', '/new?b=2&a=1#c'],

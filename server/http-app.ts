@@ -33,7 +33,7 @@ export type SiteOptions = {
   renderPage: RenderPage
   texts: () => Pick<TextIndex, 'search' | 'addresses'>
   /** What never changes, and is answered before all else. */
-  files: Pick<BuiltFiles, 'answer' | 'redirectOf' | 'typeOf'>
+  files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
   /** A line each, for whoever looks after the site. */
   hints?: readonly string[]
 }
@@ -51,10 +51,10 @@ export function createSite(options: SiteOptions) {
   const isPage = (path: string) => files.typeOf(path)?.startsWith('text/html') === true || read.has(path)
   return {
     fetch(request: Request, env: Http['env'] = {}): Response | Promise<Response> {
-      const built = files.answer(request, pathIn(request))
+      const { method, headers } = request
+      const built = files.find(pathIn(request), { method, headers: Object.fromEntries(headers) })
       if (built === undefined) return routes.fetch(request, env)
-      if (env.outgoing) env.outgoing.bytes = Number(built.headers.get('content-length') ?? 0)
-      return built
+      return new Response(method === 'HEAD' ? null : built.body, built)
     },
     /** What is answered on demand. */
     routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),

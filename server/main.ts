@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
   const site = createSite({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
   app.counter.countPages(site.isCounted)
-  const server = createHttpServer(site.fetch, log)
+  const server = createHttpServer({ fetch: site.fetch, files, log })
   const port = await listen(server, environment.host, environment.port)
   app.start()
   let isStopping = false

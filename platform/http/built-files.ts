@@ -20,7 +20,14 @@ export type StaticFile = {
 }
 
 type Encoding = keyof typeof endings
-type Prepared = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer>; etag: string }
+type Body = Uint8Array<ArrayBuffer>
+type Prepared = { answer: BuiltAnswer; notModified: BuiltAnswer; etag: string }
+
+/** Laid out for `writeHead`. */
+export type BuiltAnswer = { status: 200 | 304; headers: Record<string, string>; body: Body | null }
+
+/** What of a request matters: its method, and three of its headers. */
+type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 export type BuiltFiles = ReturnType<typeof openBuiltFiles>
 
@@ -46,15 +53,14 @@ export function openBuiltFiles(build: string, common: Record<string, string>) {
 
   return {
     /** @returns undefined for what isn't built */
-    answer({ method, headers }: Pick<Request, 'method' | 'headers'>, path: string): Response | undefined {
+    find(path: string, { method, headers }: BuiltRequest): BuiltAnswer | undefined {
       if (method !== 'GET' && method !== 'HEAD') return undefined
-      const file = (prefersMarkdown(headers.get('accept')) && files.get(markdownPath(path))) || files.get(path)
+      const file = (prefersMarkdown(headers['accept']) && files.get(markdownPath(path))) || files.get(path)
       if (file === undefined) return undefined
-      const encoding = encodingOf(file, headers.get('accept-encoding'))
-      const prepared = kept.get(`${file.path} ${encoding}`) ?? load(file, encoding)
-      const known = headers.get('if-none-match')
-      if (known !== null && isMatch(known, prepared.etag)) return notModified(prepared)
-      return new Response(method === 'HEAD' ? null : prepared.body, { headers: prepared.headers })
+      const encoding = encodingOf(file, headers['accept-encoding'])
+      const { answer, notModified, etag } = kept.get(`${file.path} ${encoding}`) ?? load(file, encoding)
+      const known = headers['if-none-match']
+      return known !== undefined && isMatch(String(known), etag) ? notModified : answer
     },
     redirectOf: (path: string) => redirects.get(path),
     typeOf: (path: string) => files.get(path)?.type,
@@ -65,8 +71,8 @@ export function readManifest(build: string): StaticManifest {
   return JSON.parse(readFileSync(join(build, 'static.json'), 'utf8'))
 }
 
-function prefersMarkdown(accept: string | null): boolean {
-  if (!accept?.includes('markdown')) return false
+function prefersMarkdown(accept: string | string[] | undefined): boolean {
+  if (typeof accept !== 'string' || !accept.includes('markdown')) return false
   const qualities = new Map(parseAccept(accept).map(({ type, q }) => [type.toLowerCase(), q]))
   const markdown = qualities.get('text/markdown') ?? 0
   return markdown > 0 && markdown >= (qualities.get('text/html') ?? 0)
@@ -76,8 +82,8 @@ function prefersMarkdown(accept: string | null): boolean {
 const accepted = new Map<string, Set<string>>()
 const maxAccepted = 100
 
-function encodingOf({ encodings }: StaticFile, header: string | null): Encoding {
-  if (header === null || encodings.length === 0) return 'identity'
+function encodingOf({ encodings }: StaticFile, header: string | string[] | undefined): Encoding {
+  if (typeof header !== 'string' || encodings.length === 0) return 'identity'
   let takes = accepted.get(header)
   if (takes === undefined) {
     takes = new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])))
@@ -92,15 +98,10 @@ function isMatch(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
 }
 
-/** The headers of the answer that it stands for, but no body and so no length (RFC 9110, 15.4.5). */
-function notModified({ headers: { 'Content-Length': _, ...headers } }: Prepared): Response {
-  return new Response(null, { status: 304, headers })
-}
-
 function prepare(
   { path, type, etag: hash, immutable, encodings, policy }: StaticFile,
   encoding: Encoding,
-  body: Uint8Array<ArrayBuffer>,
+  body: Body,
   hasTwin: boolean,
   common: Record<string, string>,
 ): Prepared {
@@ -109,7 +110,6 @@ function prepare(
   const varies = [hasTwin || isTwin ? 'Accept' : '', encodings.length > 0 ? 'Accept-Encoding' : ''].filter(Boolean)
   const headers = {
     'Content-Type': type,
-    'Content-Length': String(body.length),
     ETag: etag,
     'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
@@ -119,7 +119,9 @@ function prepare(
     ...(type.startsWith('image/') && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
     ...(policy !== undefined && { 'Content-Security-Policy': policy }),
   }
-  return { headers, body, etag }
+  const answer = { status: 200, headers: { ...headers, 'Content-Length': `${body.length}` }, body } as const
+  // The headers of the answer that it stands for, but no body and so no length (RFC 9110, 15.4.5).
+  return { answer, notModified: { status: 304, headers, body: null }, etag }
 }
 
 /** What a page loads as a part of itself. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type DoorLimits, doorLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
+import type { BuiltFiles } from './built-files.ts'
 import { createFairShare, type Share } from './fair-share.ts'
 import { limitedSender } from './ip-network.ts'
 
@@ -35,11 +36,14 @@ export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends 
 
 type Connection = { share: Share; underWay: number; waiting: (() => void)[] }
 
+type Served = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: Log; limits?: Partial<DoorLimits> }
+
 /**
- * Serves `fetch`, one request at a time on each connection, and logs each. Slow clients are cut off: 10 s for the headers, 30 s for
- * the whole request, 60 s without a byte. One connection too many closes the longest idle one of the sender with the most.
+ * Serves and logs, one request at a time on each connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
+ * request, 60 s without a byte. One connection too many closes the longest idle one of the sender with the most.
+ * @param served.files are looked at first: what never changes needs neither a turn nor a `Request`
  */
-export function createHttpServer(fetch: Fetch, log: Log, own: Partial<DoorLimits> = {}) {
+export function createHttpServer({ fetch, files, log, limits: own }: Served) {
   const limits = { ...doorLimits, ...own }
   // Both halves are those of the server below.
   const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], { autoCleanupIncoming: false })
@@ -57,19 +61,25 @@ export function createHttpServer(fetch: Fetch, log: Log, own: Partial<DoorLimits
     const { socket } = incoming
     const connection = connections.get(socket)
     if (connection === undefined || socket.destroyed) return
+    connection.share.renew()
+    const isValid = isWellFormed(incoming)
+    const built = isValid && hasNoBody(incoming) ? files?.find(pathOf(incoming.url ?? ''), incoming) : undefined
+    if (built !== undefined) {
+      outgoing.bytes = built.body?.length
+      outgoing.writeHead(built.status, built.headers).end(built.body)
+      logRequest(incoming, outgoing, built.status, log)
+      return
+    }
     if (connection.underWay === limits.waiting) {
       socket.destroy()
       return
     }
     connection.underWay += 1
-    connection.share.renew()
-    const start = () => {
-      if (isWellFormed(incoming)) void answer(incoming, outgoing)
-      else refuse(outgoing)
-    }
+    const start = () => (isValid ? void answer(incoming, outgoing) : refuse(outgoing))
     outgoing.once('close', () => {
       if (!incoming.complete) limitUnread(incoming, socket, limits)
-      logRequest(incoming, outgoing, log)
+      // 499: the client left before.
+      logRequest(incoming, outgoing, outgoing.writableFinished ? outgoing.statusCode : 499, log)
       connection.underWay -= 1
       const next = connection.waiting.shift()
       if (next !== undefined) setImmediate(next)
@@ -90,6 +100,10 @@ function isWellFormed({ url = '', rawHeaders }: IncomingMessage): boolean {
   return hosts === 1 && url.startsWith('/')
 }
 
+function hasNoBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+}
+
 function refuse(outgoing: Answer): void {
   outgoing.writeHead(400, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request\n')
 }
@@ -105,18 +119,17 @@ function limitUnread(incoming: IncomingMessage, socket: Socket, { unread, unread
   }, unreadCheckMs)
 }
 
-/** Without the query, which may hold what a visitor typed; 499 where the client left before. */
-function logRequest({ method, url = '', headers }: IncomingMessage, outgoing: Answer, log: Log): void {
-  const { id, startedAt, bytes, isMissing, writableFinished, statusCode } = outgoing
+/** Without the query, which may hold what a visitor typed. */
+function logRequest({ method, url = '', headers }: IncomingMessage, outgoing: Answer, status: number, log: Log): void {
+  const { id, startedAt, bytes, isMissing } = outgoing
   const ms = Math.round((performance.now() - startedAt) * 100) / 100
-  const path = pathOf(url).slice(0, maxLoggedCharacters)
-  const line = { requestId: id, method, path, status: writableFinished ? statusCode : 499, ms, bytes }
+  const line = { requestId: id, method, path: pathOf(url).slice(0, maxLoggedCharacters), status, ms, bytes }
   if (!isMissing) log.info(line, 'request')
   else log.warn({ ...line, referrer: withoutQuery(headers.referer) }, 'page not found')
 }
 
 export function pathOf(target: string): string {
-  const end = target.search(/[?#]/)
+  const end = target.indexOf('?')
   return end === -1 ? target : target.slice(0, end)
 }
 

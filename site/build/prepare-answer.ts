@@ -35,7 +35,7 @@ export async function prepareAnswer(
     await writeFile(`${folder}/${file}.${ending}`, copy)
     encodings.push(name)
   }
-  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 11)
   const answer: StaticFile = { path, file, type, etag, immutable: /^(?:_astro|pictures)\//.test(file), encodings }
   if (!type.startsWith('text/html')) return { file: answer }
   const html = body.toString()
@@ -70,11 +70,16 @@ function pathOf(file: string): string {
 /** Astro lists the hashes of the whole site on every page; this puts those of the page's own scripts and styles there. */
 function ownHashes(policy: string, html: string): string {
   const hashesOf = (element: 'script' | 'style') => {
-    const inline = html.matchAll(new RegExp(`<${element}(?:\\s[^>]*)?>(.*?)</${element}>`, 'gs'))
+    // JSON-LD is data: no policy applies to it.
+    const inline = html.matchAll(
+      new RegExp(`<${element}(?! type="application/ld)(?:\\s[^>]*)?>(.*?)</${element}>`, 'gs'),
+    )
     const hashes = [...inline].map(([, text = '']) => createHash('sha256').update(text).digest('base64'))
     return [...new Set(hashes)].map((hash) => ` 'sha256-${hash}'`).join('')
   }
   return policy
+    .replaceAll(/; */g, ';')
+    .replace(/;$/, '')
     .replaceAll(/ 'sha256-[^']+'/g, '')
     .replace(
       /(?:script|style)-src(?=[ ;])[^;]*/g,

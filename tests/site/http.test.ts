@@ -40,6 +40,19 @@ test('a page comes compressed, with a validator, and is not sent twice', async (
   }
 })
 
+test('the home page comes in one round trip, with its headers: ten packets of a new connection', async () => {
+  const socket = connectTo(site)
+  const sent: Buffer[] = []
+  socket.on('data', (data) => sent.push(data))
+  socket.write(
+    'GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nConnection: close\r\n\r\n',
+  )
+  await once(socket, 'close')
+  const answer = Buffer.concat(sent)
+  expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 .*Content-Encoding: br/s)
+  expect(answer.length).toBeLessThanOrEqual(14_000)
+})
+
 test('files with a hash in their name may be kept for a year', async () => {
   const [font = ''] = /\/_astro\/[^"')]+\.woff2/.exec(await (await get('/')).text()) ?? []
   expect((await get(font)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -74,7 +87,6 @@ test.each([
   expect(policy).not.toContain('unsafe-inline')
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': expect.stringContaining('camera=()'),
@@ -89,8 +101,7 @@ test('what pages load is never run as another type, and goes without the rules o
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('cross-origin-resource-policy')).toBe(/png|svg/.test(ending) ? 'cross-origin' : 'same-origin')
-    for (const name of ['permissions-policy', 'referrer-policy', 'cross-origin-opener-policy'])
-      expect(headers.get(name)).toBeNull()
+    for (const name of ['permissions-policy', 'cross-origin-opener-policy']) expect(headers.get(name)).toBeNull()
     // Opened by itself an SVG is a page, which could run scripts.
     if (ending === '.svg') expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   }

@@ -8,7 +8,7 @@ export type Asked = RequestInit & { sender?: string }
 
 /** In place of a page: which one it is, and what it shows. */
 const namePage: RenderPage = async (page, shown) => Response.json({ page, shown })
-const files = { answer: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
+const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
 const texts = () => ({ search: () => ({ matches: [], isNear: false }), addresses: () => [] })
 
 /** Without the files of a build, and with names of pages instead of pages, unless other `options` are given. */

@@ -2,17 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createHttpServer } from '../../platform/http/server.ts'
-import type { DoorLimits } from '../../platform/limits/limits.ts'
-import { createSilentLog, type Log } from '../../platform/log.ts'
+import { createSilentLog } from '../../platform/log.ts'
 
-type Serving = { log?: Log; limits?: Partial<DoorLimits> }
+type Served = Parameters<typeof createHttpServer>[0]
 
 /** @returns the port of a server of this test's own */
-export async function serve(
-  fetch: Parameters<typeof createHttpServer>[0],
-  { log = createSilentLog(), limits }: Serving = {},
-): Promise<number> {
-  const server = createHttpServer(fetch, log, limits).listen(0, '127.0.0.1')
+export async function serve(fetch: Served['fetch'], options: Partial<Served> = {}): Promise<number> {
+  const server = createHttpServer({ log: createSilentLog(), ...options, fetch }).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

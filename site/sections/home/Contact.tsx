@@ -1,4 +1,3 @@
-import './Contact.css'
 import { Fragment, type ReactNode } from 'react'
 import type { Drawing as DrawingData } from '../../../platform/content/drawings.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'

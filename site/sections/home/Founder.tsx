@@ -1,4 +1,3 @@
-import './Founder.css'
 import type { Drawing as DrawingData } from '../../../platform/content/drawings.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import type { Studio } from '../../../platform/content/studio.ts'

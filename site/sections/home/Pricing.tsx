@@ -1,4 +1,3 @@
-import './Pricing.css'
 import type { Offer } from '../../../platform/content/facts/offers.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { SectionHeading } from '../../ui/Section.tsx'

@@ -1,4 +1,3 @@
-import './Process.css'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Section } from '../../ui/Section.tsx'
