@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 import { Argument, type Command, Option } from 'commander'
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   type Action,
   type Actions,
   type Export,
   type Hint,
+  inputsOf,
   problemsOf,
   Refusal,
   runAction,
+  type Said,
 } from '../platform/actions.ts'
 import { example, exitFailed, fileFailure, studioCommand, untilCtrlC } from './command.ts'
 import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
@@ -59,36 +61,14 @@ function subcommand(parent: Command, [word = '', ...rest]: string[]): Command {
   return rest.length === 0 ? known : subcommand(known, rest)
 }
 
-/** What an input's `meta` says about the terminal. */
-type Property = {
-  type?: string
-  description?: string
-  enum?: string[]
-  default?: unknown
-  example?: string
-  /** Given without a flag, though it's optional. */
-  argument?: true
-  /** Several words, joined. */
-  words?: true
-  /** A file's bytes; `-` is standard input. */
-  file?: true
-  /** For the desk alone. */
-  hidden?: true
-  short?: string
-  items?: Property
-}
-
-function propertiesOf(input: z.ZodObject): [name: string, property: Property, isRequired: boolean][] {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return Object.entries(properties)
-    .map(([name, property]): [string, Property, boolean] => [name, property as Property, required.includes(name)])
-    .filter(([, { hidden }]) => hidden !== true)
+function typedInputs(input: z.ZodObject) {
+  return inputsOf(input).filter(({ property }) => property.hidden !== true)
 }
 
 function addInputs(command: Command, input: z.ZodObject) {
   const argumentNames: string[] = []
   const words: string[] = []
-  for (const [name, property, isRequired] of propertiesOf(input)) {
+  for (const { name, property, isRequired } of typedInputs(input)) {
     const { type, description = '', items, short } = property
     const known = property.enum ?? items?.enum
     const sample = property.example ?? items?.example ?? known?.[0]
@@ -120,7 +100,8 @@ function kebabCase(name: string): string {
 /** Numbers from digits, words joined, files read, and checked: a mistake ends with 2. */
 async function readInput(command: Command, input: z.ZodObject, given: Record<string, unknown>) {
   const read: Record<string, unknown> = {}
-  for (const [name, { type, words, file }] of propertiesOf(input)) {
+  for (const { name, property } of typedInputs(input)) {
+    const { type, words, file } = property
     const value = given[name]
     if (typeof value === 'string' && type === 'integer') read[name] = /^\d{1,9}$/.test(value) ? Number(value) : value
     else if (Array.isArray(value) && words) read[name] = value.length === 0 ? undefined : value.join(' ')
@@ -166,16 +147,22 @@ async function show<Context>(
   result: unknown,
   { context, input, isJson }: { context: Context; input: Record<string, unknown>; isJson: boolean },
 ): Promise<void> {
-  if (isJson || (kind === 'read' && print === undefined))
-    writeJson(json === undefined ? toRecord(result) : await json(result, context, input))
-  else if (print !== undefined) printBlocks(print(result, context))
-  const notes = message?.(result, input)
-  for (const hint of notes === undefined ? [] : Array.isArray(notes) ? notes : [notes]) writeErr(hintLine(hint))
+  const blocks = isJson ? 'json' : (print?.(result, context) ?? (kind === 'read' ? [Object(result)] : []))
+  if (blocks === 'json') writeJson(json === undefined ? toRecord(result) : await json(result, context, input))
+  else printBlocks(blocks)
+  if (Object(result).isCut === true) writeErr('There are more; --limit shows them.')
+  for (const hint of notesIn(message?.(result, input))) writeErr(hintLine(hint))
   if (isWrong?.(result)) process.exitCode = exitFailed
+}
+
+function notesIn(said: Said): (string | Hint)[] {
+  if (typeof said === 'object' && 'flatMap' in said) return said.flatMap(notesIn)
+  return said ? [said] : []
 }
 
 export function hintLine(hint: string | Hint): string {
   if (typeof hint === 'string') return sanitizeLines(hint)
-  const { text, fix } = hint
-  return `${sanitizeLines(text)}${fix === undefined ? '' : ` ${fix.label}: ${style('cyan', studioCommand(fix.command), process.stderr)}`}`
+  const { text = '', fix } = hint
+  const typed = fix && `${fix.label}: ${style('cyan', studioCommand(fix.command), process.stderr)}`
+  return [sanitizeLines(text), typed].filter(Boolean).join(' ')
 }

@@ -9,7 +9,7 @@ import { toRecord } from './print.ts'
 import { allCommands } from './studio.ts'
 
 /** About a terminal or the start, and so no actions. */
-const special = ['desk', 'begin', 'doctor', 'restore', 'chat', 'chat ask', 'chat extract', 'chat teach']
+const special = ['desk', 'begin', 'doctor', 'restore', 'chat', 'chat ask', 'chat extract']
 
 const named = Object.entries(actions).map(([name, action]) => ({
   name: name as keyof typeof actions,
@@ -93,6 +93,7 @@ test.each([
   ['mail --state failed', '“mail” is now “outbox”.'],
   ['mail mute moving', '“mail mute” is now “outbox pause”.'],
   ['glance', '“glance” is now “overview”.'],
+  ['chat teach', '“chat teach” is now “training list”.'],
 ])('the former “%s” still works, and says the name of now', async (words, hint) => {
   const { place } = await openDesk()
   const { code, stderr } = await runStudio(place, words.split(' '))

@@ -5,9 +5,8 @@ import { siteContent } from '../platform/content/site-content.ts'
 import { submitConsultation } from '../server/leads/consultation.form.ts'
 import { submitContact } from '../server/leads/contact.form.ts'
 import { engines, type Place, sqlite } from '../tests/support/databases.ts'
-import { ada, adaConsultation, openTestApp, visitor } from '../tests/support/desk.ts'
+import { adaConsultation, openTestApp, visitor } from '../tests/support/desk.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../tests/support/sending.ts'
 
 const words = { project: 'Two lines,\nand a "quote"', email: 'bob@example.org' }
 const bob = { ...words, name: '=HYPERLINK("http://evil.example")' }
@@ -81,26 +80,6 @@ test.each(engines)('studio leads lists, exports and shows everything, safely, on
   expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
   const other = await runStudio(place, ['leads', 'show', unsent])
   expect(other.stdout).toMatch(/Sent\tno: the visitor has left\nAgreed to\t“If I leave without sending, keep/)
-})
-
-test('shows a lead with what became of its emails, and keeps the owner’s note, answer and mark', async () => {
-  const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no such user')) })
-  const place = await sqlite.createPlace()
-  const app = await openTestApp(place, { SMTP_URL: server.url })
-  const result = await submitContact(app.contact, ada, visitor)
-  await app.outbox.sendDue()
-  const reference = result.outcome === 'stored' ? result.reference : ''
-  const show = await runStudio(place, ['leads', 'show', ` ${reference.toLowerCase()} `])
-  expect(show).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(ada.project) })
-  expect(show.stdout).toMatch(/contact-owner failed for good: .*550 no such user/)
-  const run = async (...args: string[]) => await runStudio(place, ['leads', ...args])
-  expect((await run('note', reference, 'wants', 'a', 'quote')).stderr).toBe(`${reference}: noted.\n`)
-  expect((await run('answered', reference.toLowerCase())).stderr).toMatch(/^KW-\S+ is answered after \d+ \S+\.\n$/)
-  expect((await run('mark', reference, 'spam')).stderr).toBe(
-    `${reference} was ok, is now spam; deleted 2 unsent emails about it.\n`,
-  )
-  const { stdout } = await run('show', reference, '--json')
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', note: 'wants a quote', answeredAt: expect.any(String) })
 })
 
 test.each([

@@ -36,12 +36,31 @@ export function writeJson(value: unknown): void {
 }
 
 export function printBlocks(blocks: readonly Block[]): void {
-  for (const [index, block] of blocks.entries()) {
+  for (const [index, block] of blocks.flatMap(partsOf).entries()) {
     if (index > 0) writeOut('\n')
     if (typeof block === 'string') writeOut(`${sanitizeLines(block)}\n`)
     else if ('rows' in block) printTable(block)
     else printFacts(block)
   }
+}
+
+/** Of an object: its plain values as facts, its lists of objects as tables. */
+function partsOf(block: Block): (string | Table | Facts)[] {
+  if (typeof block === 'string' || isTable(block)) return [block]
+  if (Array.isArray(block)) return [Array.isArray(block[0]) ? (block as Facts) : { rows: block }]
+  const entries = Object.entries(block).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const facts = entries.filter(([, value]) => typeof value !== 'object')
+  const tables = entries.filter(([, value]) => Array.isArray(value) && typeof value[0] === 'object')
+  return [
+    ...(facts.length > 0 ? [facts.map(([name, value]) => [labelOf(name), textOf(name, value)] as const)] : []),
+    ...tables.map(([name, rows]) => ({ title: labelOf(name), rows })),
+  ]
+}
+
+type Facts = readonly (readonly [label: string, value: string])[]
+
+function isTable(block: object): block is Table {
+  return 'rows' in block
 }
 
 /** Tabs and whole cells where it is piped. */
@@ -53,15 +72,18 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
   writeOut(`${tableLines(columns.map(labelOf), cells, process.stdout.columns || 80, isNumber).join('\n')}\n`)
 }
 
-function printFacts(facts: Exclude<Block, string | Table>): void {
+function printFacts(facts: Facts): void {
   if (!process.stdout.isTTY) return writeOut(facts.map((fact) => `${fact.map(sanitize).join('\t')}\n`).join(''))
   const width = Math.max(...facts.map(([label]) => label.length))
   for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
 }
 
-/** `created_at` reads Created. */
+/** `created_at` reads Created, `sentAt` Sent. */
 function labelOf(column: string): string {
-  const words = column.replace(/_at$/, '').replaceAll('_', ' ')
+  const words = column
+    .replace(/_at$|(?<=[a-z])At$/, '')
+    .replaceAll(/_|(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -43,7 +43,7 @@ export function allCommands(): Command {
   addDesk(studio, withContext)
   addActions(studio, actions, withContext)
   addRestore(studio)
-  addChat(studio, withContext)
+  addChat(studio)
   addDoctor(studio)
   addBegin(studio)
   return studio
@@ -78,6 +78,7 @@ const formerNames: Readonly<Record<string, string>> = {
   'mail mute': 'outbox pause',
   'mail unmute': 'outbox resume',
   glance: 'overview',
+  'chat teach': 'training list',
 }
 
 function currentWords(words: string[]): string[] {

@@ -4,12 +4,16 @@ import type { Watch } from './progress.ts'
 import { nearestTo } from './text/nearest.ts'
 
 /** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
-export type Hint = { text: string; fix?: { label: string; command: string } | undefined }
+export type Hint = { text?: string; fix?: { label: string; command: string } | undefined }
 
 /** Rows under columns named by their keys; numbers under `…_at` are times. The first column is never cut. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
-export type Block = string | Table | readonly (readonly [label: string, value: string])[]
+/** What a terminal prints: a text, a table, facts by their labels, or an object, as facts and tables. */
+export type Block = string | Table | object
+
+/** Sentences for the owner; what is false isn't said. */
+export type Said = string | Hint | false | undefined | readonly Said[]
 
 /** A file of records: CSV, or JSON with `csv`'s columns unless it has its own. */
 export type Export<Row = never> = {
@@ -36,12 +40,12 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   isLong?: true
   /** @throws Refusal if it can't be done */
   run(context: Context, input: z.output<Input>, watch: Watch): Promise<Result>
-  /** The result on standard output of a terminal. */
-  print?(result: Result, context: Context): readonly Block[]
+  /** The result on standard output of a terminal; of a read it's the result itself without it. */
+  print?(result: Result, context: Context): readonly Block[] | 'json'
   /** For scripts, where the contract has a form of its own; else the result itself. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
   /** The result in a sentence or two. */
-  message?(result: Result, input: z.output<Input>): string | Hint | readonly (string | Hint)[]
+  message?(result: Result, input: z.output<Input>): Said
   /** It was done, but something is wrong: exit code 1. */
   isWrong?(result: Result): boolean
 }
@@ -98,8 +102,44 @@ export function problemsOf({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${String(path[0] ?? 'input')}: ${message}`).join('\n')
 }
 
+/** What `meta` says of an input: how a terminal asks for it, and which door may give it. */
+type Meta = {
+  description?: string
+  example?: string
+  /** Given without a flag, though it's optional. */
+  argument?: true
+  /** Several words, joined. */
+  words?: true
+  /** A file's bytes; `-` is standard input. */
+  file?: true
+  short?: string
+  /** For the desk alone. */
+  hidden?: true
+  /** It names files of this machine: whoever has the desk's token has no shell. */
+  terminalOnly?: true
+}
+
+/** An input as JSON Schema has it, with its `meta`. */
+export type InputProperty = Meta & { type?: string; enum?: string[]; default?: unknown; items?: InputProperty }
+
+export function inputsOf(input: z.ZodObject): { name: string; property: InputProperty; isRequired: boolean }[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    property: property as InputProperty,
+    isRequired: required.includes(name),
+  }))
+}
+
+export const text = (max: number, meta: Meta = {}) =>
+  z.string().max(max, `must have at most ${max} characters`).meta(meta)
+
+export const optionalText = (max: number, meta: Meta = {}) => text(max).default('').meta(meta)
+
+export const flag = (description: string) => z.boolean().default(false).meta({ description })
+
 /** Of a lead, a call, or a blocked time. */
-export const reference = z.string().trim().toUpperCase().max(40).meta({ example: 'KW-7GQ4M2XD' })
+export const reference = text(40).trim().toUpperCase().meta({ example: 'KW-7GQ4M2XD' })
 
 export const emailAddress = z
   .string()

@@ -1,10 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { runAction } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { actions } from '../../server/actions.ts'
 import { trainedAnswers } from '../../server/chat/answers/trained-answers.ts'
 import { checkChat } from '../../server/chat/chat.schema.ts'
 import { answerChat } from '../../server/chat/chat.service.ts'
@@ -13,27 +11,16 @@ import { openChat } from '../../server/chat.ts'
 import type { ChatMessage } from '../../server/leads/chat-message.ts'
 import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../print.ts'
-import type { WithContext } from '../studio.ts'
 import { addChatBatches } from './batch.ts'
 
 /** Not an action: it needs a terminal, or streams of lines. */
-export function addChat(studio: Command, withContext: WithContext): void {
+export function addChat(studio: Command): void {
   const chat = studio
     .command('chat')
     .description('chat as a visitor does')
     .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
     .action(async () => await runChat(openOwnersChat()))
   addChatBatches(chat)
-  chat
-    .command('teach')
-    .description('teach the chat what it wasn’t sure about')
-    .addHelpText(
-      'after',
-      `\nFor each message type the number or the id of the answer, with other words for the message behind it if you like (“2 do you
-build apps for gyms”); Enter leaves it out, Ctrl-D ends. Then build again: npm start.
-Example: ${studioCommand('chat teach')}`,
-    )
-    .action(() => withContext(teach))
 }
 
 export type OwnersChat = ReturnType<typeof openOwnersChat>
@@ -99,29 +86,6 @@ async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], 
   writeOut('\n')
   for (const line of lines) writeErr(dim(`  ${sanitize(line)}`))
   return reply
-}
-
-const teach: Parameters<WithContext>[0] = async (context) => {
-  const { messages } = await runAction(actions['training.list'], context, {})
-  if (messages.length === 0) return writeErr('The chat was sure about every message, or isn’t built: npm start.')
-  const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
-  const replies = terminal[Symbol.asyncIterator]()
-  let count = 0
-  for (const { message, before, nearest } of messages) {
-    writeErr(`\n${before === null ? '' : `(${sanitize(before)})\n`}“${sanitize(message)}”`)
-    for (const [i, { id, percent, says }] of nearest.entries()) writeErr(`  ${i + 1}  ${id} (${percent} %): ${says}`)
-    terminal.prompt()
-    const { value: reply, done } = await replies.next()
-    if (done) break
-    const [choice = '', ...words] = reply.trim().split(/\s+/)
-    if (choice === '') continue
-    const id = nearest[Number(choice) - 1]?.id ?? choice
-    await runAction(actions['training.teach'], context, { id, words: words.join(' ') || message, message })
-    writeErr(`  written to ${id}`)
-    count += 1
-  }
-  terminal.close()
-  writeErr(`\n${count} of ${messages.length} written.`)
 }
 
 function dim(text: string): string {

@@ -4,7 +4,15 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { stream } from 'hono/streaming'
 import { ZodError } from 'zod'
-import { type Action, type Actions, type Export, problemsOf, Refusal, runAction } from '../../platform/actions.ts'
+import {
+  type Action,
+  type Actions,
+  type Export,
+  inputsOf,
+  problemsOf,
+  Refusal,
+  runAction,
+} from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
 import type { Progress } from '../../platform/progress.ts'
 import { csvTable } from '../../platform/text/csv.ts'
@@ -149,8 +157,8 @@ function answerInLines(c: HonoContext, action: DeskAction, desk: Desk, text: str
 /** @throws Refusal for an input that names files of this machine: whoever has the page's token has no shell */
 function readInput({ input }: DeskAction, text: string): unknown {
   const given: unknown = JSON.parse(text)
-  const terminalOnly = Object.keys(input.shape).filter((name) => input.shape[name]?.meta()?.['terminalOnly'])
-  if (terminalOnly.some((name) => Object(given)[name] !== undefined)) throw new Refusal('Only a terminal can say that.')
+  const isForbidden = inputsOf(input).some(({ name, property }) => property.terminalOnly && Object(given)[name])
+  if (isForbidden) throw new Refusal('Only a terminal can say that.')
   return given
 }
 

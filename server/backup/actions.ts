@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { change, Refusal, read } from '../../platform/actions.ts'
+import { change, optionalText, Refusal, read, text } from '../../platform/actions.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
@@ -10,7 +10,7 @@ import type { RowCounts } from './check-copy.ts'
 import { backUp } from './make-backup.ts'
 import { tryRestore } from './restore-backup.ts'
 
-const folder = z.string().optional().meta({ argument: true, terminalOnly: true, description: 'default: BACKUP_DIR' })
+const folder = text(1_000, { argument: true, terminalOnly: true, description: 'default: BACKUP_DIR' }).optional()
 
 export const backupActions = {
   'backup.make': change({
@@ -20,18 +20,16 @@ export const backupActions = {
     run: async ({ environment, now }: Context, { folder }, watch) => {
       const problems: string[] = []
       const onProblem = (problem: string) => problems.push(problem)
-      return {
-        ...(await backUp({ environment, folder: folderOf(environment, folder), now, onProblem, ...watch })),
-        problems,
-      }
+      const made = await backUp({ environment, folder: folderOf(environment, folder), now, onProblem, ...watch })
+      return { ...made, problems }
     },
     print: ({ file }) => [file],
     json: ({ problems: _, at, ...backup }) => ({ ...backup, at: isoTime(at) }),
     message: ({ bytes, isEncrypted, rows, tookMs, pruned, problems }) => [
-      ...problems,
+      problems,
       `${size(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
-      ...(isEncrypted ? [] : ['It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.']),
-      ...(pruned.length > 0 ? [`Deleted, since their time has passed: ${pruned.join(', ')}.`] : []),
+      !isEncrypted && 'It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.',
+      pruned.length > 0 && `Deleted, since their time has passed: ${pruned.join(', ')}.`,
     ],
   }),
 
@@ -45,45 +43,25 @@ export const backupActions = {
       const backups = isEmpty ? [] : await listBackups(folderOf(environment, folder))
       return { folder: folder ?? backupDir ?? null, isEncrypting: backupKey !== undefined, backups }
     },
-    print: ({ backups }) => [
-      {
-        rows: backups.map((each) => ({
-          ...each,
-          size: size(each.bytes),
-          encrypted: each.isEncrypted ? 'encrypted' : 'not encrypted',
-        })),
-        columns: ['file', 'at', 'size', 'encrypted'],
-      },
-    ],
+    print: ({ backups }) => [{ rows: backups, columns: ['file', 'at', 'bytes', 'isEncrypted'] }],
     json: ({ backups }) => backups.map(({ name: _, at, ...backup }) => ({ ...backup, at: isoTime(at) })),
     message: ({ backups, folder }) =>
-      backups.length > 0 ? [] : `No backups in ${folder ?? 'BACKUP_DIR, which isn’t set'}.`,
+      backups.length === 0 && `No backups in ${folder ?? 'BACKUP_DIR, which isn’t set'}.`,
   }),
 
   'backup.check': change({
     summary: 'Restore a backup beside the database for a trial, and remove it again',
     isLong: true,
     input: z.object({
-      name: z
-        .string()
-        .max(100)
+      file: optionalText(1_000, { argument: true, terminalOnly: true, description: 'the backup' }),
+      name: text(100, { hidden: true })
         .regex(/^[\w.-]+$/)
-        .optional()
-        .meta({ hidden: true }),
-      file: z.string().default('').meta({
-        argument: true,
-        terminalOnly: true,
-        description: 'the backup',
-        example: 'kitewright-20261120T031500Z.sqlite.age',
-      }),
+        .optional(),
     }),
     run: async ({ environment }: Context, { name, file }, watch) => {
-      const inFolder = name ?? file
-      const path =
-        environment.backupDir !== undefined && existsSync(join(environment.backupDir, inFolder))
-          ? join(environment.backupDir, inFolder)
-          : file
-      if (inFolder === '' || path === '') throw new Refusal('Name a backup; backup list shows them.')
+      const inFolder = join(environment.backupDir ?? '', name ?? file)
+      const path = name !== undefined || existsSync(inFolder) ? inFolder : file
+      if ((name ?? file) === '') throw new Refusal('Name a backup; backup list shows them.')
       const { backup } = await tryRestore(path, { environment, ...watch })
       return backup
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { change, Refusal, read, reference } from '../../platform/actions.ts'
+import { change, flag, noSuch, optionalText, Refusal, read, reference, text } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { callDeps } from '../call-deps.ts'
 import type { Desk as Context } from '../desk.ts'
@@ -10,13 +10,13 @@ import { feedLink } from './links.ts'
 import { type ListedCall, listCalls } from './store.ts'
 
 const lang = 'en'
-const time = z.string().max(40).meta({ description: 'by the studio’s clock', example: '2026-12-01 14:30' })
-const note = z.string().max(1_000).default('').meta({ argument: true, words: true, description: 'why, for yourself' })
+const time = text(40, { description: 'by the studio’s clock', example: '2026-12-01 14:30' })
+const note = optionalText(1_000, { argument: true, words: true, description: 'why, for yourself' })
 
 export const callActions = {
   'calls.list': read({
     summary: 'List calls to come',
-    input: z.object({ all: z.boolean().default(false).meta({ description: 'past and canceled ones, too' }) }),
+    input: z.object({ all: flag('past and canceled ones, too') }),
     run: async (context: Context, { all }) => {
       const { database, now, calls } = depsOf(context)
       const listed = await listCalls(database.db, all ? 0 : now())
@@ -29,7 +29,7 @@ export const callActions = {
       },
     ],
     json: (calls) => calls.filter(({ state }) => state !== 'blocked').map(({ about: _, note: __, ...call }) => call),
-    message: (calls) => (calls.length === 0 ? 'No calls to come.' : []),
+    message: (calls) => calls.length === 0 && 'No calls to come.',
   }),
 
   'calls.show': read({
@@ -37,32 +37,19 @@ export const callActions = {
     input: z.object({ reference }),
     run: async (context: Context, { reference }) => {
       const { database, calls } = depsOf(context)
-      const call = (await listCalls(database.db, 0)).find(({ id }) => id === reference)
-      if (call === undefined) throw new Refusal(`There is no call ${reference}.`)
-      return { ...toRecord(call, calls.zone), startsAt: call.starts_at, studioZone: calls.zone }
+      const all = await listCalls(database.db, 0)
+      const call = all.find(({ id }) => id === reference)
+      const known = all.map(({ id }) => id)
+      if (call === undefined) throw noSuch('call', [reference], known)
+      const [when, forVisitor] = [calls.zone, call.zone].map((zone) => longTime(call.starts_at, zone, lang))
+      return { ...toRecord(call, calls.zone), when, forVisitor }
     },
-    print: ({ reference, startsAt, studioZone, zone, state, name, email, about, note }) => [
-      [
-        ['Reference', reference],
-        ['When', longTime(startsAt, studioZone, lang)],
-        ['For the visitor', longTime(startsAt, zone, lang)],
-        ['State', state],
-        ['Name', name],
-        ['Email', email],
-        ['About', about],
-        ['Note', note],
-      ],
-    ],
   }),
 
   'calls.week': read({
     summary: 'Show a week: calls, blocked times, and free times',
     input: z.object({
-      week: z.iso
-        .date()
-        .optional()
-        .catch(undefined)
-        .meta({ argument: true, description: 'any day of it', example: '2026-12-01' }),
+      week: z.iso.date().optional().catch(undefined).meta({ argument: true, description: 'any day of it' }),
     }),
     run: async (context: Context, { week }) => {
       const deps = depsOf(context)
@@ -94,7 +81,7 @@ export const callActions = {
         ([day, all]) => `${day}: ${all.map((moment) => clock(moment, zone, lang)).join(', ')}`,
       )
     },
-    message: (times) => (times.length === 0 ? 'No time is free.' : []),
+    message: (times) => times.length === 0 && 'No time is free.',
   }),
 
   'calls.move': change({
@@ -119,11 +106,7 @@ export const callActions = {
 
   'calls.block': change({
     summary: 'Block a time, so that nobody can book it',
-    input: z.object({
-      from: time.meta({ example: '2026-12-01 14:00' }),
-      to: time.meta({ example: '2026-12-01 18:00' }),
-      note,
-    }),
+    input: z.object({ from: time, to: time.meta({ example: '2026-12-01 18:00' }), note }),
     run: async (context: Context, { from, to, note }) => {
       const deps = depsOf(context)
       const [start, end] = [momentOf(from, deps), momentOf(to, deps)]

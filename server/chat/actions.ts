@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { change, noSuch, Refusal, read } from '../../platform/actions.ts'
+import { change, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { builtPath, ContentError, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import type { Desk as Context } from '../desk.ts'
@@ -16,7 +16,7 @@ const maxExample = 160
 
 type Training = ReturnType<typeof trainingOf>
 
-const line = z.string().max(200)
+const line = text(200)
 
 /** Until a talk comes, the answers or their examples change, or the site is built again. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
@@ -47,28 +47,22 @@ export const trainingActions = {
         })),
       },
     ],
-    message: ({ build, messages }) => {
-      if (build === 'none') return 'Build the site first: npm start.'
-      return messages.length === 0 ? 'The chat was sure about every message.' : []
-    },
+    message: ({ build, messages }) =>
+      build === 'none' ? 'Build the site first: npm start.' : messages.length === 0 && 'The chat was sure about all.',
   }),
 
   'training.teach': change({
     summary: 'Teach the chat that a message asks for an answer; it knows with the next build',
     input: z.object({
-      id: z.string().max(100).meta({ description: 'of the answer', example: 'greeting' }),
-      words: z.string().max(maxExample).meta({ words: true, description: 'the message', example: 'good evening' }),
-      message: z.string().max(maxExample).optional().meta({ hidden: true }),
+      id: text(100, { description: 'of the answer', example: 'greeting' }),
+      words: text(maxExample, { words: true, description: 'the message', example: 'good evening' }),
+      message: text(maxExample, { hidden: true }).optional(),
     }),
     run: async (_: Context, { id, words, message = words }) => {
       if (heardOf(words) === '') throw new Refusal('Enter the words of the message.')
       const entries = readEntries()
-      if (entries.every((entry) => entry.id !== id))
-        throw noSuch(
-          'answer',
-          [id],
-          entries.map((entry) => entry.id),
-        )
+      const ids = entries.map((entry) => entry.id)
+      if (!ids.includes(id)) throw noSuch('answer', [id], ids)
       const added = addExample(id, words, entries)
       if (typeof added === 'string') throw new Refusal(added)
       addedAs.set(heardOf(added.example), heardOf(message))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LeadRow } from '../../migrations/tables.ts'
-import { change, exports, limit, noSuch, read, reference } from '../../platform/actions.ts'
+import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
@@ -9,8 +9,8 @@ import { historyOf } from '../calls/lead-history.ts'
 import { findCall } from '../calls/store.ts'
 import type { Desk as Context } from '../desk.ts'
 import { detailsIn } from './fields.ts'
-import { type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
-import { allLeads, findLead, leadsWithEmails } from './lead.repository.ts'
+import { findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
+import { allLeads, findLead, type StoredLead } from './lead.repository.ts'
 import { emailRecord, leadFacts, leadRecord, recordFields } from './lead-record.ts'
 import { answerLeads, maxNoteLength, noteLead } from './mark-leads.ts'
 import { readTranscript, spokenLines } from './transcript.ts'
@@ -21,32 +21,21 @@ export const leadActions = {
   'leads.list': read({
     summary: 'List leads, newest first',
     input: z.object({
-      search: z.string().max(200).default('').meta({ description: 'those that have each of these words' }),
+      search: optionalText(200, { description: 'those that have each of these words' }),
       status: z.enum(leadViews).default('all').meta({ description: 'those of one kind' }),
       kind: z.enum(listedKinds).optional().meta({ description: 'how they came' }),
       limit,
     }),
-    run: async ({ database: { db } }: Context, { search, status, kind, limit }) => {
-      const leads = await listLeads(db, { view: status, kind, search, limit: limit + 1 })
+    run: async ({ database: { db } }: Context, { status, limit, ...wanted }) => {
+      const leads = await listLeads(db, { view: status, limit: limit + 1, ...wanted })
       return { isCut: leads.length > limit, leads: leads.slice(0, limit).map(toRow) }
     },
     print: ({ leads }) => [
       { rows: leads, columns: ['reference', 'created_at', 'status', 'answered_at', 'name', 'email'] },
     ],
-    json: async ({ leads }, { database }) =>
-      (
-        await leadsWithEmails(
-          database.db,
-          leads.map(({ reference }) => reference),
-        )
-      ).map((lead) => ({
-        ...leadRecord(lead),
-        emails: lead.emails.map(emailRecord),
-      })),
-    message: ({ leads, isCut }) => {
-      if (isCut) return `These are the newest ${leads.length}; --limit shows more.`
-      return leads.length === 0 ? 'No leads here.' : []
-    },
+    json: async (_, { database: { db } }, { status, ...wanted }) =>
+      (await findLeads(db, { view: status, ...wanted })).map(storedRecord),
+    message: ({ leads }) => leads.length === 0 && 'No leads here.',
   }),
 
   'leads.show': read({
@@ -55,39 +44,26 @@ export const leadActions = {
     run: async (context: Context, { reference }) => {
       const { db } = context.database
       const lead = (await findLead(db, reference)) ?? (await refuseUnknown(context, [reference]))
+      const { kind, status, name, email, answered_at, note, project, emails, transcript } = lead
       const call = await findCall(db, reference)
+      const isToCome = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
+      const chat = spokenLines(readTranscript(transcript))
       return {
-        reference: lead.reference,
-        kind: lead.kind,
-        status: lead.status,
-        isUnsent: lead.abandoned === 1,
-        name: lead.name,
-        email: lead.email,
-        createdAt: lead.created_at,
-        answeredAt: lead.answered_at,
-        note: lead.note ?? '',
-        text: lead.project,
-        facts: leadFacts(lead),
-        chat: spokenLines(readTranscript(lead.transcript)),
-        emails: lead.emails,
-        callAt:
-          call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now() ? call.starts_at : null,
-        history: historyOf(lead, call),
+        ...{ reference, kind, status, name, email, answered_at, note: note ?? '', text: project, emails, chat },
+        ...{ facts: leadFacts(lead), history: historyOf(lead, call), callAt: isToCome ? call.starts_at : null },
         zone: studioZone(),
       }
     },
     print: ({ facts, note, text, chat, history }) => [
       facts,
-      history.map(
-        ({ at, text, email }) => [at === null ? '' : minuteOf(at), email ? `${email.kind} ${text}` : text] as const,
-      ),
+      history.map(({ at, text, email }) => [at === null ? '' : minuteOf(at), `${email?.kind ?? ''} ${text}`.trim()]),
       ...(note === '' ? [] : [`Note: ${note}`]),
       text,
       ...chat.map(([who, said]) => `${who}: ${said}`),
     ],
-    json: async ({ reference }, { database }) => {
-      const lead = await findLead(database.db, reference)
-      return lead && { ...leadRecord(lead), emails: lead.emails.map(emailRecord) }
+    json: async ({ reference }, { database: { db } }) => {
+      const lead = await findLead(db, reference)
+      return lead && storedRecord(lead)
     },
   }),
 
@@ -113,10 +89,7 @@ export const leadActions = {
     summary: 'Keep a note with a lead; "" removes it',
     input: z.object({
       reference,
-      note: z
-        .string()
-        .max(maxNoteLength, `must have at most ${maxNoteLength} characters`)
-        .meta({ words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
+      note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
     }),
     run: async (context: Context, { reference, note }) => {
       const words = note.normalize('NFC').trim() || null
@@ -131,7 +104,7 @@ export const leadActions = {
     summary: 'Mark leads as answered',
     input: z.object({
       references: z.array(reference).min(1),
-      undo: z.boolean().default(false).meta({ description: 'mark them as unanswered instead' }),
+      undo: flag('mark them as unanswered instead'),
       at: z.number().optional().meta({ hidden: true }),
     }),
     run: async (context: Context, { references, undo, at = context.now() }) => {
@@ -173,11 +146,12 @@ function spokenText({ transcript }: LeadRow): string {
     .join('\n')
 }
 
+function storedRecord(lead: StoredLead) {
+  return { ...leadRecord(lead), emails: lead.emails.map(emailRecord) }
+}
+
 async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
   const rows = await db.selectFrom('leads').select('reference').execute()
-  throw noSuch(
-    'lead',
-    references,
-    rows.map(({ reference }) => reference),
-  )
+  const known = rows.map(({ reference }) => reference)
+  throw noSuch('lead', references, known)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { change, emailAddress, exports, limit, Refusal, read } from '../../platform/actions.ts'
+import { change, emailAddress, exports, flag, limit, optionalText, Refusal, read } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
@@ -28,7 +28,7 @@ const filter = {
     .enum(['all', ...subscriberStates])
     .default('all')
     .meta({ description: 'those in one state' }),
-  search: z.string().max(254).default('').meta({ description: 'addresses with this in them' }),
+  search: optionalText(254, { description: 'addresses with this in them' }),
 }
 
 export const subscriberActions = {
@@ -51,16 +51,10 @@ export const subscriberActions = {
     print: ({ subscribers }) => [{ rows: subscribers }],
     json: async (_, { database }, { limit, ...which }) =>
       (await listSubscribers(database.db, which, limit)).map(subscriberRecord),
-    message: ({ subscribers, isCut, states }) => {
-      const all = subscriberStates.flatMap((state) => {
-        const count = states[state]
-        return count === undefined ? [] : [`${count.toLocaleString('en')} ${state}`]
-      })
-      return [
-        ...(isCut ? [`These are the newest ${subscribers.length}; --limit shows more.`] : []),
-        ...(subscribers.length === 0 && all.length > 0 ? ['No subscribers here.'] : []),
-        all.length === 0 ? 'No subscribers yet.' : `Total: ${all.join(', ')}.`,
-      ]
+    message: ({ states }) => {
+      const all = subscriberStates.filter((state) => states[state] !== undefined)
+      if (all.length === 0) return 'No subscribers yet.'
+      return `Total: ${all.map((state) => `${states[state]?.toLocaleString('en')} ${state}`).join(', ')}.`
     },
   }),
 
@@ -75,7 +69,6 @@ export const subscriberActions = {
     summary: 'Count subscribers at the end of each day that changed it',
     input: z.object({}),
     run: async ({ database: { db } }: Context) => await readGrowth(db),
-    print: (days) => [{ rows: days }],
   }),
 
   'subscribers.export': exports({
@@ -95,22 +88,19 @@ export const subscriberActions = {
       list: z
         .union([z.string().max(maxListBytes), z.instanceof(Uint8Array)])
         .meta({ file: true, description: '- reads standard input', example: 'fair.csv' }),
-      consent: z.string().max(1_000).default('').meta({ description: 'what they agreed to, if the list doesn’t say' }),
-      consentAt: z
-        .string()
-        .max(40)
-        .default('')
-        .refine((text) => text === '' || readTime(text) !== undefined, 'must be a date, like 2024-05-01')
-        .meta({ description: 'when they did', example: '2024-05-01' }),
-      from: z.string().max(200).default('').meta({ description: 'where, like the name of the fair' }),
+      consent: optionalText(1_000, { description: 'what they agreed to, if the list doesn’t say' }),
+      consentAt: optionalText(40, { description: 'when they did, for example 2024-05-01' }),
+      from: optionalText(200, { description: 'where, like the name of the fair' }),
       ignore: z
         .array(z.string().max(200))
         .max(100)
         .default([])
         .meta({ description: 'columns that don’t say who has left' }),
-      dryRun: z.boolean().default(false).meta({ description: 'only say what would be done' }),
+      dryRun: flag('only say what would be done'),
     }),
     run: async ({ database, salt, now }: Context, { list, consent, consentAt, from, ignore, dryRun }, watch) => {
+      if (consentAt !== '' && readTime(consentAt) === undefined)
+        throw new Refusal(`“${consentAt}” must be a date, like 2024-05-01.`)
       const file = await openList(list, ignore)
       if (!(file.hasWords || consent.trim()) || !(file.hasTimes || consentAt))
         throw new Refusal(
@@ -134,10 +124,10 @@ export const subscriberActions = {
     message: ({ dryRun, summary, lines, notTaken }) => {
       const wrong = notTaken.filter(({ verdict }) => verdict === 'wrong')
       return [
-        ...wrong.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
-        ...(wrong.length > maxShown ? ['More wrong ones aren’t shown; --json has them.'] : []),
+        wrong.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
+        wrong.length > maxShown && 'More wrong ones aren’t shown; --json has them.',
         `${dryRun ? 'This would be done' : 'Done'}: ${summary}.`,
-        ...lines.map((line) => `  ${line}`),
+        lines.map((line) => `  ${line}`),
       ]
     },
     isWrong: ({ wrong }) => wrong > 0,
@@ -156,8 +146,8 @@ export const subscriberActions = {
       return { removed, unknown: addresses.filter((address) => !removed.includes(address)) }
     },
     message: ({ removed, unknown }) => [
-      ...removed.map((address) => `Removed: ${address}`),
-      ...unknown.map((address) => `Not on the list: ${address}`),
+      removed.map((address) => `Removed: ${address}`),
+      unknown.map((address) => `Not on the list: ${address}`),
     ],
     isWrong: ({ unknown }) => unknown.length > 0,
   }),

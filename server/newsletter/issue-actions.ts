@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { change, confirmed, emailAddress, Refusal, Unconfirmed } from '../../platform/actions.ts'
+import { change, confirmed, emailAddress, flag, Refusal, Unconfirmed } from '../../platform/actions.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
@@ -29,7 +29,7 @@ export const issueActions = {
     },
     message: ({ answer, mailer, hints }, { address }) => [
       `Sent to ${address}; ${mailer}. Its answer: ${answer}`,
-      ...hints,
+      hints,
     ],
   }),
 
@@ -38,7 +38,7 @@ export const issueActions = {
     input: z.object({
       slug,
       confirm: confirmed.meta({ description: 'how many subscribers there are' }),
-      fromHere: z.boolean().default(false).meta({ description: 'even if the sender or the database is another one' }),
+      fromHere: flag('even if the sender or the database is another one'),
     }),
     run: async (context: Context, { slug, confirm, fromHere }) => {
       const { deps, article } = articleFor(context, slug)
@@ -55,8 +55,8 @@ export const issueActions = {
     message: ({ title, readers, mailer }, { slug }) => [
       `“${title}” is on its way to ${counted(readers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(readers)} in total.`,
       `The running site sends it; ${mailer}.`,
-      { text: '', fix: { label: 'See how far it is', command: `issue status ${slug}` } },
-      { text: '', fix: { label: 'Pause it', command: `issue pause ${slug}` } },
+      { fix: { label: 'See how far it is', command: `issue status ${slug}` } },
+      { fix: { label: 'Pause it', command: `issue pause ${slug}` } },
     ],
   }),
 
@@ -81,10 +81,11 @@ export const issueActions = {
     },
     message: ({ before, because, outbox }, { slug }) => [
       before === 'sending' ? `${slug} is going out already.` : `${slug} goes on where it stopped.`,
-      ...(because === null ? [] : [`It was paused because ${because}.`]),
-      ...(outbox === undefined
-        ? []
-        : [{ text: `But the outbox is paused: ${outbox}.`, fix: { label: 'First', command: 'outbox resume' } }]),
+      because !== null && `It was paused because ${because}.`,
+      outbox !== undefined && {
+        text: `But the outbox is paused: ${outbox}.`,
+        fix: { label: 'First', command: 'outbox resume' },
+      },
     ],
   }),
 
@@ -108,11 +109,8 @@ export const issueActions = {
     input: z.object({
       slug,
       addresses: z.array(emailAddress).default([]).meta({ argument: true, description: 'only to these' }),
-      failed: z.boolean().default(false).meta({ description: 'all that failed, of people still on the list' }),
-      unknown: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'all that may have arrived; some people may get it twice' }),
+      failed: flag('all that failed, of people still on the list'),
+      unknown: flag('all that may have arrived; some people may get it twice'),
       confirm: confirmed.meta({ description: 'how many may arrive twice' }),
     }),
     run: async (context: Context, { slug, addresses, failed, unknown, confirm }) => {
@@ -124,9 +122,7 @@ export const issueActions = {
       const result = await retryIssue(context, slug, { states, addresses, confirm })
       if (result.outcome === 'queued') return { count: result.count, isPaused: result.before === 'paused' }
       if (result.outcome === 'refused')
-        throw new Refusal(
-          `Nothing is sent again: nothing of ${slug} to ${result.addresses.join(', ')} failed or is unknown.`,
-        )
+        throw new Refusal(`Nothing is sent again: nothing to ${result.addresses.join(', ')} failed or is unknown.`)
       if (result.outcome !== 'unconfirmed') throw new Refusal(noRetry(slug, result.outcome))
       const words = [...addresses, ...named.map((state) => `--${state}`), '--confirm', result.unknown].join(' ')
       const text = `${counted(result.unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
@@ -134,9 +130,7 @@ export const issueActions = {
     },
     message: ({ count, isPaused }, { slug }) => [
       `The running site sends ${counted(count, 'email')} of ${slug} again.`,
-      ...(isPaused
-        ? [{ text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } }]
-        : []),
+      isPaused && { text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } },
     ],
   }),
 }

@@ -2,12 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { IssueRow } from '../../migrations/tables.ts'
-import { exports, noSuch, read } from '../../platform/actions.ts'
+import { exports, noSuch, read, text } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import { composeEmail } from '../../platform/email/message.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
 import { issueDeps } from '../issue-deps.ts'
 import { readArticlesNow, requireArticle } from './articles-now.ts'
@@ -31,10 +30,7 @@ import { countSubscribers } from './store.ts'
 /** Of the emails that went wrong; the log has all of them. */
 const maxWrong = 500
 
-export const slug = z
-  .string()
-  .max(200)
-  .meta({ description: 'the article’s folder in content/articles/', example: 'saas-mvp-cost-guide' })
+export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
 
 export const issueReads = {
   'issue.list': read({
@@ -62,43 +58,25 @@ export const issueReads = {
       return {
         slug,
         title: row?.subject ?? article?.title ?? slug,
-        article: article
-          ? {
-              day: article.written.date,
-              description: article.description,
-              href: context.environment.siteUrl + article.path,
-            }
-          : null,
+        article: article ? cardOf(article, context) : null,
         status: row ? await statusOf(context, row) : null,
         outlook: row || article === undefined ? null : await outlookOf(context, article),
         testTo: now.site?.studio.email ?? '',
       }
     },
-    print: ({ title, status, outlook }) => [
-      [
-        ['Subject', title],
-        ['State', status?.words ?? (outlook?.isOut ? 'not sent' : 'draft')],
-        ...(status === null ? [] : numbersOf(status)),
-        ...(outlook === null ? [] : ([['Would go to', counted(outlook.readers, 'subscriber')]] as const)),
-      ],
-      ...(status !== null && status.wrong.length > 0
-        ? [{ rows: status.wrong, columns: ['email', 'state', 'answer'] }]
-        : []),
-    ],
-    message: ({ status, outlook }) => [
-      ...(status?.hints ?? outlook?.hints ?? []),
-      ...(outlook?.objection ? [outlook.objection.why] : []),
-    ],
+    print: ({ title, status, outlook }) => {
+      if (status === null) return [{ title, state: outlook?.isOut ? 'not sent' : 'draft', wouldGoTo: outlook?.readers }]
+      const { words, created_at, readers, emails, left, wrong } = status
+      return [{ title, state: words, created_at, readers, ...emails, left }, ...(wrong.length > 0 ? [wrong] : [])]
+    },
+    message: ({ status, outlook }) => [status?.hints, outlook?.hints, outlook?.objection?.why],
   }),
 
   'issue.preview': read({
     summary: 'Show the email of an article, as it went out or would go out',
     input: z.object({
       slug,
-      out: z
-        .string()
-        .optional()
-        .meta({ terminalOnly: true, description: 'folder to write letter.html, .txt, and .eml to' }),
+      out: text(1_000, { terminalOnly: true, description: 'folder for letter.html, .txt, and .eml' }).optional(),
     }),
     run: async (context: Context, { slug, out }) => {
       const row = await findIssue(context.database.db, slug)
@@ -108,11 +86,11 @@ export const issueReads = {
       const { subject, text, html } = sent ?? previewOf(context, slug).letter
       return { subject, text, html, hints: preview?.hints ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
     },
-    print: ({ subject, text }) => [[['Subject', subject]], text],
+    print: ({ subject, text }) => [{ subject }, text],
     message: ({ kilobytes, hints }, { out }) => [
       `The HTML travels as ${kilobytes} kB.`,
-      ...(out === undefined ? [] : [`Written to ${resolve(out)}.`]),
-      ...hints,
+      out !== undefined && `Written to ${resolve(out)}.`,
+      hints,
     ],
   }),
 
@@ -127,18 +105,13 @@ export const issueReads = {
   }),
 }
 
-function sentRow({ slug, subject, state, readers, created_at, emails }: IssueAtAGlance) {
-  const wrong = (emails.failed ?? 0) + (emails.unknown ?? 0)
-  return {
-    slug,
-    title: subject,
-    at: created_at,
-    state,
-    words: stateWords[state],
-    readers,
-    sent: emails.sent ?? 0,
-    wrong,
-  }
+function cardOf({ written, description, path }: Article, { environment }: Context) {
+  return { day: written.date, description, href: environment.siteUrl + path }
+}
+
+function sentRow({ slug, subject: title, state, readers, created_at: at, emails }: IssueAtAGlance) {
+  const { sent = 0, failed = 0, unknown = 0 } = emails
+  return { slug, title, at, state, words: stateWords[state], readers, sent, wrong: failed + unknown }
 }
 
 function unsentRow({ slug, title, date, notOut }: Article) {
@@ -149,41 +122,17 @@ function unsentRow({ slug, title, date, notOut }: Article) {
 async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
   const status = await readStatus(db, row, now())
   const { state, paused_because, created_at, finished_at, readers, emails, left, retryable } = status
-  const wrong = [
-    ...(await emailsIn(db, row.slug, 'unknown', maxWrong)),
-    ...(await emailsIn(db, row.slug, 'failed', maxWrong)),
+  const [unknown, failed] = [
+    await emailsIn(db, row.slug, 'unknown', maxWrong),
+    await emailsIn(db, row.slug, 'failed', maxWrong),
   ]
   return {
-    state,
-    words: stateText(status),
+    ...{ state, words: stateText(status), created_at, finished_at, readers, emails, left, retryable },
     /** Something else than the owner stopped it: resuming is to be thought over. */
     stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
-    created_at,
-    finished_at,
-    readers,
-    emails,
-    left,
-    retryable,
     hints: statusHints(status, await readPause(db), now()),
-    wrong: wrong.map(({ email, state, answer }) => ({ email, state, answer })),
+    wrong: [...unknown, ...failed].map(({ email, state, answer }) => ({ email, state, answer })),
   }
-}
-
-function numbersOf({ created_at, readers, emails, left }: Awaited<ReturnType<typeof statusOf>>) {
-  const { sent, queued, sending, failed, unknown } = emails
-  const percent = readers > 0 ? ` (${Math.floor((sent / readers) * 100)} %)` : ''
-  const numbers = {
-    Subscribers: readers,
-    Waiting: queued + sending,
-    Failed: failed,
-    Unknown: unknown,
-    'Left out': left,
-  }
-  return [
-    ['Sent off', minuteOf(created_at)],
-    ['Got it', `${sent.toLocaleString('en')}${percent}`],
-    ...Object.entries(numbers).map(([label, number]) => [label, number.toLocaleString('en')] as const),
-  ] as const
 }
 
 async function outlookOf(context: Context, { slug, notOut }: Article) {
@@ -222,9 +171,6 @@ export async function requireIssue({ database: { db } }: Context, slug: string):
   const issue = await findIssue(db, slug)
   if (issue !== undefined) return issue
   const sent = await listIssues(db)
-  throw noSuch(
-    'sent issue',
-    [slug],
-    sent.map((each) => each.slug),
-  )
+  const known = sent.map((each) => each.slug)
+  throw noSuch('sent issue', [slug], known)
 }

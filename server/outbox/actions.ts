@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { change, confirmed, emailAddress, limit, noSuch, Refusal, read, Unconfirmed } from '../../platform/actions.ts'
+import {
+  change,
+  confirmed,
+  emailAddress,
+  flag,
+  limit,
+  noSuch,
+  optionalText,
+  Refusal,
+  read,
+  text,
+  Unconfirmed,
+} from '../../platform/actions.ts'
 import type { Database } from '../../platform/db/database.ts'
 import {
   type ChosenEmails,
@@ -18,10 +30,12 @@ import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
 import { countPausedIssueEmails } from '../newsletter/issue-store.ts'
 
-const id = z.string().trim().toLowerCase().max(40).meta({ description: 'or its beginning', example: '3f2a9c1e' })
+const id = text(40).trim().toLowerCase().meta({ description: 'or its beginning', example: '3f2a9c1e' })
 const ids = z.array(id).max(100).default([]).meta({ argument: true })
-const failed = z.boolean().default(false).meta({ description: 'all that failed permanently' })
-const waiting = z.boolean().default(false).meta({ description: 'all that wait' })
+const failed = flag('all that failed permanently')
+const waiting = flag('all that wait')
+
+const deleteFailed = { text: 'Some failed.', fix: { label: 'To delete them', command: 'outbox delete --failed' } }
 
 export const outboxActions = {
   'outbox.list': read({
@@ -46,10 +60,7 @@ export const outboxActions = {
         columns: ['id', 'to_address', 'subject', 'state', 'fate'],
       },
     ],
-    message: ({ emails, isCut }) => {
-      if (isCut) return `These are the newest ${emails.length}; --limit shows more.`
-      return emails.length === 0 ? 'No emails here.' : []
-    },
+    message: ({ emails }) => emails.length === 0 && 'No emails here.',
   }),
 
   'outbox.show': read({
@@ -61,22 +72,7 @@ export const outboxActions = {
       const headers: Record<string, string> = JSON.parse(email.headers)
       return { ...email, headers, isRendered: email.kind in composers }
     },
-    print: ({ isRendered, headers, ...email }, { now }) => [
-      [
-        ['Id', email.id],
-        ['State', `${email.state}, ${fateOf(email, now())}`],
-        ['Written', minuteOf(email.created_at)],
-        ['About', `${email.kind}${email.about === null ? '' : ` ${email.about}`}`],
-        ['From', `${email.from_name} <${email.from_address}>`],
-        ['To', `${email.to_name} <${email.to_address}>`],
-        ['Reply-To', email.reply_to_address ?? ''],
-        ['Subject', email.subject],
-        ['Message-ID', email.message_id],
-        ...Object.entries(headers),
-        ['Text', isRendered ? 'rendered now; the row holds none' : 'as stored'],
-      ],
-      email.text,
-    ],
+    print: ({ headers, text, html: _, ...email }) => [{ ...email, ...headers }, text],
   }),
 
   'outbox.retry': change({
@@ -93,18 +89,13 @@ export const outboxActions = {
     },
     message: ({ sent, left, isPaused }) => {
       if (sent + left.length === 0) return 'No email has failed.'
-      if (isPaused) {
-        const text = `${counted(left.length, 'email waits', 'emails wait')}: the outbox is paused.`
-        return { text, fix: { label: 'To send', command: 'outbox resume' } }
-      }
-      const hasFailed = left.some(({ state }) => state === 'failed')
+      const waits = `${counted(left.length, 'email waits', 'emails wait')}: the outbox is paused.`
+      if (isPaused) return { text: waits, fix: { label: 'To send', command: 'outbox resume' } }
       return [
         `${counted(sent, 'email')} sent.`,
-        ...left.slice(0, 20).map((email) => `${email.id} to ${email.to_address}: ${email.state}, ${email.fate}`),
-        ...(left.length > 20 ? [`and ${left.length - 20} more: outbox list`] : []),
-        ...(hasFailed
-          ? [{ text: 'Those that failed:', fix: { label: 'To delete them', command: 'outbox delete --failed' } }]
-          : []),
+        left.slice(0, 20).map((email) => `${email.id} to ${email.to_address}: ${email.state}, ${email.fate}`),
+        left.length > 20 && `and ${left.length - 20} more`,
+        left.some(({ state }) => state === 'failed') && deleteFailed,
       ]
     },
     isWrong: ({ left, isPaused }) => !isPaused && left.some(({ state }) => state !== 'sending'),
@@ -126,11 +117,7 @@ export const outboxActions = {
   'outbox.pause': change({
     summary: 'Pause all email until you resume; leads are still stored',
     input: z.object({
-      reason: z
-        .string()
-        .max(200)
-        .default('')
-        .meta({ argument: true, words: true, description: 'why, for whoever asks later' }),
+      reason: optionalText(200, { argument: true, words: true, description: 'why, for whoever asks later' }),
     }),
     run: async ({ database, now }: Context, { reason }) => {
       const because = reason.trim() || 'the owner said so'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { change, emailAddress, type Hint, Refusal, read } from '../../platform/actions.ts'
+import { change, emailAddress, Refusal, read, type Said, text } from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
@@ -17,6 +17,13 @@ import { findOwn, forgetPeople } from './forget-people.ts'
 
 const maxNamed = 10
 
+const whom = text(254, { example: 'ada@client.example' }).transform((text, { addIssue }) => {
+  const name = cleanAddress(text)
+  if (/^[A-Z]{2}-[0-9A-Z]{8}$/i.test(name)) return name.toUpperCase()
+  if (!isEmailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
+  return name
+})
+
 export const peopleActions = {
   'people.export': read({
     summary: 'Write everything that is kept about a person',
@@ -27,14 +34,14 @@ export const peopleActions = {
       callsToCome: await findCallsToCome(context.database.db, { email_key: emailKey(email) }, context.now()),
       zone: studioZone(),
     }),
+    print: () => 'json',
     json: ({ kept }) => kept,
     message: ({ kept: { leads, emails, subscription, suppressed, mentionedIn } }) => [
       leads.length + emails.length === 0 && subscription === null && suppressed === null
         ? 'Nothing is kept about this person.'
         : 'This is everything that is kept about this person.',
-      ...(mentionedIn.length === 0
-        ? []
-        : [`Other leads name them, and belong to other people unless you know better: ${mentionedIn.join(', ')}`]),
+      mentionedIn.length > 0 &&
+        `Other leads name them, and belong to other people unless you know better: ${mentionedIn.join(', ')}`,
     ],
   }),
 
@@ -43,84 +50,59 @@ export const peopleActions = {
     command: 'forget',
     confirm: 'Their leads, calls, subscription, and emails will be gone for good.',
     input: z.object({
-      who: z
-        .array(
-          z
-            .string()
-            .max(254)
-            .transform((text, { addIssue }) => {
-              const name = cleanAddress(text)
-              if (/^[A-Z]{2}-[0-9A-Z]{8}$/i.test(name)) return name.toUpperCase()
-              if (!isEmailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
-              return name
-            })
-            .meta({ example: 'ada@client.example' }),
-        )
-        .min(1)
-        .meta({ description: 'addresses of people, or references of leads' }),
+      who: z.array(whom).min(1).meta({ description: 'addresses of people, or references of leads' }),
     }),
-    run: async (context: Context, { who }) => {
-      const { environment, now } = context
-      const [emails, references] = [who.filter((each) => each.includes('@')), who.filter((each) => !each.includes('@'))]
-      const own = findOwn(emails, environment, tryRead(readStudio))
-      if (own !== undefined) throw new Refusal(`${own} is an address of the studio itself and can’t be forgotten.`)
-      const { calls, ...forgotten } = await forgetPeople(context, { emails, references })
-      const backups = await backupNames(environment.backupDir)
-      const keepDays = tryRead(readOffers)?.promises.keepBackupsDays
-      return {
-        ...forgotten,
-        calls: calls.map(({ id, starts_at }) => ({
-          lead: id,
-          startsAt: isoTime(starts_at),
-          when: longTime(starts_at, studioZone(), 'en'),
-        })),
-        backups,
-        lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * 86_400_000)),
-        isInEmailProgram: environment.smtpUrl !== undefined,
-        isOnPostgres: environment.databaseUrl !== undefined,
-      }
-    },
-    message: ({ leads, subscriptions, emails, files, ...rest }) => [
-      `Erased: leads ${leads}, subscriptions ${subscriptions}, emails ${emails}, email files ${files}.`,
-      ...restOf(rest),
-    ],
+    run: forget,
+    message: forgottenText,
     isWrong: ({ isWrittenAnew }) => isWrittenAnew,
   }),
 }
 
-type Rest = {
-  calls: { when: string }[]
-  otherRows: number
-  mentionedIn: string[]
-  backups: string[]
-  lastBackupGone: string | null
-  isInEmailProgram: boolean
-  isOnPostgres: boolean
-  isWrittenAnew: boolean
+type Forgotten = Awaited<ReturnType<typeof forget>>
+
+async function forget(context: Context, { who }: { who: string[] }) {
+  const { environment, now } = context
+  const [emails, references] = [who.filter((each) => each.includes('@')), who.filter((each) => !each.includes('@'))]
+  const own = findOwn(emails, environment, tryRead(readStudio))
+  if (own !== undefined) throw new Refusal(`${own} is an address of the studio itself and can’t be forgotten.`)
+  const { calls, ...forgotten } = await forgetPeople(context, { emails, references })
+  const backups = await backupNames(environment.backupDir)
+  const keepDays = tryRead(readOffers)?.promises.keepBackupsDays
+  return {
+    ...forgotten,
+    calls: calls.map(({ id, starts_at }) => ({
+      lead: id,
+      startsAt: isoTime(starts_at),
+      when: longTime(starts_at, studioZone(), 'en'),
+    })),
+    backups,
+    lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * 86_400_000)),
+    isInEmailProgram: environment.smtpUrl !== undefined,
+    isOnPostgres: environment.databaseUrl !== undefined,
+  }
 }
 
-/** What the owner may still have to do. */
-function restOf({ calls, otherRows, mentionedIn, backups, lastBackupGone, ...is }: Rest): (string | Hint)[] {
-  const named = mentionedIn.slice(0, maxNamed).join(' ')
+/** What was erased, and what the owner may still have to do. */
+function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...told }: Forgotten): Said {
+  const named = mentionedIn.slice(0, maxNamed)
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
-  const [first, last] = [backups[0], backups.at(-1)]
-  const which = backups.length > 3 ? `${first} … ${last}` : backups.join(', ')
+  const which = backups.length > 3 ? `${backups[0]} … ${backups.at(-1)}` : backups.join(', ')
   const until = lastBackupGone === null ? '' : `; the last is deleted by ${lastBackupGone}`
-  const hints: (string | Hint | false)[] = [
+  return [
+    `Erased: leads ${told.leads}, subscriptions ${told.subscriptions}, emails ${told.emails}, email files ${told.files}.`,
     calls.length > 0 &&
       `Taken off the calendar: ${counted(calls.length, 'call')}, on ${calls.map(({ when }) => when).join('; ')}. Nobody was notified.`,
-    otherRows > 0 && `Blacked out in ${counted(otherRows, 'row')} about others.`,
+    told.otherRows > 0 && `Blacked out in ${counted(told.otherRows, 'row')} about others.`,
     mentionedIn.length > 0 && {
-      text: `These leads named them: ${named.replaceAll(' ', ', ')}${more}.`,
-      fix: { label: 'If they are theirs too', command: `forget ${named}` },
+      text: `These leads named them: ${named.join(', ')}${more}.`,
+      fix: { label: 'If they are theirs too', command: `forget ${named.join(' ')}` },
     },
-    is.isInEmailProgram && 'Emails that were sent are in your email program; erase them there.',
-    is.isOnPostgres && 'The log and the backups of PostgreSQL itself belong to its operator.',
+    told.isInEmailProgram && 'Emails that were sent are in your email program; erase them there.',
+    told.isOnPostgres && 'The log and the backups of PostgreSQL itself belong to its operator.',
     backups.length > 0 && `${counted(backups.length, 'earlier backup')} may hold them (${which})${until}.`,
     'After restoring an earlier backup, run this again.',
-    is.isWrittenAnew && 'They are writing at this moment. Run this again when they have stopped.',
+    told.isWrittenAnew && 'They are writing at this moment. Run this again when they have stopped.',
   ]
-  return hints.filter((hint) => hint !== false)
 }
 
 async function backupNames(folder: string | undefined): Promise<string[]> {

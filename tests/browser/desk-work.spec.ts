@@ -62,7 +62,7 @@ test('while email is paused, spam is asked about with numbers and leaves the lis
   await page.keyboard.press('6')
   await button(page, 'Waiting').click()
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/retryMails', (route) => promise.then(() => route.continue()))
+  await page.route('**/api/outbox.retry', (route) => promise.then(() => route.continue()))
   await button(page, 'Send all now').click()
   await expect(button(page, 'Sending …')).toBeDisabled()
   resolve()

@@ -68,7 +68,9 @@ test('a lead arrives without a reload, is answered by key, and undone', async ({
   await expect(notice(page)).toHaveText('')
   await expect(rows(page)).toHaveCount(1)
 
-  await page.route('**/api/answer', (route) => route.fulfill({ status: 409, json: { message: 'It is locked.' } }))
+  await page.route('**/api/leads.answered', (route) =>
+    route.fulfill({ status: 409, json: { message: 'It is locked.' } }),
+  )
   await press(page, 'e')
   await expect(notice(page)).toContainText('It is locked.')
   await press(page, '1')

@@ -154,7 +154,7 @@ const hostile = `<html><head></head><body>
 <script>top.document.title = 'taken'; parent.postMessage(sessionStorage.getItem('desk-token'), '*')</script>
 <img src="x" onerror="top.document.title = 'taken'"><img src="https://evil.example/seen.png" alt="">
 <link rel="stylesheet" href="https://evil.example/look.css"><meta http-equiv="refresh" content="0;url=https://evil.example/">
-<iframe src="/api/today"></iframe><a href="javascript:top.document.title='taken'" target="_self">One</a>
+<iframe src="/api/overview.show"></iframe><a href="javascript:top.document.title='taken'" target="_self">One</a>
 <form action="https://evil.example/" target="_top"><button>Two</button></form></body></html>`
 
 test('an issue on the desk runs nothing, asks nobody but the site, and reaches nothing of the desk', async ({

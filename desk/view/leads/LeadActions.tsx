@@ -8,12 +8,12 @@ type LeadActionsProps = { lead: ResultOf<'leads.show'> }
 export function LeadActions({ lead }: LeadActionsProps) {
   const { reference, status } = lead
   const { change, notice } = useActions()
-  const isAnswered = lead.answeredAt !== null
+  const isAnswered = lead.answered_at !== null
   const answer = () =>
     notice(() => change('leads.answered', { references: [reference], undo: isAnswered }), {
       text: isAnswered ? `${reference} waits again.` : `${reference} is answered.`,
       undo: () =>
-        change('leads.answered', { references: [reference], undo: !isAnswered, at: lead.answeredAt ?? undefined }),
+        change('leads.answered', { references: [reference], undo: !isAnswered, at: lead.answered_at ?? undefined }),
     })
   const mark = (to: typeof status) =>
     notice(() => change('leads.mark', { reference, verdict: to }), {
