@@ -1,7 +1,7 @@
 import type { SiteContent } from '../platform/content/site-content.ts'
 import { referencePrefix, type Studio } from '../platform/content/studio.ts'
 import { ownCalendars } from './calls/busy/calendar-reader.ts'
-import type { CallRouteDeps } from './calls/call.form.ts'
+import type { CallDeps } from './calls/calendar.ts'
 import type { Desk } from './desk.ts'
 import type { LeadDeps } from './leads/accept-lead.ts'
 
@@ -19,7 +19,7 @@ export function leadDeps({ environment, database, now, salt, limits, outbox }: D
 }
 
 /** @returns undefined where the studio offers no calls */
-export function callDeps(desk: Desk, { calls, studio, facts }: SiteContent): CallRouteDeps | undefined {
+export function callDeps(desk: Desk, { calls, studio, facts }: SiteContent): CallDeps | undefined {
   const { siteUrl, calendarUrls } = desk.environment
   return (
     calls && {

@@ -15,8 +15,8 @@ import { postChat } from './chat/routes.ts'
 import { consultationPage, contactPage, postConsultation, postContact, receivedPage } from './leads/routes.ts'
 import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
+import { uncountedPath } from './visits/counter.ts'
 import { takeSeen, visitorIn } from './visits/routes.ts'
-import { uncountedPath } from './visits/uncounted.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {

@@ -15,7 +15,7 @@ import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/des
 import { sendTestIssue } from '../../tests/support/sending.ts'
 import { addSubscribers, subscriber } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/contact.form.ts'
-import { forgetPeople } from '../people/forget-people.ts'
+import { forgetPeople } from '../people/forget.ts'
 import { backupName, backupsToPrune, backupTime } from './backup-files.ts'
 import { backUp } from './make-backup.ts'
 import { restoreToFolder, tryRestore } from './restore-backup.ts'

@@ -110,9 +110,7 @@ export const callActions = {
     run: async (context: Context, { from, to, note }) => {
       const deps = depsOf(context)
       const [start, end] = [momentOf(from, deps), momentOf(to, deps)]
-      const blocked = await blockTime(deps, { start, end, note: note.trim() || null })
-      if ('why' in blocked) throw new Refusal(blocked.why)
-      return blocked
+      return await blockTime(deps, { start, end, note: note.trim() || null })
     },
     message: ({ id }) => ({
       text: `${id} is blocked.`,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
@@ -11,11 +10,11 @@ import { consume, limitFor } from '../../platform/limits/count-use.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
 import { notifyOfLead } from '../leads/emails.ts'
 import type { callFields } from '../leads/fields.ts'
-import { type CallDeps, ifStillFree, NotBooked, openCalendar, type Refused, readCalendar } from './calendar.ts'
+import { type CallDeps, ifStillFree, newRow, type Refused, readCalendar } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { type Calendar, isFreeAt, leavesEnough } from './free-times.ts'
 import { remindersUntil } from './reminders.ts'
-import { hasCallToCome, insertCall, takeMoments } from './store.ts'
+import { assertNoOtherCall, insertCall, NotBooked, openCalendar, takeMoments } from './store.ts'
 
 const minuteMs = 60_000
 
@@ -57,10 +56,10 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   await openCalendar(tx, deps, now)
   const calendar = await readCalendar(tx, deps, now)
   if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
-  if (await hasCallToCome(tx, mailboxKey(lead.email))) throw new NotBooked('mailbox')
+  await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(deps, asked, calendar)
   await insertCall(tx, call)
-  if (call.state !== 'cancelled' && !(await takeMoments(tx, call, calls.pauseMinutes))) throw new NotBooked('time')
+  if (call.state !== 'cancelled') await takeMoments(tx, call, calls.pauseMinutes)
   const update = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
   if (update.news === 'booked') await notifyOwner(tx, deps, update, now)
   else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
@@ -68,33 +67,26 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
   if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
   const room = isFirst ? limits.firstCallEmails : limits.callEmails
-  const outboxLimitsOf = outboxLimits(room, lead.email, deps, isCredible ? 1 : barePart)
-  for (const limit of [mailboxLimit(lead.email, deps), ...outboxLimitsOf]) await consume(tx, limit, now)
+  await consume(tx, mailboxLimit(lead.email, deps), now)
+  for (const limit of outboxLimits(room, lead.email, deps, isCredible ? 1 : barePart)) await consume(tx, limit, now)
   await notifyVisitor(tx, deps, update, now)
 }
 
-/** Booked, or reserved, or neither: then its time goes to whoever confirms first. */
+/** Booked or reserved. If too little would be left to others, neither: then its time goes to whoever confirms first. */
 function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calendar: Calendar): CallRow {
-  const { calls, host, reserveMinutes } = deps
+  const { calls, reserveMinutes } = deps
   const { now } = calendar
   const ends_at = start + calls.minutes * minuteMs
-  const call: CallRow = {
+  const call = newRow(deps, {
     id: lead.reference,
     lead: lead.reference,
-    uid: `${randomUUID()}@${host}`,
     state: 'booked',
     starts_at: start,
     ends_at,
     zone,
     open_key: mailboxKey(lead.email),
-    sequence: 0,
-    held_until: null,
-    is_proven: 0,
     reminders: remindersUntil(start, now),
-    note: null,
-    created_at: now,
-    changed_at: now,
-  }
+  })
   const fits = (state: 'booked' | 'held') =>
     leavesEnough(calls, calendar, { ...call, state, free_at: ends_at + calls.pauseMinutes * minuteMs })
   if (isCredible && fits('booked')) return call

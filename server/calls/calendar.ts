@@ -1,28 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, Tables } from '../../migrations/tables.ts'
+import { Refusal } from '../../platform/actions.ts'
 import type { Calls } from '../../platform/content/calls.ts'
-import { type Database, Rollback } from '../../platform/db/database.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import { type Calendar, freeTimes } from './free-times.ts'
-import {
-  closePastCalls,
-  deleteBlock,
-  insertCall,
-  lockCalendar,
-  readBusy,
-  readTaken,
-  releaseReserved,
-  takeMoments,
-} from './store.ts'
-
-type Db = Kysely<Tables>
+import { deleteBlock, insertCall, NotBooked, openCalendar, readBusy, readTaken, takeMoments } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 export type CallDeps = LeadDeps & {
   calls: Calls
+  siteUrl: string
+  linkKey: string
   /** How long a call that may come from a robot keeps its time from others. */
   reserveMinutes: number
   /** For the ids of events. */
@@ -31,94 +22,86 @@ export type CallDeps = LeadDeps & {
   calendarKeys: readonly string[]
 }
 
-export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
-
-/** Takes a write back, since somebody else has the time, or the mailbox has a call already. */
-export class NotBooked extends Rollback {
-  readonly because: 'time' | 'mailbox'
-
-  constructor(because: 'time' | 'mailbox') {
-    super('the call cannot be had')
-    this.because = because
-  }
-}
-
-/** Whoever has it can write the calendar alone, and finds it as it is now. */
-export async function openCalendar(tx: Db, { database }: { database: Pick<Database, 'engine'> }, now: number) {
-  await lockCalendar(tx, database.engine)
-  await releaseReserved(tx, now)
-  await closePastCalls(tx, now)
-}
-
-type Calendars = Pick<CallDeps, 'calls' | 'calendarKeys'>
-
-export async function readCalendar(db: Db, { calls, calendarKeys }: Calendars, now: number): Promise<Calendar> {
+export async function readCalendar(
+  db: Kysely<Tables>,
+  { calls, calendarKeys }: Pick<CallDeps, 'calls' | 'calendarKeys'>,
+  now: number,
+): Promise<Calendar> {
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
 /** In order, in ms since 1970. */
-export async function readFreeTimes(deps: Calendars & Pick<CallDeps, 'database' | 'now'>): Promise<number[]> {
+export async function readFreeTimes(
+  deps: Pick<CallDeps, 'calls' | 'calendarKeys' | 'database' | 'now'>,
+): Promise<number[]> {
   return freeTimes(deps.calls, await readCalendar(deps.database.db, deps, deps.now()))
 }
 
+export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
+
 const maxNear = 5
 
+/** @returns what the work does, or the nearest free times if somebody else has that one */
 export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
-    const byDistance = (await readFreeTimes(deps)).toSorted(
-      (one, other) => Math.abs(one - start) - Math.abs(other - start),
-    )
-    return { outcome: 'taken', times: byDistance.slice(0, maxNear).toSorted((one, other) => one - other) }
+    const free = await readFreeTimes(deps)
+    const nearest = free.toSorted((one, other) => Math.abs(one - start) - Math.abs(other - start)).slice(0, maxNear)
+    return { outcome: 'taken', times: nearest.toSorted((one, other) => one - other) }
   }
 }
 
-const maxBlockMs = 90 * 24 * 60 * 60_000
+type NewRow = Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>
 
-/** Takes a time away from everybody. @returns why not, for the owner, where nothing was blocked */
-export async function blockTime(
-  deps: CallDeps,
-  { start, end, note }: { start: number; end: number; note: string | null },
-): Promise<{ id: string } | { why: string }> {
-  const now = deps.now()
-  if (end <= start || end - start > maxBlockMs)
-    return { why: 'The end must be after the beginning, and at most 90 days later.' }
-  if (end <= now) return { why: 'That time is over already.' }
-  const id = formatReference('BL', (below) => randomInt(below))
-  const block: CallRow = {
-    id,
-    lead: null,
-    uid: `${randomUUID()}@${deps.host}`,
-    state: 'blocked',
-    starts_at: start,
-    ends_at: end,
-    zone: deps.calls.zone,
+/** For a call or a blocked time. */
+export function newRow({ host, now }: CallDeps, row: NewRow): CallRow {
+  return {
+    uid: `${randomUUID()}@${host}`,
     open_key: null,
     sequence: 0,
     held_until: null,
-    is_proven: 1,
+    is_proven: 0,
     reminders: 0,
-    note,
-    created_at: now,
-    changed_at: now,
+    note: null,
+    created_at: now(),
+    changed_at: now(),
+    ...row,
   }
-  return await deps.database.write(async (tx) => {
-    await openCalendar(tx, deps, now)
-    const taken = await readTaken(tx, { from: start, to: end }, now)
-    if (taken.length > 0) {
-      const others = taken.map((other) => other.id).join(', ')
-      return { why: `Nothing was blocked: ${others} is there. Move or cancel it first.` }
-    }
-    await insertCall(tx, block)
-    if (!(await takeMoments(tx, block, 0))) throw new Error('a blocked time met a call that nobody has read')
-    return { id }
-  })
 }
 
+const maxBlockMs = 90 * dayMs
+
+/** Takes a time away from everybody. @throws Refusal */
+export async function blockTime(
+  deps: CallDeps,
+  { start, end, note }: { start: number; end: number; note: string | null },
+): Promise<{ id: string }> {
+  const now = deps.now()
+  if (end <= start || end - start > maxBlockMs)
+    throw new Refusal('The end must be after the beginning, and at most 90 days later.')
+  if (end <= now) throw new Refusal('That time is over already.')
+  const id = formatReference('BL', (below) => randomInt(below))
+  const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
+  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_proven: 1, note })
+  const others = await deps.database.write(async (tx) => {
+    await openCalendar(tx, deps, now)
+    const taken = await readTaken(tx, { from: start, to: end }, now)
+    if (taken.length > 0) return taken
+    await insertCall(tx, block)
+    await takeMoments(tx, block, 0)
+    return []
+  })
+  if (others.length === 0) return { id }
+  throw new Refusal(
+    `Nothing was blocked: ${others.map((other) => other.id).join(', ')} is there. Move or cancel it first.`,
+  )
+}
+
+/** @returns whether there was such a blocked time */
 export async function unblockTime({ database }: Pick<CallDeps, 'database'>, id: string): Promise<boolean> {
   return await database.write((tx) => deleteBlock(tx, id))
 }

@@ -7,7 +7,6 @@ import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import type { CallRouteDeps } from './call.form.ts'
 import { momentOf } from './call-time.ts'
 import { type CallChange, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
 import { type OpenedCall, readConfirmKey, readManageKey } from './links.ts'
@@ -24,11 +23,7 @@ export type CallLinkAnswer = {
 }
 
 /** The link of a call: GET changes nothing, since mail programs open links; POST does what `do` says. */
-export async function openCallLink(
-  purpose: 'manage' | 'confirm',
-  c: Http,
-  deps: CallRouteDeps,
-): Promise<CallLinkAnswer> {
+export async function openCallLink(purpose: 'manage' | 'confirm', c: Http, deps: CallDeps): Promise<CallLinkAnswer> {
   const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, c.req.query('key') ?? '')
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
@@ -51,7 +46,7 @@ export async function openCallLink(
 
 type Opening = { purpose?: 'manage' | 'confirm'; fields?: Record<string, string> }
 
-async function shown(id: string, deps: CallRouteDeps, opening: Opening): Promise<CallLinkAnswer> {
+async function shown(id: string, deps: CallDeps, opening: Opening): Promise<CallLinkAnswer> {
   const call = await findCall(deps.database.db, id)
   if (call === undefined) return { status: 404, state: 'unknown' }
   return { status: 200, state: await stateOf(call, deps, opening), call }
@@ -79,7 +74,7 @@ async function change(
   purpose: 'manage' | 'confirm',
   { id, by }: OpenedCall,
   fields: Record<string, unknown>,
-  deps: CallRouteDeps,
+  deps: CallDeps,
 ): Promise<CallChange | undefined> {
   if (purpose === 'confirm') return await confirmCall(deps, id)
   if (fields['do'] === 'cancel') return await cancelCall(deps, { id }, by)

@@ -1,54 +1,55 @@
 import { Temporal } from 'temporal-polyfill'
-import type { FormErrors, Values } from '../../platform/fields.ts'
-import { readFreeTimes } from './calendar.ts'
-import { type CallRouteDeps, zoneOf } from './call.form.ts'
+import type { FormAnswer } from '../../platform/http/form-route.ts'
+import { isZone } from '../../platform/text/zones.ts'
+import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { clock, longDate, longTime, momentOf, shortDate, writtenIn, zoneName } from './call-time.ts'
 import { readManageKey } from './links.ts'
 
-type Answer = { values?: Values; errors?: FormErrors; more?: Readonly<Record<string, unknown>> }
-
 /** What /call shows: the times, or the form for the one that was chosen. */
 export async function readCallPage(
-  deps: CallRouteDeps,
-  { query, answer, lang }: { query: URLSearchParams; answer: Answer | undefined; lang: string },
+  deps: CallDeps,
+  { query, answer, lang }: { query: URLSearchParams; answer?: FormAnswer | undefined; lang: string },
 ) {
   const { calls } = deps
   const given = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
   const zone = zoneOf(given('zone'), calls)
+  const zones = zone === calls.zone ? [zone] : [zone, calls.zone]
   const start = momentOf(given('start'))
   const key = query.get('move') ?? ''
-  const move = readManageKey(deps, key) === undefined ? undefined : key
   const times = await readFreeTimes(deps)
-  const offered = answer?.more?.['times']
-  const near = Array.isArray(offered) ? offered.map(String) : []
+  const near = answer?.more?.['times']
   const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
-  const shown = { zone, studioZone: calls.zone, lang }
   const [first = deps.now()] = times
   return {
     zone,
     zoneName: zoneName(first, zone, lang),
     isZoneGuessed: answer === undefined && !query.has('zone'),
-    /** To choose from, where nobody has said a zone, or wants another one. */
+    /** To choose from, if nobody has said a zone, or to choose another one. */
     zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
-    move,
+    move: readManageKey(deps, key) === undefined ? undefined : key,
     start: start === undefined ? '' : writtenIn(start, zone),
-    chosen: isChosen ? chosenWords(start, zone, calls.zone, lang) : undefined,
-    /** To choose from in the form itself, where the chosen one was taken meanwhile. */
-    near: near.map((time) => ({ start: time, words: longTime(momentOf(time) ?? 0, zone, lang) })),
-    week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, shown),
+    chosen: isChosen ? zones.map((each) => longTime(start, each, lang)) : undefined,
+    /** To choose from in the form itself, if the chosen one was taken meanwhile. */
+    near: Array.isArray(near) ? near.map((time) => nearTime(String(time), zone, lang)) : [],
+    week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, { zone, studioZone: calls.zone, lang }),
     studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
   }
 }
 
-function chosenWords(start: number, zone: string, studioZone: string, lang: string): string[] {
-  return [zone, ...(zone === studioZone ? [] : [studioZone])].map((each) => longTime(start, each, lang))
+function nearTime(start: string, zone: string, lang: string) {
+  return { start, words: longTime(momentOf(start) ?? 0, zone, lang) }
 }
 
-/** For programs. @param asked a zone; one that nobody has heard of is the studio's */
-export async function readCallTimes(deps: CallRouteDeps, asked: string) {
+/** For programs. @param asked a zone; an unknown one is the studio's */
+export async function readCallTimes(deps: CallDeps, asked: string) {
   const zone = zoneOf(asked, deps.calls)
   const times = await readFreeTimes(deps)
   return { zone, minutes: deps.calls.minutes, times: times.map((time) => writtenIn(time, zone)) }
+}
+
+/** The studio's if it's unknown. */
+export function zoneOf(written: string, { zone }: { zone: string }): string {
+  return written !== '' && isZone(written) ? written : zone
 }
 
 type Shown = { zone: string; studioZone: string; lang: string }

@@ -5,21 +5,18 @@ import { forgetMailboxUses, mailboxLimit } from '../../platform/email/recipient-
 import { asLimited, consume, countUse, type Limited, limitFor } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/lead.repository.ts'
 import { markLead } from '../leads/mark-leads.ts'
-import { type CallDeps, ifStillFree, NotBooked, openCalendar, type Refused, readCalendar } from './calendar.ts'
+import { type CallDeps, ifStillFree, type Refused, readCalendar } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { isFreeAt, leavesEnough } from './free-times.ts'
 import type { KeyHolder } from './links.ts'
 import { remindersUntil } from './reminders.ts'
-import { findCall, freeMoments, hasCallToCome, takeMoments, updateCall } from './store.ts'
-
-type Db = Kysely<Tables>
+import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
 
 const minuteMs = 60_000
 /** Until when it can be moved or canceled by its link. */
 export const changeableMs = 120 * minuteMs
-
 /** A year and a day. */
-const furthestMs = 366 * 24 * 60 * minuteMs
+const maxAheadMs = 366 * 24 * 60 * minuteMs
 
 export type CallChange =
   /** What is asked for once more is done, too, and changes nothing. */
@@ -28,151 +25,7 @@ export type CallChange =
   | Refused
   | Limited
 
-/** A stranger has the page's key alone: what they do counts for the mailbox that they named. */
-type Changer = 'owner' | KeyHolder
-
-/** @param by the owner may do it at any time, to any time within a year, and to a call that is not confirmed */
-export async function moveCall(
-  deps: CallDeps,
-  { id, start, zone }: { id: string; start: number; zone?: string | undefined },
-  by: Changer,
-): Promise<CallChange> {
-  const now = deps.now()
-  if (by === 'owner' && start <= now) return { outcome: 'over' }
-  if (by === 'owner' && start > now + furthestMs) return { outcome: 'far' }
-  return await ifStillFree(deps, start, () =>
-    changeCall(deps, { id, by }, async (tx, call, now) => {
-      // Whoever has not read its mail yet confirms it first.
-      if ((call.state === 'held' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
-      await freeMoments(tx, id)
-      const calendar = await readCalendar(tx, deps, now)
-      if (by !== 'owner' && !isFreeAt(deps.calls, start, calendar)) throw new NotBooked('time')
-      const end = start + (call.ends_at - call.starts_at)
-      const moved = { ...call, starts_at: start, ends_at: end }
-      const taken = { ...moved, free_at: end + deps.calls.pauseMinutes * minuteMs }
-      const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(deps.calls, calendar, taken)
-      if (!isFair) throw new NotBooked('time')
-      if (!(await takeMoments(tx, moved, deps.calls.pauseMinutes))) throw new NotBooked('time')
-      return {
-        what: 'moved',
-        change: {
-          starts_at: start,
-          ends_at: end,
-          zone: zone ?? call.zone,
-          state: 'booked',
-          held_until: null,
-          reminders: remindersUntil(start, now),
-        },
-      }
-    }),
-  )
-}
-
-export async function cancelCall(
-  deps: CallDeps,
-  { id, note = null }: { id: string; note?: string | null },
-  by: Changer,
-): Promise<CallChange> {
-  return await changeCall(deps, { id, by }, async (tx) => {
-    await freeMoments(tx, id)
-    return { what: 'cancelled', change: { state: 'cancelled', open_key: null, held_until: null, note } }
-  })
-}
-
-/** Of spam: its time is free again, nobody is told, and no link confirms it. @returns whether it took a time to come */
-export async function releaseCall({ database, now }: Pick<CallDeps, 'database' | 'now'>, id: string): Promise<boolean> {
-  return await database.write(async (tx) => {
-    await openCalendar(tx, { database }, now())
-    const call = await findCall(tx, id)
-    if (call === undefined || call.starts_at <= now() || (call.state === 'cancelled' && !isUnconfirmed(call)))
-      return false
-    await freeMoments(tx, id)
-    const later = { sequence: call.sequence + 1, changed_at: changedAt(call, now()) }
-    await updateCall(tx, id, { state: 'cancelled', open_key: null, held_until: null, ...later })
-    return call.state !== 'cancelled'
-  })
-}
-
-/** By the link in its mail, also when its time is not reserved, or no longer: then it is taken if it is free. */
-export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
-  return await ifStillFree(deps, deps.now(), () =>
-    changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, call, now, { email }) => {
-      if (call.state === 'booked') return {}
-      const open_key = mailboxKey(email)
-      if (call.state === 'cancelled') {
-        if (await hasCallToCome(tx, open_key)) throw new NotBooked('mailbox')
-        if (!isFreeAt(deps.calls, call.starts_at, await readCalendar(tx, deps, now))) throw new NotBooked('time')
-        if (!(await takeMoments(tx, call, deps.calls.pauseMinutes))) throw new NotBooked('time')
-      }
-      const reminders = remindersUntil(call.starts_at, now)
-      return { what: 'booked', change: { state: 'booked', open_key, held_until: null, reminders } }
-    }),
-  )
-}
-
-/** Not canceled: nobody was told of it, and it can still be confirmed. */
-export function isUnconfirmed({ state, sequence }: CallRow): boolean {
-  return state === 'held' || (state === 'cancelled' && sequence === 0)
-}
-
-/** After the change before it, also within one ms, or by the clock of another process: mails are told apart by it. */
-function changedAt({ changed_at }: CallRow, now: number): number {
-  return Math.max(now, changed_at + 1)
-}
-
-/**
- * Counts the email about a stranger's change. A cancellation is never refused. Its email is skipped if it would be the day's last,
- * which is kept for an email with a link.
- * @returns whether to send it @throws LimitReached
- */
-async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what'], now: number): Promise<boolean> {
-  if (what === 'cancelled') return (await countUse(tx, mailboxLimit(email, { ...deps, spare: 1 }), now)) === undefined
-  await consume(tx, mailboxLimit(email, deps), now)
-  return true
-}
-
-type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
-
-async function changeCall(
-  deps: CallDeps,
-  { id, by, isConfirmation = false }: { id: string; by: Changer; isConfirmation?: boolean },
-  work: (tx: Db, call: CallRow, now: number, lead: LeadRow) => Promise<Change>,
-): Promise<CallChange> {
-  const now = deps.now()
-  const change = deps.database.write(async (tx): Promise<CallChange> => {
-    await openCalendar(tx, deps, now)
-    // Before its call is read: who forgets the person may be deleting both.
-    const lead = await lockLead(tx, id, deps.database.engine)
-    const call = await findCall(tx, id)
-    if (call === undefined || lead === undefined) return { outcome: 'gone' }
-    const isFirst = isUnconfirmed(call)
-    if (call.state === 'cancelled' && !(isFirst && isConfirmation)) return { outcome: 'gone' }
-    // However soon it is, it can be confirmed: only a change has to come two hours before.
-    const isTooSoon = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
-    if (call.starts_at <= now || isTooSoon) return { outcome: 'late' }
-    const { what, change = {} } = await work(tx, call, now, lead)
-    if (what === undefined) return { outcome: 'done', call, isChanged: false }
-    // Canceling is always allowed: it happens once.
-    if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
-    if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
-    const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
-    const is_proven = by === 'stranger' ? call.is_proven : 1
-    const changed = { ...call, ...change, sequence, is_proven, changed_at: changedAt(call, now) }
-    await updateCall(tx, id, changed)
-    if (!(isFirst && what === 'cancelled')) {
-      const update = { call: changed, lead, news: isFirst ? 'booked' : what } as const
-      await notifyOwner(tx, deps, update, now)
-      const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what, now))
-      if (isEmailed) await notifyVisitor(tx, deps, update, now)
-    }
-    return { outcome: 'done', call: changed, isChanged: true }
-  })
-  const result = await asLimited(change, now)
-  if (result.outcome === 'done') deps.notifyOutbox()
-  return result
-}
-
-/** For the owner, of a change that was not made. */
+/** For the owner: why nothing changed. */
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   done: 'It is at that time already.',
   gone: 'There is no such call that is still to come.',
@@ -184,10 +37,148 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   open: 'The visitor has another call that is still to come.',
 }
 
+/** A stranger has only the page's key: what they do counts for the mailbox that they named. */
+type Changer = 'owner' | KeyHolder
+
+/** @param by the owner may do it at any time, to any time within a year, and to a call that isn't confirmed */
+export async function moveCall(
+  deps: CallDeps,
+  { id, start, zone }: { id: string; start: number; zone?: string | undefined },
+  by: Changer,
+): Promise<CallChange> {
+  const { calls } = deps
+  const now = deps.now()
+  if (by === 'owner' && start <= now) return { outcome: 'over' }
+  if (by === 'owner' && start > now + maxAheadMs) return { outcome: 'far' }
+  return await changeCall(deps, { id, start, by }, async (tx, { call }) => {
+    // A visitor confirms it first.
+    if ((call.state === 'held' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
+    await freeMoments(tx, id)
+    const calendar = await readCalendar(tx, deps, now)
+    if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
+    const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
+    const taken = { ...call, ...times, free_at: times.ends_at + calls.pauseMinutes * minuteMs }
+    const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(calls, calendar, taken)
+    if (!isFair) throw new NotBooked('time')
+    await takeMoments(tx, { ...call, ...times }, calls.pauseMinutes)
+    const reminders = remindersUntil(start, now)
+    const change = { ...times, zone: zone ?? call.zone, state: 'booked', held_until: null, reminders } as const
+    return { what: 'moved', change }
+  })
+}
+
+export async function cancelCall(
+  deps: CallDeps,
+  { id, note = null }: { id: string; note?: string | null },
+  by: Changer,
+): Promise<CallChange> {
+  return await changeCall(deps, { id, by }, async (tx) => {
+    await freeMoments(tx, id)
+    return { what: 'cancelled', change: { ...canceled, note } }
+  })
+}
+
+const canceled = { state: 'cancelled', open_key: null, held_until: null } as const
+
+/** By the link in its email, even if its time isn't reserved any more: then it is taken if it's free. */
+export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
+  return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead }) => {
+    if (call.state === 'booked') return {}
+    const [open_key, now] = [mailboxKey(lead.email), deps.now()]
+    if (call.state === 'cancelled') {
+      await assertNoOtherCall(tx, open_key)
+      if (!isFreeAt(deps.calls, call.starts_at, await readCalendar(tx, deps, now))) throw new NotBooked('time')
+      await takeMoments(tx, call, deps.calls.pauseMinutes)
+    }
+    const reminders = remindersUntil(call.starts_at, now)
+    return { what: 'booked', change: { state: 'booked', open_key, held_until: null, reminders } }
+  })
+}
+
 type Needs = Pick<CallDeps, 'database' | 'now'>
 
-/** Unsent mails about spam are deleted, and its call takes no time any more. @returns undefined for an unknown request */
+/** Deletes unsent emails about spam, and sets the time of its call free. @returns undefined for an unknown lead */
 export async function markLeadAndCall(deps: Needs, reference: string, status: LeadRow['status']) {
   const marked = await markLead(deps.database, reference, status)
   return marked && { ...marked, isFreed: status === 'spam' && (await releaseCall(deps, reference)) }
+}
+
+/** Tells nobody, and no link confirms it any more. @returns whether it took a time to come */
+async function releaseCall({ database, now }: Needs, id: string): Promise<boolean> {
+  return await database.write(async (tx) => {
+    await openCalendar(tx, { database }, now())
+    const call = await findCall(tx, id)
+    const isOver = call === undefined || call.starts_at <= now() || (call.state === 'cancelled' && !isUnconfirmed(call))
+    if (isOver) return false
+    await freeMoments(tx, id)
+    await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now()) })
+    return call.state !== 'cancelled'
+  })
+}
+
+/** Nobody was told of it, and it can still be confirmed. */
+export function isUnconfirmed({ state, sequence }: CallRow): boolean {
+  return state === 'held' || (state === 'cancelled' && sequence === 0)
+}
+
+/** Later than the change before, even within one ms or by the clock of another process: emails are told apart by it. */
+function changedAt({ changed_at }: CallRow, now: number): number {
+  return Math.max(now, changed_at + 1)
+}
+
+/** Nothing if there is nothing to change. */
+type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
+type Work = (tx: Kysely<Tables>, found: { call: CallRow; lead: LeadRow }) => Promise<Change>
+
+/** @param asked.start the time that is asked for, if somebody else may have it */
+async function changeCall(
+  deps: CallDeps,
+  asked: { id: string; by: Changer; start?: number; isConfirmation?: true },
+  work: Work,
+): Promise<CallChange> {
+  const now = deps.now()
+  const { id, by, start = now, isConfirmation } = asked
+  const change = deps.database.write(async (tx): Promise<CallChange> => {
+    await openCalendar(tx, deps, now)
+    // Before its call is read: whoever forgets the person may be deleting both.
+    const lead = await lockLead(tx, id, deps.database.engine)
+    const call = await findCall(tx, id)
+    if (call === undefined || lead === undefined) return { outcome: 'gone' }
+    const isFirst = isUnconfirmed(call)
+    if (call.state === 'cancelled' && !(isFirst && isConfirmation)) return { outcome: 'gone' }
+    // A confirmation may come as late as the call.
+    const isTooSoon = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
+    if (call.starts_at <= now || isTooSoon) return { outcome: 'late' }
+    const { what, change = {} } = await work(tx, { call, lead })
+    if (what === undefined) return { outcome: 'done', call, isChanged: false }
+    // Canceling is always allowed: it happens once.
+    if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
+    if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
+    const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
+    const is_proven = by === 'stranger' ? call.is_proven : 1
+    const changed = { ...call, ...change, sequence, is_proven, changed_at: changedAt(call, now) }
+    await updateCall(tx, id, changed)
+    if (!(isFirst && what === 'cancelled')) {
+      const update = { call: changed, lead, news: isFirst ? 'booked' : what } as const
+      await notifyOwner(tx, deps, update, now)
+      const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what))
+      if (isEmailed) await notifyVisitor(tx, deps, update, now)
+    }
+    return { outcome: 'done', call: changed, isChanged: true }
+  })
+  const result = await ifStillFree(deps, start, () => asLimited(change, now))
+  if (result.outcome === 'done') deps.notifyOutbox()
+  return result
+}
+
+/**
+ * Counts the email about a stranger's change. A cancellation is never refused: its email is skipped if it would be the day's last,
+ * which is kept for an email with a link.
+ * @returns whether to send it @throws LimitReached
+ */
+async function countEmail(tx: Kysely<Tables>, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {
+  const now = deps.now()
+  if (what === 'cancelled') return (await countUse(tx, mailboxLimit(email, { ...deps, spare: 1 }), now)) === undefined
+  await consume(tx, mailboxLimit(email, deps), now)
+  return true
 }

@@ -146,7 +146,7 @@ function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSetting
   return { method, content: calendarText(method, [{ call, visitor }], settings) }
 }
 
-export type CallEvent = {
+type CallEvent = {
   call: Pick<CallRow, 'uid' | 'sequence' | 'starts_at' | 'ends_at' | 'state' | 'changed_at'>
   visitor: EmailAddress
   title?: string

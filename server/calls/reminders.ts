@@ -1,9 +1,9 @@
 import { mailboxLimit } from '../../platform/email/recipient-limits.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/lead.repository.ts'
-import { type CallDeps, openCalendar } from './calendar.ts'
+import type { CallDeps } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
-import { findBooked, updateCall } from './store.ts'
+import { openCalendar, updateCall } from './store.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -19,7 +19,11 @@ export async function sendReminders(deps: CallDeps): Promise<void> {
   const now = deps.now()
   const sent = await deps.database.write(async (tx) => {
     await openCalendar(tx, deps, now)
-    const soon = await findBooked(tx, { from: now, to: now + dayMs })
+    const booked = tx.selectFrom('calls').selectAll().where('state', '=', 'booked')
+    const soon = await booked
+      .where('starts_at', '>', now)
+      .where('starts_at', '<=', now + dayMs)
+      .execute()
     const due = soon.filter(({ reminders, starts_at }) => reminders < remindersUntil(starts_at, now))
     for (const call of due) {
       const { id, starts_at } = call

@@ -1,15 +1,26 @@
 import { siteContent } from '../../platform/content/site-content.ts'
-import { answerForm, type FormAnswer } from '../../platform/http/form-route.ts'
+import { checkForm } from '../../platform/fields.ts'
+import {
+  answerForm,
+  type Form,
+  type FormAnswer,
+  type FormOutcome,
+  type FormPost,
+} from '../../platform/http/form-route.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
+import { callFields } from '../leads/fields.ts'
 import { readLead } from '../leads/lead.repository.ts'
-import { type CallRouteDeps, callForm } from './call.form.ts'
-import { openCallLink } from './call-link.ts'
-import { readCallPage, readCallTimes } from './call-page.ts'
+import { bookCall } from './book-call.ts'
+import type { CallDeps } from './calendar.ts'
+import { openCallLink, stateOf } from './call-link.ts'
+import { readCallPage, readCallTimes, zoneOf } from './call-page.ts'
+import { momentOf, writtenIn } from './call-time.ts'
 import { calendarText } from './emails.ts'
-import { isFeedKey, manageKey, readManageKey } from './links.ts'
+import { isFeedKey, manageKey, manageLink, readManageKey } from './links.ts'
 import { findCall, listCalls } from './store.ts'
 
-type Handler = (c: Http, calls: CallRouteDeps) => Promise<Response>
+type Handler = (c: Http, calls: CallDeps) => Promise<Response>
 
 /** A studio without calls has none of these addresses. */
 export function ofCalls(handle: Handler) {
@@ -23,14 +34,51 @@ export const callPage: Handler = async (c, calls) => await showPage(c, '/call', 
 export const callTimes: Handler = async (c, calls) => c.json(await readCallTimes(calls, c.req.query('zone') ?? ''))
 
 export const postCall: Handler = async (c, calls) =>
-  await answerForm(c, callForm(calls, siteContent().words.form), {
+  await answerForm(c, callForm(calls), {
     form: '/call',
     dataOf: async (form) => ({ call: await viewOf(c, calls, form) }),
     saved: ({ more }) => `/call/manage${new URL(more?.['manage'] ?? '').search}&new`,
     onSaved: () => c.var.record(['sent:call']),
   })
 
-async function viewOf(c: Http, calls: CallRouteDeps, answer?: FormAnswer) {
+type CallField = keyof typeof callFields
+
+function callForm(deps: CallDeps): Form<CallField> {
+  const { problems } = deps.calls
+  return {
+    maxBytes: bodyLimits.call,
+    problems,
+    check: (fields) => {
+      const checked = checkForm(callFields, fields, siteContent().words.form)
+      const isChosen = momentOf(checked.values.start) !== undefined
+      return checked.errors || isChosen ? checked : { ...checked, errors: { message: problems.noTime, fields: {} } }
+    },
+    submit: async (post) => await submitCall(deps, post),
+  }
+}
+
+async function submitCall(deps: CallDeps, { values, requestId, context }: FormPost<CallField>): Promise<FormOutcome> {
+  const { problems } = deps.calls
+  const [start, zone] = [momentOf(values.start) ?? Number.NaN, zoneOf(values.zone, deps.calls)]
+  const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
+  if (result.outcome === 'open') return { outcome: 'conflict', message: problems.open, more: {} }
+  if (result.outcome === 'taken') {
+    const times = result.times.map((time) => writtenIn(time, zone))
+    return { outcome: 'conflict', message: problems.taken, more: { times } }
+  }
+  if (result.outcome === 'limited') return result
+  const { reference } = result
+  const call = await findCall(deps.database.db, reference)
+  // A repeated post says what became of the call, which may have been moved.
+  const more = {
+    start: writtenIn(call?.starts_at ?? start, call?.zone ?? zone),
+    manage: manageLink(deps, reference, 'stranger'),
+    ...(call && { state: await stateOf(call, deps) }),
+  }
+  return { outcome: 'stored', reference, more }
+}
+
+async function viewOf(c: Http, calls: CallDeps, answer?: FormAnswer) {
   const query = new URL(c.req.url).searchParams
   return await readCallPage(calls, { query, answer, lang: siteContent().facts.lang })
 }

@@ -1,20 +1,36 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { type Database, Rollback } from '../../platform/db/database.ts'
 import type { Span } from './busy/recurrence.ts'
 
 type Db = Kysely<Tables>
 
 const momentMs = 5 * 60_000
-/** Of one statement, which has a bound of parameters. */
+/** A statement has a maximum of parameters. */
 const maxRows = 1_000
 
 /** Any number that no other program at this database uses. */
 const calendarLock = 7_431_002
 
-/** One write at a time changes the calendar, on PostgreSQL across processes; SQLite has one writer anyway. */
+/** One write at a time changes the calendar, on PostgreSQL across processes. SQLite has one writer anyway. */
 export async function lockCalendar(tx: Db, engine: Database['engine']): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
+}
+
+/** Locks the calendar, and takes out of it what has ended: unconfirmed reservations, and past calls of a mailbox that may book again. */
+export async function openCalendar(tx: Db, { database }: { database: Pick<Database, 'engine'> }, now: number) {
+  await lockCalendar(tx, database.engine)
+  // Without a new `changed_at`, so that the email which asks to confirm one can still go out.
+  const ended = await tx
+    .updateTable('calls')
+    .set({ state: 'cancelled', open_key: null, held_until: null })
+    .where('held_until', '<=', now)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await freeMoments(tx, id)
+  const isOver = tx.updateTable('calls').set({ open_key: null }).where('open_key', 'is not', null)
+  await isOver.where('ends_at', '<=', now).execute()
 }
 
 /** Those that take time away, with the end of the pause after them. */
@@ -37,58 +53,41 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
   return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
 }
 
-/** Sets free what was not confirmed in time. Nothing has changed for the mail that asks to confirm it. */
-export async function releaseReserved(tx: Db, now: number): Promise<void> {
-  const ended = await tx
-    .updateTable('calls')
-    .set({ state: 'cancelled', open_key: null, held_until: null })
-    .where('held_until', '<=', now)
-    .returning('id')
-    .execute()
-  for (const { id } of ended) await freeMoments(tx, id)
-}
+/** Takes a write back, since somebody else has the time, or the mailbox has another call to come. */
+export class NotBooked extends Rollback {
+  readonly because: 'time' | 'mailbox'
 
-/** A mailbox may have another call once the last one is over. */
-export async function closePastCalls(tx: Db, now: number): Promise<void> {
-  await tx
-    .updateTable('calls')
-    .set({ open_key: null })
-    .where('open_key', 'is not', null)
-    .where('ends_at', '<=', now)
-    .execute()
+  constructor(because: 'time' | 'mailbox') {
+    super('the call cannot be had')
+    this.because = because
+  }
 }
 
 export async function insertCall(tx: Db, call: CallRow): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
 }
 
-export async function hasCallToCome(tx: Db, openKey: string): Promise<boolean> {
+/** @throws NotBooked if the mailbox has another call to come */
+export async function assertNoOtherCall(tx: Db, openKey: string): Promise<void> {
   const call = await tx.selectFrom('calls').select('id').where('open_key', '=', openKey).executeTakeFirst()
-  return call !== undefined
+  if (call !== undefined) throw new NotBooked('mailbox')
 }
 
-/** @returns false where another has the time: the caller takes the write back */
-export async function takeMoments(
-  tx: Db,
-  { id, starts_at, ends_at }: Pick<CallRow, 'id' | 'starts_at' | 'ends_at'>,
-  pauseMinutes: number,
-): Promise<boolean> {
+/** @throws NotBooked if another has the time */
+export async function takeMoments(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
   const takenMs = ends_at - starts_at + pauseMinutes * 60_000
-  const rows = Array.from({ length: Math.ceil(takenMs / momentMs) }, (_, i) => ({
-    moment: starts_at + i * momentMs,
-    call: id,
-  }))
+  const count = Math.ceil(takenMs / momentMs)
+  const rows = Array.from({ length: count }, (_, i) => ({ moment: starts_at + i * momentMs, call: id }))
   for (let start = 0; start < rows.length; start += maxRows) {
-    const portion = rows.slice(start, start + maxRows)
+    const some = rows.slice(start, start + maxRows)
     const taken = await tx
       .insertInto('call_moments')
-      .values(portion)
+      .values(some)
       .onConflict((conflict) => conflict.column('moment').doNothing())
       .returning('moment')
       .execute()
-    if (taken.length < portion.length) return false
+    if (taken.length < some.length) throw new NotBooked('time')
   }
-  return true
 }
 
 export async function freeMoments(tx: Db, id: string): Promise<void> {
@@ -99,20 +98,9 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
   await tx.updateTable('calls').set(change).where('id', '=', id).execute()
 }
 
-/** Those that begin after `from`, until `to`. */
-export async function findBooked(db: Db, { from, to }: { from: number; to: number }): Promise<CallRow[]> {
-  return await db
-    .selectFrom('calls')
-    .selectAll()
-    .where('state', '=', 'booked')
-    .where('starts_at', '>', from)
-    .where('starts_at', '<=', to)
-    .execute()
-}
-
 export type ListedCall = CallRow & Pick<LeadRow, 'name' | 'email' | 'project'>
 
-/** In order, with the words of their leads; a blocked time has none. @param from those that end later */
+/** In order, with the words of their leads, which a blocked time lacks. @param from those that end later */
 export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
   const rows = await db
     .selectFrom('calls')
@@ -126,20 +114,13 @@ export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
   return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
 }
 
-/** @returns false where there is no such block */
+/** @returns whether there was such a blocked time */
 export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('calls')
-    .where('id', '=', id)
-    .where('state', '=', 'blocked')
-    .returning('id')
-    .executeTakeFirst()
-  return deleted !== undefined
+  const block = tx.deleteFrom('calls').where('id', '=', id).where('state', '=', 'blocked')
+  return (await block.returning('id').executeTakeFirst()) !== undefined
 }
 
-export type CallToCome = Pick<CallRow, 'id' | 'starts_at'>
-
-/** Of a person, or of one request; one that goes on just now, too. */
+/** Of a person, or of one lead; includes one that is going on now. */
 export async function findCallsToCome(db: Db, of: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')
@@ -158,13 +139,13 @@ export async function findCall(db: Db, id: string): Promise<CallRow | undefined>
 }
 
 const never = Number.MAX_SAFE_INTEGER
+const busySpans = z.array(z.tuple([z.number(), z.number()]))
 
-/** Of what comes after what a calendar has told, and of one that told nothing yet, no time counts as free. */
+/** Times after the last synced range count as busy. So does everything until the first sync. */
 export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
-  if (keys.length === 0) return []
-  const rows = await listCalendars(db, keys)
+  const rows = keys.length === 0 ? [] : await listCalendars(db, keys)
   if (rows.length < keys.length) return [[0, never]]
-  return rows.flatMap(({ spans, until }): Span[] => [...JSON.parse(spans), [until, never]])
+  return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, never]])
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {
@@ -179,7 +160,7 @@ export async function storeCalendar(tx: Db, row: BusyCalendarRow): Promise<void>
     .execute()
 }
 
-/** Those that are not asked any more. */
+/** Deletes those that aren't in CALENDAR_URLS any more. */
 export async function dropOtherCalendars(tx: Db, keys: readonly string[]): Promise<void> {
   await tx.deleteFrom('busy_calendars').where('key', 'not in', keys).execute()
 }

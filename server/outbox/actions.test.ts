@@ -8,7 +8,7 @@ import { readFreeTimes } from '../calls/calendar.ts'
 import { moveCall } from '../calls/change-call.ts'
 import { submitContact } from '../leads/contact.form.ts'
 import { overviewLines } from '../overview/actions.ts'
-import { exportPerson } from '../people/export-person.ts'
+import { exportPerson } from '../people/export.ts'
 
 /** A lead whose two emails the server refused. */
 async function openRefused(engine = sqlite) {

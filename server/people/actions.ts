@@ -12,8 +12,8 @@ import { backupTime } from '../backup/backup-files.ts'
 import { longTime } from '../calls/call-time.ts'
 import { findCallsToCome } from '../calls/store.ts'
 import type { Desk as Context } from '../desk.ts'
-import { exportPerson } from './export-person.ts'
-import { findOwn, forgetPeople } from './forget-people.ts'
+import { exportPerson } from './export.ts'
+import { findOwn, forgetPeople } from './forget.ts'
 
 const maxNamed = 10
 

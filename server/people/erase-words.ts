@@ -1,36 +1,32 @@
+import { domainToUnicode } from 'node:url'
 import type { Kysely } from 'kysely'
 import { keysOf, type TableName, type Tables, tableNames } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { changeRow, pagesOf, type Row, readRow } from '../../platform/db/stored-rows.ts'
-import type { PersonMatcher } from './person-matcher.ts'
+import { toAsciiAddress } from '../../platform/email/email-address.ts'
 
-/** In short writes: a running site goes on. Rows that `isTheirs` are only counted: without a key none is found again. */
+/** In short writes, so that a running site goes on. `isTheirs`: such rows are counted, and left to be deleted by their keys. */
 export async function eraseWords(
   database: Database,
   person: PersonMatcher,
   isTheirs: (table: TableName, row: Row) => boolean,
 ) {
-  const references = new Set<string>()
-  let rows = 0
-  let newRows = 0
+  const references: string[] = []
+  let [rows, newRows] = [0, 0]
   for (const table of tableNames) {
     for await (const page of pagesOf(database.db, table)) {
       const matching = page.filter((row) => Object.keys(changeOf(table, row, person)).length > 0)
-      const theirs = matching.filter((row) => isTheirs(table, row))
       const others = matching.filter((row) => !isTheirs(table, row))
-      newRows += theirs.length
+      newRows += matching.length - others.length
       if (others.length > 0) rows += await database.write((tx) => eraseRows(tx, database.engine, table, others, person))
-      for (const row of others) {
-        const reference = referenceIn(table, row)
-        if (reference !== undefined) references.add(reference)
-      }
+      references.push(...others.flatMap((row) => referenceIn(table, row) ?? []))
     }
   }
-  /** `newRows`: of the person's own, written since those were deleted. */
-  return { rows, newRows, references: [...references] }
+  /** `newRows`: the person's own, written since those were deleted. */
+  return { rows, newRows, references }
 }
 
-/** Reads each row once more: it may have changed since. */
+/** Reads each row again: it may have changed since. */
 async function eraseRows(
   tx: Kysely<Tables>,
   engine: Database['engine'],
@@ -63,4 +59,78 @@ function changeOf(table: TableName, row: Row, person: PersonMatcher): Row {
 export function referenceIn(table: TableName, row: Row): string | undefined {
   const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['about'] : undefined
   return typeof reference === 'string' ? reference : undefined
+}
+
+const erased = '(erased)'
+
+/** Finds what is left of a person in texts, JSON too: their addresses, or the references of their requests. */
+export type PersonMatcher = ReturnType<typeof createPersonMatcher>
+
+export function createPersonMatcher(words: readonly string[]) {
+  const spellings = words.flatMap((word) => (word.includes('@') ? spellingsOf(word) : [word]))
+  const pattern = new RegExp(spellings.map(patternOf).join('|'), 'giu')
+
+  /** The text with `(erased)` in its places. A text that holds JSON stays JSON. */
+  function erasedFrom(text: string): string {
+    return text.replaceAll(pattern, (match: string, at: number) => {
+      const end = at + match.length
+      const isOwn = standsAlone(text.slice(Math.max(0, at - nearby), at), match, text.slice(end, end + nearby))
+      return isOwn ? erased : match
+    })
+  }
+
+  return { isIn: (text: string) => erasedFrom(text) !== text, erasedFrom }
+}
+
+/** What differs by more than case: the domain in ASCII, in letters, and in letters with their marks apart. */
+function spellingsOf(email: string): string[] {
+  const ascii = toAsciiAddress(email) ?? email
+  const at = ascii.lastIndexOf('@') + 1
+  const letters = ascii.slice(0, at) + domainToUnicode(ascii.slice(at))
+  return [...new Set([ascii, letters, letters.normalize('NFC'), letters.normalize('NFD'), email])]
+}
+
+function patternOf(word: string): string {
+  return [...word].map((character) => `(?:${encodingsOf(character).join('|')})`).join('')
+}
+
+function encodingsOf(character: string): string[] {
+  const cases = [...new Set([character, character.toLowerCase(), character.toUpperCase()])]
+  return [
+    /[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character,
+    ...cases.map((one) => [...Buffer.from(one)].map((byte) => `%(?:25)?${hex(byte, 2)}`).join('')),
+    ...cases.flatMap((one) => [...one].map(escapeCodesOf)),
+  ]
+}
+
+function escapeCodesOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return `\\\\{1,2}u${hex(code, 4)}|&#(?:${code}|x${hex(code, 1)});?`
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}
+
+/** Enough to see an escape sequence whole, and a domain's last label. */
+const nearby = 80
+
+/** By these labels a text after an address counts as the rest of a longer domain, and not as the next sentence. */
+const lastLabels =
+  'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
+const goesOn = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
+
+/** `x.ada@a.example` and `ada@a.example.org` are other people's. */
+function standsAlone(before: string, match: string, after: string): boolean {
+  if (/[A-Za-z0-9][._+-]?$/.test(unescaped(before))) return false
+  const rest = unescaped(after)
+  if (/^[A-Za-z0-9]/.test(rest)) return false
+  return !match.includes('@') || !goesOn.test(match === match.toUpperCase() ? rest.toLowerCase() : rest)
+}
+
+/** So that the n of a written-out line break, or the F of %2F, is no letter of the word beside it. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\\u[0-9a-f]{4}|\\[nrtbfv]|&#?\w{1,8};/gi, ' ')
 }

@@ -15,7 +15,7 @@ import { sendTestIssue } from '../../tests/support/sending.ts'
 import { submitConsultation } from '../leads/consultation.form.ts'
 import { submitContact } from '../leads/contact.form.ts'
 import { subscribe } from '../newsletter/sign-up.ts'
-import { forgetPeople } from './forget-people.ts'
+import { forgetPeople } from './forget.ts'
 
 const bob = { name: 'Bob', email: 'bob@example.org', project: 'Something with ADA@Example.com, or ada%40example.com.' }
 

@@ -5,9 +5,9 @@ import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue, slug } from '../../tests/support/sending.ts'
 import { submitContact } from '../leads/contact.form.ts'
 import { subscribe } from '../newsletter/sign-up.ts'
-import { exportPerson } from './export-person.ts'
-import { forgetPeople } from './forget-people.ts'
-import { createPersonMatcher } from './person-matcher.ts'
+import { createPersonMatcher } from './erase-words.ts'
+import { exportPerson } from './export.ts'
+import { forgetPeople } from './forget.ts'
 
 const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
 

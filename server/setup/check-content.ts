@@ -9,38 +9,49 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type Finding, hint, ok, wrong } from './finding.ts'
 import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
-  const { ok, note, wrong } = findingsAbout('content')
   const findings: Finding[] = []
-  const content = tryRead(readAll, (problem) => findings.push(wrong(problem)))
+  const content = tryRead(readAll, (problem) => findings.push(wrong('content', problem)))
   const written = ownWords(contentParts())
   for (const { file, names } of textsToWrite(written)) {
-    findings.push(note(`content/${file}: still to be written: ${names.join(', ')}`))
+    findings.push(hint('content', `content/${file}: still to be written: ${names.join(', ')}`))
   }
   for (const { file, text, pieces } of sampleContent(written, readSample())) {
-    findings.push({ ...note(`content/${file}: ${text}`), pieces })
+    findings.push({ ...hint('content', `content/${file}: ${text}`), pieces })
   }
   if (content !== undefined && content.studio.postalAddress === undefined) {
-    findings.push(note('content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'))
+    findings.push(
+      hint('content', 'content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'),
+    )
   }
-  return findings.length > 0 ? findings : [ok('every text is right, and your own')]
+  return findings.length > 0 ? findings : [ok('content', 'every text is right, and your own')]
 }
 
-/** What a site that the public sees may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
+/** What a public site may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
 export function checkProof(): Finding[] {
-  const { wrong } = findingsAbout('content')
   const studio = tryRead(readStudio)
-  const invented =
-    showsSampleProof() &&
-    'clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof'
-  const anonymous =
-    studio !== undefined &&
-    (studio.founder.name ?? studio.postalAddress) === undefined &&
-    'content/studio.yaml has no founder.name and no postalAddress: visitors have to be told who is responsible'
-  return [invented, anonymous].filter((text) => text !== false).map(wrong)
+  const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
+  return [
+    ...(showsSampleProof()
+      ? [
+          wrong(
+            'content',
+            'clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof',
+          ),
+        ]
+      : []),
+    ...(isAnonymous
+      ? [
+          wrong(
+            'content',
+            'content/studio.yaml has no founder.name and no postalAddress: visitors have to be told who is responsible',
+          ),
+        ]
+      : []),
+  ]
 }
 
 function readAll() {
@@ -61,11 +72,10 @@ export function checkArticles(today: Date, dist: string): Finding[] {
 type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
 
 export function scheduleOf(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
-  const { note, wrong } = findingsAbout('articles')
   return articles.flatMap(({ slug, path, date, notOut }) => {
-    if (notOut === 'scheduled') return note(`${slug} comes out by itself on ${date}`)
+    if (notOut === 'scheduled') return hint('articles', `${slug} comes out by itself on ${date}`)
     if (notOut !== undefined || built.has(path)) return []
-    return wrong(`${slug} is not in the last build: npm run build, then start the site again`)
+    return wrong('articles', `${slug} is not in the last build: npm run build, then start the site again`)
   })
 }
 
@@ -79,9 +89,10 @@ export function checkPromotion(today: Date): Finding[] {
   const promotion = tryRead(readOffers)?.promotion
   if (promotion === undefined) return []
   const { endsOn, afterEnd } = promotion
-  const { ok, note } = findingsAbout('promotion')
-  if (today.toISOString().slice(0, 10) <= endsOn) return [ok(`runs until ${endsOn}`)]
-  return [note(`has passed (ended ${endsOn}); ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
+  if (today.toISOString().slice(0, 10) <= endsOn) return [ok('promotion', `runs until ${endsOn}`)]
+  return [
+    hint('promotion', `has passed (ended ${endsOn}); ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`),
+  ]
 }
 
 /** A fact that was true until a day: what the site says since then. */
@@ -89,8 +100,12 @@ export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers
   if (!isObject(facts)) return []
   const { until } = facts
   if (typeof until === 'string' && until < dayOf(today)) {
-    const { note } = findingsAbout('content')
-    return [note(`content/offers.yaml, ${name}: was true until ${until}; since then the site says its “afterwards”`)]
+    return [
+      hint(
+        'content',
+        `content/offers.yaml, ${name}: was true until ${until}; since then the site says its “afterwards”`,
+      ),
+    ]
   }
   return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
 }

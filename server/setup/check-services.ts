@@ -1,30 +1,33 @@
+import { tryRead } from '../../platform/content/read-content.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
-import { createReadyCheck, readSetting } from '../../platform/db/settings.ts'
+import { createReadyCheck, readSecret, readSetting } from '../../platform/db/settings.ts'
 import { emailsAtAGlance } from '../../platform/email/manage-outbox.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { proxyProblemKey } from '../../platform/http/sender.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
+import { readFreeTimes } from '../calls/calendar.ts'
+import { type Finding, hint, ok, wrong } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
 const maxNamed = 10
 
 /** @param keepMonths how long requests are kept, as the privacy policy says */
 export async function checkDatabase(environment: Environment, keepMonths?: number): Promise<Finding[]> {
-  const { ok, wrong } = findingsAbout('database')
   return await withDatabase(environment, async (database) => {
     await createReadyCheck(database, Date.now)()
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
     const proxyProblem = await readSetting(database.db, proxyProblemKey)
     return [
-      ok(`${place} takes requests`),
+      ok('database', `${place} takes requests`),
       ...(await checkOutbox(database)),
-      ...(proxyProblem ? [findingsAbout('settings').wrong(proxyProblem)] : []),
+      ...(proxyProblem ? [wrong('settings', proxyProblem)] : []),
       ...(await checkOldRequests(database, keepMonths)),
     ]
-  }).catch((error: unknown) => [wrong(reasonOf(error))])
+  }).catch((error: unknown) => [wrong('database', reasonOf(error))])
 }
 
 async function checkOldRequests({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {
@@ -38,11 +41,10 @@ async function checkOldRequests({ db }: Database, keepMonths: number | undefined
     .orderBy('created_at')
     .execute()
   if (old.length === 0) return []
-  const { note } = findingsAbout('leads')
   const references = old.slice(0, maxNamed).map(({ reference }) => reference)
   const first = old.length > maxNamed ? `, the first ${maxNamed}` : ''
   const text = `${counted(old.length, 'request is', 'requests are')} older than ${keepMonths} months; without those that became work${first}`
-  return [{ ...note(text), command: ['forget', ...references].join(' ') }]
+  return [{ ...hint('leads', text), command: ['forget', ...references].join(' ') }]
 }
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
@@ -50,17 +52,16 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const { failed, waiting, later, deferred } = await emailsAtAGlance(db, now, {})
   const open = waiting.count + later
   const pause = await readPause(db)
-  const { ok, note, wrong } = findingsAbout('mail')
   const findings: Finding[] = []
   if (failed > 0)
-    findings.push({ ...wrong(`${counted(failed, 'mail')} failed for good`), command: 'outbox --state failed' })
+    findings.push({ ...wrong('mail', `${counted(failed, 'mail')} failed for good`), command: 'outbox --state failed' })
   if (pause !== undefined) {
     const why = `${minuteOf(pause.since)} (${pause.because})`
-    findings.push({ ...note(`nothing is sent since ${why}, ${open} wait`), command: 'outbox resume' })
+    findings.push({ ...hint('mail', `nothing is sent since ${why}, ${open} wait`), command: 'outbox resume' })
   } else if (waiting.since !== null && now - waiting.since > longWaitMs) {
     const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
-    findings.push(wrong(`${open} unsent, the oldest since ${since(waiting.since, now)}${answer}`))
-  } else if (failed === 0) findings.push(ok(open === 0 ? 'nothing waits to be sent' : `${open} to be sent`))
+    findings.push(wrong('mail', `${open} unsent, the oldest since ${since(waiting.since, now)}${answer}`))
+  } else if (failed === 0) findings.push(ok('mail', open === 0 ? 'nothing waits to be sent' : `${open} to be sent`))
   return findings
 }
 
@@ -68,11 +69,10 @@ const timeoutMs = 5_000
 
 /** Asks the gateway for its list of models, which costs nothing. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
-  const { ok, note, wrong } = findingsAbout('chat')
   if (baseUrl === undefined && apiKey === undefined)
-    return note('no CHAT_BASE_URL and CHAT_API_KEY are set: the built-in agent answers')
-  if (baseUrl === undefined) return wrong('CHAT_BASE_URL is missing; the gateway needs both')
-  if (apiKey === undefined) return wrong('CHAT_API_KEY is missing; the gateway needs both')
+    return hint('chat', 'no CHAT_BASE_URL and CHAT_API_KEY are set: the built-in agent answers')
+  if (baseUrl === undefined) return wrong('chat', 'CHAT_BASE_URL is missing; the gateway needs both')
+  if (apiKey === undefined) return wrong('chat', 'CHAT_API_KEY is missing; the gateway needs both')
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
@@ -81,10 +81,55 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
       signal: AbortSignal.timeout(timeoutMs),
     })
     await body?.cancel()
-    if (status === 401 || status === 403) return wrong(`${baseUrl} refuses CHAT_API_KEY (${status})`)
-    if (status >= 300 && status < 400) return wrong(`${baseUrl} leads elsewhere (${status}); set the final address`)
-    return status >= 500 ? wrong(`${baseUrl} answers ${status}`) : ok(`${baseUrl} answers`)
+    if (status === 401 || status === 403) return wrong('chat', `${baseUrl} refuses CHAT_API_KEY (${status})`)
+    if (status >= 300 && status < 400)
+      return wrong('chat', `${baseUrl} leads elsewhere (${status}); set the final address`)
+    return status >= 500 ? wrong('chat', `${baseUrl} answers ${status}`) : ok('chat', `${baseUrl} answers`)
   } catch (error) {
-    return wrong(`${baseUrl} does not answer: ${reasonOf(error)}`)
+    return wrong('chat', `${baseUrl} does not answer: ${reasonOf(error)}`)
+  }
+}
+
+/** Whether the owner’s calendars can be read, and whether anybody can book a call. */
+export async function checkCalls(environment: Environment): Promise<Finding[]> {
+  const { calls, studio } = tryRead(siteContent) ?? {}
+  if (calls === undefined || studio === undefined) return []
+  return await withDatabase(environment, async (database) => {
+    const calendars = ownCalendars(environment.calendarUrls, await readSecret(database, 'salt'))
+    const host = new URL(environment.siteUrl).hostname
+    const owner = environment.leadsTo?.address ?? studio.email
+    const needs = { calls, host, owner, program: calendarSource, now: Date.now() }
+    const findings = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, needs)))
+    const calendarKeys = calendars.map(({ key }) => key)
+    const { length } = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
+    return [
+      ...(calendars.length > 0
+        ? findings.flat()
+        : [hint('calls', 'none of your calendars is read: set CALENDAR_URLS')]),
+      length > 0
+        ? ok('calls', `${counted(length, 'time is', 'times are')} free in the next ${calls.horizonDays} days`)
+        : hint(
+            'calls',
+            'no time is free: see content/calls.yaml, booked calls, and calendars that haven’t been read yet',
+          ),
+    ]
+  }).catch((error: unknown) => [wrong('calls', reasonOf(error))])
+}
+
+const maxDoubts = 10
+
+async function checkCalendar(calendar: OwnCalendar, needs: Parameters<typeof readCalendarNow>[1]): Promise<Finding[]> {
+  const { name } = calendar
+  try {
+    const { spans, doubts } = await readCalendarNow(calendar, needs)
+    const more = doubts.length > maxDoubts ? [`${name}: and ${doubts.length - maxDoubts} more`] : []
+    return [
+      ok('calls', `${name} is read: ${counted(spans.length, 'busy time')}`),
+      ...[...doubts.slice(0, maxDoubts).map((doubt) => `${name}, ${doubt}`), ...more].map((text) =>
+        hint('calls', text),
+      ),
+    ]
+  } catch (error) {
+    return [wrong('calls', `${name} can’t be read: ${reasonOf(error)}`)]
   }
 }

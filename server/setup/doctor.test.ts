@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
 import { checkDatedFacts, scheduleOf } from './check-content.ts'
-import { checkEmailRecords } from './check-email-records.ts'
+import { checkEmailRecords } from './check-mail.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
 
@@ -121,50 +121,35 @@ describe('a name server', () => {
   const spf = { 'a.com': ['v=spf1 -all'] }
   const dmarc = { '_dmarc.a.com': ['v=DMARC1; p=none'] }
 
-  test.each<[string[], RegExp]>([
-    [['other', 'v=spf1 ip4:192.0.2.0/24 a mx:b.com -all'], /^ok SPF of a\.com is there/],
-    [['v=spf1 mx ~all'], /^ok SPF of a\.com is there/],
-    [['v=spf1 redirect=b.com'], /^ok SPF of a\.com is there/],
-    [['google-site-verification=x', 'v=spf10 -all'], /^wrong a\.com has no SPF record/],
-    [['v=spf1 -all', 'v=spf1 mx -all'], /^wrong a\.com has 2 SPF records/],
-    [['v=spf1 mx +all'], /^wrong .+\+all/],
-    [['v=spf1 all'], /^wrong .+\+all/],
-    [['v=spf1 mx ?all'], /^note SPF/],
-    [['v=spf1 mx'], /^note SPF/],
-  ])('that has %j for SPF is reported as %s', async (records, found) => {
-    expect((await findingsFor({ ...dmarc, 'a.com': records }))[0]).toMatch(found)
-  })
-
-  test.each<[Answers[string], RegExp]>([
-    [['v=DMARC1;p=Reject;rua=mailto:x@a.com'], /^ok _dmarc\.a\.com says p=reject$/],
-    [['hello'], /^note a\.com has no DMARC record/],
-    [['v=DMARC1; rua=mailto:x@a.com'], /^wrong .+p= must be/],
-    [['v=DMARC1; p=maybe'], /^wrong .+p= must be/],
-    [['v=DMARC1; p=none', 'v=DMARC1; p=reject'], /^wrong .+2 DMARC/],
-    ['ESERVFAIL', /^note DMARC of a\.com not checked/],
-  ])('that has %j for DMARC is reported as %s', async (records, found) => {
-    expect((await findingsFor({ ...spf, '_dmarc.a.com': records })).at(-1)).toMatch(found)
+  test.each<[Answers, ...RegExp[]]>([
+    [{ ...dmarc, 'a.com': ['other', 'v=spf1 ip4:192.0.2.0/24 a mx:b.com -all'] }, /^ok SPF of a\.com is there/],
+    [{ ...dmarc, 'a.com': ['v=spf1 redirect=b.com'] }, /^ok SPF of a\.com is there/],
+    [{ ...dmarc, 'a.com': ['google-site-verification=x', 'v=spf10 -all'] }, /^wrong a\.com has no SPF record/],
+    [{ ...dmarc, 'a.com': ['v=spf1 -all', 'v=spf1 mx -all'] }, /^wrong a\.com has 2 SPF records/],
+    [{ ...dmarc, 'a.com': ['v=spf1 all'] }, /^wrong .+\+all/],
+    [{ ...dmarc, 'a.com': ['v=spf1 mx ?all'] }, /^\w+ SPF of a\.com does not say/],
+    [{ ...spf, '_domainkey.a.com': 'ENODATA' }, /SPF/, /^ok a\.com has published a DKIM key/],
+    [spf, /SPF/, /nothing is known at _domainkey\.a\.com/],
+    [{ ...spf, '_domainkey.a.com': 'ETIMEOUT' }, /SPF/, /DKIM of a\.com not checked/],
+    [
+      { ...spf, '_dmarc.a.com': ['v=DMARC1;p=Reject;rua=mailto:x@a.com'] },
+      /SPF/,
+      /./,
+      /^ok _dmarc\.a\.com says p=reject$/,
+    ],
+    [{ ...spf, '_dmarc.a.com': ['hello'] }, /SPF/, /./, /a\.com has no DMARC record/],
+    [{ ...spf, '_dmarc.a.com': ['v=DMARC1; p=maybe'] }, /SPF/, /./, /^wrong .+p= must be/],
+    [{ ...spf, '_dmarc.a.com': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, /SPF/, /./, /^wrong .+2 DMARC/],
+    [{ ...spf, '_dmarc.a.com': 'silence' }, /^ok SPF/, /nothing is known/, /DMARC of a\.com not checked/],
+    [{ 'a.com': 'ESERVFAIL' }, /SPF, DKIM and DMARC of a\.com not checked: no answer from the name server$/],
+    [{}, /the name server knows no domain a\.com/],
+  ])('that answers %j', async (answers, ...expected) => {
+    const findings = await findingsFor(answers, 20)
+    for (const [n, pattern] of expected.entries()) expect(findings[n]).toMatch(pattern)
   })
 
   test('that has DMARC of the domain above has it for those below', async () => {
     const found = await findingsFor({ 'mail.a.com': ['v=spf1 -all'], ...dmarc }, undefined, 'mail.a.com')
     expect(found.at(-1)).toBe('ok _dmarc.a.com says p=none')
-  })
-
-  test.each<[Answers, RegExp]>([
-    [{ '_domainkey.a.com': 'ENODATA' }, /^ok a\.com has published a DKIM key/],
-    [{}, /^note nothing is known at _domainkey\.a\.com/],
-    [{ '_domainkey.a.com': 'ETIMEOUT' }, /^note DKIM of a\.com not checked/],
-  ])('that answers %j about DKIM is reported as %s', async (answers, found) => {
-    expect((await findingsFor({ ...spf, ...dmarc, ...answers }))[1]).toMatch(found)
-  })
-
-  test.each<[Answers, ...RegExp[]]>([
-    [{ 'a.com': 'ESERVFAIL' }, /^note SPF, DKIM and DMARC of a\.com not checked: no answer from the name server$/],
-    [{ 'a.com': 'silence' }, /^note SPF, DKIM and DMARC of a\.com not checked: no answer from the name server$/],
-    [{}, /^note the name server knows no domain a\.com/],
-    [{ ...spf, '_dmarc.a.com': 'silence' }, /^ok SPF/, /^note nothing is known/, /^note DMARC of a\.com not checked/],
-  ])('that answers %j is no fault', async (answers, ...found) => {
-    expect(await findingsFor(answers, 20)).toEqual(found.map((each) => expect.stringMatching(each)))
   })
 })

@@ -1,28 +1,35 @@
-/** What the check-up found: `note` is worth knowing, `wrong` keeps something from working. */
+/** What Setup found. A `note` is worth knowing; something `wrong` doesn't work. */
 export type Finding = {
-  about:
-    | 'content'
-    | 'articles'
-    | 'promotion'
-    | 'leads'
-    | 'settings'
-    | 'site'
-    | 'database'
-    | 'mail'
-    | 'chat'
-    | 'calls'
-    | 'backup'
-    | 'disk'
+  about: About
   state: 'ok' | 'note' | 'wrong'
   text: string
   pieces?: string[]
-  /** What does something about it: the words of the owner's command. */
+  /** The command that does something about it. */
   command?: string
 }
 
-export function findingsAbout(about: Finding['about']) {
-  const finding =
-    (state: Finding['state']) =>
-    (text: string): Finding => ({ about, state, text })
-  return { ok: finding('ok'), note: finding('note'), wrong: finding('wrong') }
+type About =
+  | 'content'
+  | 'articles'
+  | 'promotion'
+  | 'leads'
+  | 'settings'
+  | 'site'
+  | 'database'
+  | 'mail'
+  | 'chat'
+  | 'calls'
+  | 'backup'
+  | 'disk'
+
+export function ok(about: About, text: string): Finding {
+  return { about, state: 'ok', text }
+}
+
+export function hint(about: About, text: string): Finding {
+  return { about, state: 'note', text }
+}
+
+export function wrong(about: About, text: string): Finding {
+  return { about, state: 'wrong', text }
 }

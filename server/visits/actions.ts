@@ -5,11 +5,11 @@ import { siteTexts } from '../../platform/content/site-texts.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import type { Desk as Context } from '../desk.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
+import { uncountedPath } from './counter.ts'
 import { droppedText, weekLines } from './emails.ts'
 import type { Span } from './report.ts'
 import { dayAfter, readReport, spanProblem } from './report.ts'
 import { stepNames } from './steps.ts'
-import { uncountedPath } from './uncounted.ts'
 
 const usualDays = 28
 const maxRows = 10

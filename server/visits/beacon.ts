@@ -6,7 +6,7 @@ import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { VisitEvent } from './day-numbers.ts'
 import { sourceOf } from './source.ts'
-import { activationOf, measuredEntry, readSpeed, type Speed } from './speed.ts'
+import { activationOf, measuredEntry, readSpeed } from './speed.ts'
 
 /** What a request says of its sender. It's kept nowhere. */
 export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }
@@ -26,32 +26,29 @@ const beacon = z.tuple([
   z.array(z.array(measuredEntry).max(2_000)).max(99),
 ])
 
-export type SeenPage = {
-  path: string
-  source: string
-  /** How long ago it was first seen, in ms. */
-  sinceMs: number
-  isReadOn: boolean
-  /** `contact`, `chat` … */
-  usedForms: string[]
-  speed: Speed
-}
+/** Without scripts a picture is asked for instead, which says only where it is. */
+const unsaid: z.infer<typeof beacon> = ['', 0, 0, false, [], []]
 
 /** A screen of a phone, and most of a laptop's. */
 const readOnPixels = 600
 
+export type SeenPage = NonNullable<ReturnType<typeof readSeen>>
+
 /** @returns undefined for what no page of the site sends */
-export function readBeacon(body: Buffer, sender: Sender, siteUrl: string): SeenPage | undefined {
-  const parsed = beacon.safeParse(parseJson(body.toString()))
-  const page = pageOf(sender, siteUrl)
-  if (!parsed.success || page === null) return undefined
-  const [referrer, atMs, scrolled, isBehind, used, measured] = parsed.data
+export function readSeen(body: Buffer | undefined, sender: Sender, siteUrl: string) {
+  const said = body === undefined ? unsaid : beacon.safeParse(parseJson(body.toString())).data
+  const page = URL.parse(headerOf(sender, 'referer'))
+  // A browser names its own page in full to its own server, and to nobody else (Referrer-Policy).
+  if (said === undefined || page === null || !isOwnAddress(page, headerOf(sender, 'host'), siteUrl)) return undefined
+  const [referrer, atMs, scrolled, isBehind, used, measured] = said
   const entries = measured.flat()
   return {
     path: page.pathname,
     source: sourceOf(page, referrer),
-    sinceMs: Math.max(0, atMs - activationOf(entries)),
+    /** Since it was first seen. */
+    agoMs: Math.max(0, atMs - activationOf(entries)),
     isReadOn: scrolled >= readOnPixels,
+    /** `contact`, `chat` … */
     usedForms: [...new Set(used.flatMap(formName))],
     speed: readSpeed(entries, { isBehind, isUsed: used.length > 0 }),
   }
@@ -61,20 +58,6 @@ export function readBeacon(body: Buffer, sender: Sender, siteUrl: string): SeenP
 function formName(address: string | null): string[] {
   const [, name] = /^\/api\/(.*)/.exec(URL.parse(address ?? '')?.pathname ?? '') ?? []
   return name === undefined ? [] : [name]
-}
-
-/** Without scripts a picture is asked for instead, which says only where it is. */
-export function readPicture(sender: Sender, siteUrl: string): SeenPage | undefined {
-  const page = pageOf(sender, siteUrl)
-  if (page === null) return undefined
-  const { pathname: path } = page
-  return { path, source: sourceOf(page, ''), sinceMs: 0, isReadOn: false, usedForms: [], speed: {} }
-}
-
-/** A browser names its own page in full to its own server, and to nobody else (Referrer-Policy). */
-function pageOf(sender: Sender, siteUrl: string): URL | null {
-  const page = URL.parse(headerOf(sender, 'referer'))
-  return isOwnAddress(page, headerOf(sender, 'host'), siteUrl) ? page : null
 }
 
 /** 96 bits: of a billion visitors two are alike with a chance of 1 in 10^11. */

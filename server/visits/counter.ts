@@ -8,12 +8,15 @@ import { bodyLimits, type Limits, type NamedLimit } from '../../platform/limits/
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { deviceOf, isCounted, readBeacon, readPicture, type SeenPage, type Sender, visitorOf } from './beacon.ts'
+import { deviceOf, isCounted, readSeen, type SeenPage, type Sender, visitorOf } from './beacon.ts'
 import { otherSources, type VisitEvent, type VisitorEvent } from './day-numbers.ts'
 import { aliveEveryMs, pauseMs, updateOpenDay } from './open-day.ts'
 import { listedSources } from './source.ts'
 import { isStep } from './steps.ts'
 import { addEvents, lockOpenDay, mergeEvents, type OpenDay, readSums, readVisits } from './store.ts'
+
+/** The page on which owners leave themselves out. */
+export const uncountedPath = '/uncounted'
 
 export type CounterNeeds = {
   database: Database
@@ -73,7 +76,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
 
   function recordView(sender: Sender, seen: SeenPage): void {
     if (!pages(seen.path)) return
-    const { source, sinceMs: agoMs, speed, path } = seen
+    const { source, agoMs, speed, path } = seen
     const hasSpeed = Object.keys(speed).length > 0
     record(sender, [
       { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) },
@@ -165,7 +168,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     /** GET and POST of /api/seen. @returns the status */
     takeSeen: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
-      const seen = body === undefined ? readPicture(sender, siteUrl) : readBeacon(body, sender, siteUrl)
+      const seen = readSeen(body, sender, siteUrl)
       if (seen === undefined) return 400
       recordView(sender, seen)
       return 204

@@ -123,15 +123,6 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect((await reportOf(both[1])).totals).toMatchObject({ visits: 60, pages: 120 })
   })
 
-  test('leaves no limits behind, however many senders it had', async () => {
-    const app = await open()
-    const { db } = app.database
-    const rows = Array.from({ length: 1_200 }, (_, n) => ({ key: `visitors:${n}`, count: 1, ends_at: app.clock.now }))
-    await app.database.write((tx) => tx.insertInto('limits').values(rows).execute())
-    await app.tidyUp()
-    expect(await db.selectFrom('limits').select('key').where('ends_at', '<=', app.clock.now).execute()).toEqual([])
-  })
-
   test('moves what an older version counted in small steps, also when its day is over', async () => {
     const app = await open()
     see(app)

@@ -14,53 +14,13 @@ import {
   type Totals,
   totals,
   totalsOf,
-  type VisitEvent,
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, metrics } from './speed.ts'
 import { leadSteps, type Step, tookLimits, type WayName, wayNames, ways } from './steps.ts'
 import { readDay, readDayTotals, readOpenDay } from './store.ts'
 
-type Device = VisitEvent['device']
-
-export type Report = {
-  /** Days (UTC), both inclusive. */
-  from: string
-  to: string
-  /** @property totals null if fewer of these days are known than of the span itself */
-  before: { from: string; to: string; totals: Totals | null }
-  totals: Totals
-  /** Compared with the days before, in percent. */
-  changes: Record<keyof Totals, number | null>
-  days: Day[]
-  ways: Way[]
-  /** @property entries whose first page it was. @property requests who became a lead after having seen it */
-  pages: { page: string; visitors: number; entries: number; requests: number }[]
-  sources: { source: string; visits: number; requests: number }[]
-  devices: { device: Device; visits: number }[]
-  /** Answers of the chat, by their ids. */
-  asked: { answer: string; visitors: number }[]
-  speed: PageSpeed[]
-}
-
-/** @property visits null on a day of which nothing was counted. @property dropped events beyond the limits */
-type Day = { day: string; visits: number | null; requests: number | null; dropped: number; gaps: Gap[] }
-
-type Way = {
-  name: WayName
-  /** @property share of the first step's, in percent */
-  steps: { step: Step; visitors: number; share: number | null }[]
-  /** Within how many minutes half of those who came to its end were there; null without any. */
-  tookMinutes: number | null
-  bySource: Origin[]
-  byEntry: Origin[]
-}
-
-/** How far visitors went, by where they come from. @property visitors at each step of the way, in its order */
-type Origin = { name: string; visits: number; visitors: number[] }
-
-/** At the 75th percentile; times in ms. */
-type PageSpeed = { page: string; device: Device } & Record<Metric, { value: number; views: number } | null>
+export type Report = Awaited<ReturnType<typeof readReport>>
 
 /** Days (UTC), both inclusive. */
 export type Span = { from: string; to: string }
@@ -77,7 +37,7 @@ export function spanProblem(span: Span): string | undefined {
 }
 
 /** Includes today so far. @param span without a problem */
-export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promise<Report> {
+export async function readReport(db: Kysely<Tables>, { from, to }: Span) {
   const all = Array.from({ length: daysIn({ from, to }) }, (_, n) => dayAfter(from, n))
   const days = new Map<string, Day>()
   const sum = noDays()
@@ -102,16 +62,21 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promis
     to,
     before: { ...before, totals: former },
     totals: current,
+    /** Compared with the days before, in percent. */
     changes: mapTotals((name) => former && shareOf(current[name] - former[name], former[name])),
     days: all.map((day) => days.get(day) ?? { day, visits: null, requests: null, dropped: 0, gaps: [] }),
     ways: wayNames.map((name) => wayOf(name, done)),
     pages: pagesOf(done),
     sources: sourcesOf(done),
     devices: devices.map((device) => ({ device, visits: byDevice[device] ?? 0 })).filter(({ visits }) => visits > 0),
+    /** Answers of the chat, by their ids. */
     asked: named(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
     speed: speedOf(speed),
   }
 }
+
+/** @property visits null on a day of which nothing was counted. @property dropped events beyond the limits */
+type Day = { day: string; visits: number | null; requests: number | null; dropped: number; gaps: Gap[] }
 
 function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
@@ -138,24 +103,29 @@ function shareOf(part: number, whole: number): number | null {
 
 type Done = DayNumbers['done']
 
-function wayOf(name: WayName, done: Done): Way {
+function wayOf(name: WayName, done: Done) {
   const steps: readonly Step[] = ways[name]
   const [first, last] = [done[steps[0] ?? ''], done[steps.at(-1) ?? '']]
-  const originsOf = (by: 'source' | 'entry'): Origin[] =>
-    ranked(first?.[by] ?? {}).map(([name]) => ({
-      name,
-      visits: done['visit']?.[by][name] ?? 0,
-      visitors: steps.map((step) => done[step]?.[by][name] ?? 0),
-    }))
+  // How far visitors went, by where they come from: how many were at each step.
+  const originsOf = (by: 'source' | 'entry') =>
+    ranked(first?.[by] ?? {})
+      .slice(0, maxOrigins)
+      .map(([name]) => ({
+        name,
+        visits: done['visit']?.[by][name] ?? 0,
+        visitors: steps.map((step) => done[step]?.[by][name] ?? 0),
+      }))
   return {
     name,
+    /** @property share of the first step's, in percent */
     steps: steps.map((step) => {
       const visitors = done[step]?.all ?? 0
       return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
     }),
+    /** Within how many minutes half of those who came to its end were there; null without any. */
     tookMinutes: tookLimits[placeOf(last?.took ?? [], 1 / 2)] ?? null,
-    bySource: originsOf('source').slice(0, maxOrigins),
-    byEntry: originsOf('entry').slice(0, maxOrigins),
+    bySource: originsOf('source'),
+    byEntry: originsOf('entry'),
   }
 }
 
@@ -171,7 +141,8 @@ function placeOf(counts: readonly (number | undefined)[], part: number): number 
   })
 }
 
-function pagesOf(done: Done): Report['pages'] {
+/** @returns `entries`: whose first page it was; `requests`: who became a lead after having seen it */
+function pagesOf(done: Done) {
   return named(done, 'page:').map(([page, { all }]) => ({
     page,
     visitors: all,
@@ -188,7 +159,7 @@ function named(done: Done, prefix: string): [name: string, counts: ActionCounts]
     .toSorted(([, one], [, other]) => other.all - one.all)
 }
 
-function sourcesOf(done: Done): Report['sources'] {
+function sourcesOf(done: Done) {
   return ranked(done['visit']?.source ?? {}).map(([source, visits]) => ({
     source,
     visits,
@@ -202,14 +173,14 @@ function ranked(counts: Counts): [name: string, count: number][] {
 }
 
 /** The pages that are seen most first. Those of which too little is known are left out. */
-function speedOf(speed: DayNumbers['speed']): PageSpeed[] {
+function speedOf(speed: DayNumbers['speed']) {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
-    devices.map((device): PageSpeed => {
+    devices.map((device) => {
       const of = (metric: Metric) => percentileOf(metric, byDevice[device]?.[metric] ?? {})
       return { page, device, lcp: of('lcp'), inp: of('inp'), cls: of('cls') }
     }),
   )
-  const viewsOf = ({ lcp, cls }: PageSpeed) => lcp?.views ?? cls?.views ?? 0
+  const viewsOf = ({ lcp, cls }: (typeof pages)[number]) => lcp?.views ?? cls?.views ?? 0
   return pages
     .filter((each) => metrics.some((metric) => each[metric] !== null))
     .toSorted((one, other) => viewsOf(other) - viewsOf(one))

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { EmailAddress } from '../../../platform/email/email-address.ts'
 import { type Brand, renderEmail } from '../../../platform/email/layout.ts'
 import { enqueue, type NewEmail } from '../../../platform/email/outbox-store.ts'
 import { keyedHash } from '../../../platform/http/keyed-hash.ts'
@@ -18,7 +17,6 @@ export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const everyMs = 5 * minuteMs
 const notifyAfterMs = 60 * minuteMs
 /** How long the last good copy counts beyond the days that are offered. */
 const spareMs = 60 * dayMs
@@ -41,58 +39,67 @@ export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'c
   log: Log
 }
 
-/** Reads the owner’s calendars every five minutes; what one said last counts while it can't be read. */
+/** Reads the owner’s calendars every five minutes. While one can't be read, what it said last counts. */
 export function createCalendarReader(deps: ReaderDeps) {
   const { log, calendars, database } = deps
+  const keys = calendars.map(({ key }) => key)
   async function readAll(): Promise<void> {
-    await database.write((tx) =>
-      dropOtherCalendars(
-        tx,
-        calendars.map(({ key }) => key),
-      ),
-    )
+    await database.write((tx) => dropOtherCalendars(tx, keys))
     // One after the other, as each may need much memory.
     for (const calendar of calendars) await readOne(calendar, deps)
   }
-  return repeat(readAll, {
-    firstMs: 0,
-    everyMs,
-    onError: (error) => log.error({ err: error }, 'what the calendars say could not be stored'),
-  })
-}
-
-/** What one says for as long as it is kept. @throws CalendarProblem */
-export async function readCalendarNow(
-  {
-    calls,
-    host,
-    emailSettings,
-    program,
-    now,
-  }: Pick<ReaderDeps, 'calls' | 'host' | 'program' | 'now'> & {
-    emailSettings: Pick<ReaderDeps['emailSettings'], 'leadsTo'>
-  },
-  { address }: OwnCalendar,
-): Promise<BusyTimes & Pick<BusyRules, 'span'>> {
-  const span = [now() - dayMs, now() + calls.horizonDays * dayMs + spareMs] as const
-  const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
-  const rules = { span, zone: calls.zone, owner: emailSettings.leadsTo.address, ownHost: host, callMs }
-  return { ...(await readApart(address, rules, program)), span }
+  const onError = (err: unknown) => log.error({ err }, 'what the calendars say could not be stored')
+  return repeat(readAll, { firstMs: 0, everyMs: 5 * minuteMs, onError })
 }
 
 async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   const { key, name } = calendar
-  const read = await readCalendarNow(deps, calendar).catch((error: unknown) =>
-    String(error instanceof Error ? error.message : error),
-  )
-  if (typeof read === 'string') {
-    deps.log.warn({ calendar: name, reason: read }, 'a calendar could not be read')
-    return await recordFailure(calendar, read, deps)
+  const { calls, host, emailSettings, program, log, database } = deps
+  const now = deps.now()
+  try {
+    const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.leadsTo.address, program, now })
+    const doubts = read.doubts.length
+    if (doubts > 0) log.warn({ calendar: name, doubts }, 'parts of a calendar were guessed: doctor says which')
+    const row = { key, spans: JSON.stringify(read.spans), until: read.until, failing_since: null, told: 0 }
+    await database.write((tx) => storeCalendar(tx, row))
+  } catch (error) {
+    if (!(error instanceof CalendarProblem)) throw error
+    log.warn({ calendar: name, reason: error.message }, 'a calendar could not be read')
+    await recordFailure(calendar, error.message, deps)
   }
-  const doubts = read.doubts.length
-  if (doubts > 0) deps.log.warn({ calendar: name, doubts }, 'not all of a calendar is sure: doctor says what')
-  const row = { key, spans: JSON.stringify(read.spans), until: read.span[1], failing_since: null, told: 0 }
-  await deps.database.write((tx) => storeCalendar(tx, row))
+}
+
+type ReadingNeeds = Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number }
+
+/** @returns what one says, and to when it was read. @throws CalendarProblem */
+export async function readCalendarNow(
+  { address }: OwnCalendar,
+  { calls, host, owner, program, now }: ReadingNeeds,
+): Promise<BusyTimes & { until: number }> {
+  const until = now + calls.horizonDays * dayMs + spareMs
+  const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
+  const rules = { span: [now - dayMs, until] as const, zone: calls.zone, owner, ownHost: host, callMs }
+  return { ...(await readApart(address, rules, program)), until }
+}
+
+const maxReadMs = 30_000
+/** What 5 MB of events take, twice. */
+const resourceLimits = { maxOldGenerationSizeMb: 256 }
+
+/** In a thread of its own, since a calendar may take seconds, or be made to take forever. @throws CalendarProblem */
+async function readApart(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
+  const worker = new Worker(program, { workerData: { address, rules, timeoutMs: maxReadMs / 2 }, resourceLimits })
+  try {
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(maxReadMs) })
+    if (typeof answer.problem === 'string') throw new CalendarProblem(answer.problem)
+    return answer
+  } catch (error) {
+    if (error instanceof CalendarProblem) throw error
+    const isLate = error instanceof Error && error.name === 'AbortError'
+    throw new CalendarProblem(isLate ? `it takes more than ${maxReadMs / 1000} s to read` : String(error))
+  } finally {
+    await worker.terminate()
+  }
 }
 
 async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {
@@ -108,38 +115,18 @@ async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: 
   if (isDue) deps.notifyOutbox()
 }
 
-const maxMs = 30_000
-/** What 5 MB of events take, twice. */
-const resourceLimits = { maxOldGenerationSizeMb: 256 }
-
-/** In a thread of its own, since a calendar may take seconds, or be made to take for ever. @throws CalendarProblem */
-async function readApart(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
-  const worker = new Worker(program, { workerData: { address, rules, timeoutMs: maxMs / 2 }, resourceLimits })
-  try {
-    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(maxMs) })
-    if (typeof answer.problem === 'string') throw new CalendarProblem(answer.problem)
-    return answer
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError')
-      throw new CalendarProblem(`it takes more than ${maxMs / 1000} s to read`)
-    throw error
-  } finally {
-    await worker.terminate()
-  }
-}
-
 type Failure = { name: string; problem: string; since: number; until: number }
 
-/** To the owner, who alone reads it; so its words are here and not in content/. */
+/** Only the owner reads it, so its words are here and not in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: Failure,
-  { emailSettings, brand }: { emailSettings: { from: EmailAddress; leadsTo: EmailAddress }; brand: Brand },
+  { emailSettings, brand }: Pick<ReaderDeps, 'emailSettings' | 'brand'>,
 ): NewEmail {
   const subject = 'A calendar of yours can’t be read'
   const what =
     until === 0
       ? 'It was never read, so nobody can book a call: every time counts as taken.'
-      : `Calls can be booked as ever. What it said last counts, until ${minuteOf(until)}.`
+      : `Calls can still be booked. What it said last counts, until ${minuteOf(until)}.`
   return {
     kind: 'calendar-failed',
     about: undefined,
@@ -151,11 +138,11 @@ export function calendarFailedEmail(
       brand,
       parts: [
         { kind: 'heading', text: subject },
-        { kind: 'line', text: `Since ${minuteOf(since)} ${name} of CALENDAR_URLS has not been read. ${what}` },
+        { kind: 'line', text: `${name} of CALENDAR_URLS has not been read since ${minuteOf(since)}. ${what}` },
         { kind: 'quote', label: 'What went wrong', text: problem },
-        { kind: 'command', label: 'This tries it at once:', text: 'npm run studio -- doctor' },
+        { kind: 'command', label: 'To try it now:', text: 'npm run studio -- doctor' },
       ],
-      foot: ['It is tried every five minutes. There is one mail, however long it lasts.'],
+      foot: ['It is tried every five minutes. You get one email, however long it lasts.'],
     }),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -1,0 +1,174 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import PostalMime from 'postal-mime'
+import type { TableName, Tables } from '../../migrations/tables.ts'
+import { type Database, StorageError } from '../../platform/db/database.ts'
+import type { Row } from '../../platform/db/stored-rows.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
+import { createFileMailer, emailFolder, emailIdOf, removeEmailFiles } from '../../platform/email/mailer.ts'
+import { type EmailComposers, readEmail } from '../../platform/email/outbox-store.ts'
+import { forgetMailboxUses } from '../../platform/email/recipient-limits.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { removeWorkspace } from '../../platform/workspace.ts'
+import { findCallsToCome } from '../calls/store.ts'
+import { deleteLeads } from '../leads/lead.repository.ts'
+import { forgetSubscriber } from '../newsletter/subscribers.ts'
+import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from './erase-words.ts'
+
+/** Addresses of people, and references of single leads. */
+export type Whom = { emails: readonly string[]; references: readonly string[] }
+
+/** @returns the first that is the studio's own: those are in every email of the site */
+export function findOwn(
+  emails: readonly string[],
+  { mailFrom, leadsTo }: Pick<Environment, 'mailFrom' | 'leadsTo'>,
+  studio: { email: string } | undefined,
+): string | undefined {
+  const keys = [studio?.email, mailFrom?.address, leadsTo?.address].map((each = '') => emailKey(each))
+  return emails.find((email) => keys.includes(emailKey(email)))
+}
+
+type ForgetDeps = {
+  database: Database
+  environment: Pick<Environment, 'dataDir' | 'smtpUrl'>
+  composers: EmailComposers
+  salt: string
+  now: () => number
+}
+
+/** They may be writing at this very moment. Whoever goes on for longer than this is forgotten by the next call. */
+const maxRounds = 5
+
+/** If it is interrupted anywhere, the next call does the rest. */
+export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
+  const { database, environment, composers } = deps
+  const person = createPersonMatcher([...whom.emails, ...whom.references])
+  const folder = emailFolder(environment.dataDir)
+  const rounds: (Awaited<ReturnType<typeof deleteTheirs>> & Awaited<ReturnType<typeof eraseWords>>)[] = []
+  const isWrittenAnew = () => rounds.at(-1)?.newRows !== 0
+  while (isWrittenAnew() && rounds.length < maxRounds) {
+    await waitForEmailsUnderWay(deps)
+    const deleted = await database.write((tx) => deleteTheirs(tx, deps, whom, folder))
+    rounds.push({ ...deleted, ...(await eraseWords(database, person, belongsTo(whom))) })
+  }
+  await waitForEmailsUnderWay(deps)
+  const files = await eraseEmailFiles(database, composers, folder, person)
+  // A backup that was killed leaves its copy here.
+  await removeWorkspace(environment.dataDir)
+  await database.scrub()
+  const total = (of: (round: (typeof rounds)[number]) => number) => rounds.reduce((sum, round) => sum + of(round), 0)
+  return {
+    requests: total((round) => round.requests),
+    subscriptions: total((round) => round.subscriptions),
+    emails: total((round) => round.emails),
+    files: total((round) => round.files) + files,
+    /** Other people's, which no longer name them. */
+    otherRows: total((round) => round.rows),
+    /** They were still to come, and are off the calendar. */
+    calls: rounds.flatMap(({ calls }) => calls),
+    mentionedIn: await existing(database.db, [...new Set(rounds.flatMap(({ references }) => references))]),
+    isWrittenAnew: isWrittenAnew(),
+  }
+}
+
+async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom: Whom, folder: string) {
+  const byReference = whom.references.map((reference) => ({ reference }))
+  const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
+  const emailIds: string[] = []
+  const calls: Awaited<ReturnType<typeof findCallsToCome>> = []
+  let [requests, subscriptions] = [0, 0]
+  // Leads first, as when one is stored: else PostgreSQL would end one of the two.
+  for (const these of [...byReference, ...byAddress]) {
+    calls.push(...(await findCallsToCome(tx, these, now())))
+    const deleted = await deleteLeads(tx, these)
+    requests += deleted.leads
+    emailIds.push(...deleted.emailIds)
+  }
+  for (const email of whom.emails) {
+    await forgetMailboxUses(tx, email, salt)
+    const deleted = await forgetSubscriber(tx, email, { salt, now: now() })
+    subscriptions += deleted.subscriptions
+    emailIds.push(...deleted.emailIds)
+  }
+  // Before the commit: afterwards nobody would know which files they were, should the power go.
+  const files = await removeEmailFiles(folder, emailIds)
+  return { calls, requests, subscriptions, emails: emailIds.length, files }
+}
+
+async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+  if (references.length === 0) return []
+  const leads = await db.selectFrom('leads').select('reference').where('reference', 'in', references).execute()
+  return leads.map(({ reference }) => reference).toSorted()
+}
+
+function belongsTo({ emails, references }: Whom) {
+  const keys = emails.map(emailKey)
+  return (table: TableName, row: Row): boolean => {
+    const address = table === 'outbox' ? emailKey(String(row['to_address'])) : String(row['email_key'])
+    return keys.includes(address) || references.includes(referenceIn(table, row) ?? '')
+  }
+}
+
+/** Writes a file that names the person anew from its row, or removes it if it has none. @throws StorageError */
+async function eraseEmailFiles(
+  database: Database,
+  composers: EmailComposers,
+  folder: string,
+  person: PersonMatcher,
+): Promise<number> {
+  const mailer = createFileMailer(folder)
+  let removed = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name)
+    if (!(await isNamedIn(file, person))) continue
+    const id = name.endsWith('.eml') ? emailIdOf(name) : undefined
+    const email = id === undefined ? undefined : await readEmail(database.db, id, composers)
+    // It replaces the file at once, so that an email of somebody else can't get lost on the way.
+    if (email?.state === 'sent') await mailer.send(email, new AbortController().signal)
+    if (!(await isNamedIn(file, person))) continue
+    await rm(file, { force: true }).catch((error: unknown) => {
+      throw new StorageError(`${file} cannot be removed: ${error instanceof Error ? error.message : error}`, error)
+    })
+    removed += 1
+  }
+  return removed
+}
+
+/** In the file's bytes, or as a mail program shows it: headers and bodies are encoded (RFC 2045, RFC 2047). */
+async function isNamedIn(file: string, person: PersonMatcher): Promise<boolean> {
+  const content = await readFile(file).catch(() => undefined)
+  if (content === undefined) return false
+  if (person.isIn(content.toString('utf8'))) return true
+  const { subject, from, replyTo, to, text, html } = await PostalMime.parse(content)
+  return person.isIn(JSON.stringify([subject, from, replyTo, to, text, html]))
+}
+
+const maxWaitMs = 5_000
+const pollMs = 20
+
+/** A running site may still write files of emails that it has read before. No longer than this: a claim may outlive its process. */
+async function waitForEmailsUnderWay({ database, environment, now }: ForgetDeps): Promise<void> {
+  if (environment.smtpUrl !== undefined) return
+  const atFirst = await emailsUnderWay(database, now())
+  for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
+    const left = await emailsUnderWay(database, now())
+    if (!atFirst.some((claim) => left.includes(claim))) return
+    await delay(pollMs)
+  }
+}
+
+/** A claim's end tells it from a later one on the same email. */
+async function emailsUnderWay({ db }: Database, now: number): Promise<string[]> {
+  const emails = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', 'sending')
+  const letters = db
+    .selectFrom('issue_mails')
+    .select(['issue', 'subscriber_id', 'due_at'])
+    .where('state', '=', 'sending')
+  const claims = [
+    ...(await emails.where('due_at', '>', now).execute()),
+    ...(await letters.where('due_at', '>', now).execute()),
+  ]
+  return claims.map((claim) => JSON.stringify(claim))
+}

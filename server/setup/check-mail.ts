@@ -1,0 +1,141 @@
+import { Resolver } from 'node:dns/promises'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { readStudio } from '../../platform/content/studio.ts'
+import { reasonOf } from '../../platform/db/database.ts'
+import { toAsciiAddress } from '../../platform/email/email-address.ts'
+import { createMailer } from '../../platform/email/mailer.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { type Finding, hint, ok, wrong } from './finding.ts'
+
+/** Whether the mail server takes emails, and whether receivers will believe them. */
+export async function checkEmail(environment: Environment): Promise<Finding[]> {
+  const sender = environment.mailFrom?.address ?? tryRead(readStudio)?.email
+  if (sender === undefined || environment.smtpUrl === undefined) return [await checkMailer(environment)]
+  const ascii = toAsciiAddress(sender) ?? sender
+  const domain = ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
+  const [mailer, records] = await Promise.all([
+    checkMailer(environment),
+    isSample(domain) ? [] : checkEmailRecords(domain),
+  ])
+  return [mailer, ...checkSender(environment, domain), ...records]
+}
+
+async function checkMailer(environment: Environment): Promise<Finding> {
+  const mailer = createMailer(environment)
+  try {
+    await mailer.verify()
+  } catch (error) {
+    return wrong('mail', `${mailer.description}, but: ${reasonOf(error)}`)
+  }
+  const isSent = environment.smtpUrl !== undefined
+  return isSent ? ok('mail', `${mailer.description}; it answers`) : hint('mail', mailer.description)
+}
+
+function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
+  return [
+    ...(isSample(domain)
+      ? [hint('mail', `mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`)]
+      : []),
+    ...(siteUrl.startsWith('https:')
+      ? []
+      : [hint('mail', 'mail programs show their button to unsubscribe only for https: set SITE_URL')]),
+  ]
+}
+
+/** Names that lead nowhere on purpose (RFC 2606, RFC 6761): there is nobody to ask about them. */
+function isSample(domain: string): boolean {
+  return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
+}
+
+/** SPF, DKIM and DMARC of the sender's domain. A name server that does not answer is a note, never a fault. */
+export async function checkEmailRecords(
+  domain: string,
+  // It gives up before the time is up.
+  resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 1_000, tries: 2 }),
+  timeoutMs = 3_000,
+): Promise<Finding[]> {
+  const lookUp = createLookUp(resolver, timeoutMs)
+  const noAnswer = (what: string) => (error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error
+    return hint('mail', `${what} of ${domain} not checked: no answer from the name server`)
+  }
+  const own = await lookUp(domain).catch(noAnswer('SPF, DKIM and DMARC'))
+  if ('state' in own) return [own]
+  // The name server of an inner network may know no domain outside it.
+  if (!own.isKnown)
+    return [hint('mail', `the name server knows no domain ${domain}: its SPF, DKIM and DMARC are not checked`)]
+  return await Promise.all([
+    checkSpf(domain, own.texts),
+    checkDkim(domain, lookUp).catch(noAnswer('DKIM')),
+    checkDmarc(domain, lookUp).catch(noAnswer('DMARC')),
+  ])
+}
+
+/** Whether it is there and ends. What it names is the mail server's affair, and only mails tell. */
+function checkSpf(domain: string, texts: readonly string[]): Finding {
+  const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
+  const [record] = records
+  if (record === undefined)
+    return wrong('mail', `${domain} has no SPF record: receivers cannot tell its mails from forged ones`)
+  if (records.length > 1)
+    return wrong('mail', `${domain} has ${records.length} SPF records; more than one count as none`)
+  const end = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
+  if (end === undefined || end.startsWith('?'))
+    return hint('mail', `SPF of ${domain} does not say what to do with other senders; let it end in ~all or -all`)
+  if (/^\+?all$/i.test(end)) return wrong('mail', `SPF of ${domain} ends in +all: it lets everybody send in its name`)
+  return ok('mail', `SPF of ${domain} is there; see that it names your mail server`)
+}
+
+/** Under which name a key is published, only the mails say; whether there is any, the name above it does (RFC 8020). */
+async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
+  const name = `_domainkey.${domain}`
+  if ((await lookUp(name)).isKnown)
+    return ok('mail', `${domain} has published a DKIM key; see that your mail server signs with it`)
+  return hint(
+    'mail',
+    `nothing is known at ${name}: let your mail server sign with DKIM, and publish the key that it names`,
+  )
+}
+
+/** The nearest record counts, of the domain itself or of one above it. */
+async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
+  const labels = domain.split('.')
+  for (let from = 0; from <= labels.length - 2; from++) {
+    const name = `_dmarc.${labels.slice(from).join('.')}`
+    const records = (await lookUp(name)).texts.filter((record) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/i.test(record))
+    const [record] = records
+    if (record === undefined) continue
+    if (records.length > 1)
+      return wrong('mail', `${name} has ${records.length} DMARC records; more than one count as none`)
+    const policy = /;\s*p\s*=\s*(none|quarantine|reject)\s*(?:;|$)/i.exec(record)?.[1]
+    if (policy === undefined) return wrong('mail', `${name}: p= must be none, quarantine or reject`)
+    return ok('mail', `${name} says p=${policy.toLowerCase()}`)
+  }
+  return hint(
+    'mail',
+    `${domain} has no DMARC record; large receivers ask for one, “v=DMARC1; p=none” at _dmarc.${domain} is enough`,
+  )
+}
+
+/** The name server said nothing, or nothing of use: what it would have said is not known. */
+class NoAnswer extends Error {}
+
+/** The TXT records of a name, each in one piece, and whether there is such a name at all. @throws NoAnswer */
+type LookUp = (name: string) => Promise<{ isKnown: boolean; texts: string[] }>
+
+/** @param timeoutMs for all questions together */
+function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, timeoutMs: number): LookUp {
+  const isOver = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), timeoutMs).unref())
+  isOver.catch(() => {})
+  return async (name) => {
+    const asked = resolver.resolveTxt(name).then(
+      (records) => ({ isKnown: true, texts: records.map((pieces) => pieces.join('')) }),
+      (error: unknown) => {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined
+        if (code === 'ENODATA' || code === 'ENOTFOUND') return { isKnown: code === 'ENODATA', texts: [] }
+        throw new NoAnswer(String(code))
+      },
+    )
+    return await Promise.race([asked, isOver])
+  }
+}
