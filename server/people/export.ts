@@ -25,20 +25,20 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   const rows = await findEmailsOf(db, key, references)
   const emails = rows.map(async (row) => emailRecord(await withWordsIfAny(db, row, composers), key))
   const subscriber = await findSubscriberData(db, key, salt)
-  const [all, receipts, letters] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
+  const [all, receipts, issueEmails] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
   const counters = [
     { of: 'mails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },
-    { of: 'newsletter mails to the mailbox', limit: letters },
+    { of: 'newsletter mails to the mailbox', limit: issueEmails },
     { of: 'newsletter mails', limit: subscriber.emailLimit },
   ]
   return {
     email,
     exportedAt: new Date(now()).toISOString(),
-    requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
+    leads: leads.map((lead) => asFarAsRead(lead, leadRecord)),
     calls: calls.filter((call) => call !== undefined).map(callRecord),
     emails: await Promise.all(emails),
-    ...subscriptionRecord(subscriber),
+    ...subscriberData(subscriber),
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
@@ -62,13 +62,13 @@ async function referencesNaming(db: Kysely<Tables>, email: string, own: readonly
 
 function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_at }: CallRow) {
   const [startsAt, endsAt] = [isoTime(starts_at), isoTime(ends_at)]
-  return { request: id, state, startsAt, endsAt, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
+  return { lead: id, state, startsAt, endsAt, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
 /** Without the words of the owner's emails, which repeat what is above. */
 function emailRecord(email: OutboxRow, key: string) {
   return {
-    request: email.about,
+    lead: email.about,
     kind: email.kind,
     to: email.to_address,
     ...(emailKey(email.to_address) === key && { subject: email.subject, text: email.text }),
@@ -81,10 +81,10 @@ function emailRecord(email: OutboxRow, key: string) {
 }
 
 /** What is kept of a person as a subscriber. Times are ISO 8601, UTC. */
-export function subscriptionRecord({
+export function subscriberData({
   subscriber,
   waitingEmail,
-  letters,
+  issueEmails,
   suppression,
 }: Awaited<ReturnType<typeof findSubscriberData>>) {
   const recordOf = (row: SubscriberRow) => ({ reference: row.reference, ...subscriberRecord(row) })
@@ -98,7 +98,7 @@ export function subscriptionRecord({
             wantedAt: isoTime(waitingEmail.wanted_at),
             nextTryAt: isoTime(waitingEmail.due_at),
           },
-    issues: letters.map(({ issue, state, attempts, sent_at, answer }) => {
+    issues: issueEmails.map(({ issue, state, attempts, sent_at, answer }) => {
       return { issue, state, attempts, sentAt: isoTime(sent_at), answer }
     }),
     suppressed: suppression && {

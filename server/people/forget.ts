@@ -60,7 +60,7 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   await database.scrub()
   const total = (of: (round: (typeof rounds)[number]) => number) => rounds.reduce((sum, round) => sum + of(round), 0)
   return {
-    requests: total((round) => round.requests),
+    leads: total((round) => round.leads),
     subscriptions: total((round) => round.subscriptions),
     emails: total((round) => round.emails),
     files: total((round) => round.files) + files,
@@ -78,12 +78,12 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
   const emailIds: string[] = []
   const calls: Awaited<ReturnType<typeof findCallsToCome>> = []
-  let [requests, subscriptions] = [0, 0]
+  let [leads, subscriptions] = [0, 0]
   // Leads first, as when one is stored: else PostgreSQL would end one of the two.
   for (const these of [...byReference, ...byAddress]) {
     calls.push(...(await findCallsToCome(tx, these, now())))
     const deleted = await deleteLeads(tx, these)
-    requests += deleted.leads
+    leads += deleted.leads
     emailIds.push(...deleted.emailIds)
   }
   for (const email of whom.emails) {
@@ -94,7 +94,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   }
   // Before the commit: afterwards nobody would know which files they were, should the power go.
   const files = await removeEmailFiles(folder, emailIds)
-  return { calls, requests, subscriptions, emails: emailIds.length, files }
+  return { calls, leads, subscriptions, emails: emailIds.length, files }
 }
 
 async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
@@ -162,13 +162,13 @@ async function waitForEmailsUnderWay({ database, environment, now }: ForgetDeps)
 /** A claim's end tells it from a later one on the same email. */
 async function emailsUnderWay({ db }: Database, now: number): Promise<string[]> {
   const emails = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', 'sending')
-  const letters = db
+  const issueEmails = db
     .selectFrom('issue_mails')
     .select(['issue', 'subscriber_id', 'due_at'])
     .where('state', '=', 'sending')
   const claims = [
     ...(await emails.where('due_at', '>', now).execute()),
-    ...(await letters.where('due_at', '>', now).execute()),
+    ...(await issueEmails.where('due_at', '>', now).execute()),
   ]
   return claims.map((claim) => JSON.stringify(claim))
 }

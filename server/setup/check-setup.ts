@@ -7,7 +7,7 @@ import type { Environment } from '../../platform/environment.ts'
 import { environmentHints, keyInClear } from '../../platform/environment-hints.ts'
 import { builtForAnother } from '../../platform/http/built-files.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
-import { checkEmail } from './check-mail.ts'
+import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
 import { type Finding, hint, ok, wrong } from './finding.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
 import { checkDatedFacts, scheduleOf } from './check-content.ts'
-import { checkEmailRecords } from './check-mail.ts'
+import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
 

@@ -22,10 +22,10 @@ export type Occurrence = { start: Moment; length: Temporal.Duration; event: Comp
 const none = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** How long an occurrence can last, in ms, to be found from before the span. */
 /** RFC 5545 wants one at most (3.8.5.3). */
 const maxRules = 10
-const longest = 732 * 24 * 60 * 60_000
+/** An occurrence that lasts longer isn't found from before the span. */
+const maxLengthMs = 732 * 24 * 60 * 60_000
 
 /** The time of a line, or one of its times. @param zone of times that name none */
 export function momentOf(line: Line, context: CalendarContext, zone: string, value = line.value): Moment | undefined {
@@ -86,7 +86,7 @@ export function firstOf(event: Component, context: CalendarContext): Occurrence 
 export function occurrencesOf(first: Occurrence, context: CalendarContext, shift = 0): Occurrence[] {
   const { start, length, event } = first
   const [from, to] = context.span
-  const early = Math.min(longest, length.total({ unit: 'milliseconds', relativeTo: start.wall }))
+  const early = Math.min(maxLengthMs, length.total({ unit: 'milliseconds', relativeTo: start.wall }))
   const span = [from - early - shift, to + shift] as const
   const repeated = linesOf(event, 'RRULE')
     .slice(0, maxRules)
