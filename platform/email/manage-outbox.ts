@@ -20,28 +20,6 @@ const statesOf: Record<EmailView, readonly EmailState[]> = {
   all: ['queued', 'sending', 'failed', 'sent'],
 }
 
-export type ListedEmail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
-
-const listed = [
-  'id',
-  'kind',
-  'about',
-  'from_name',
-  'from_address',
-  'to_name',
-  'to_address',
-  'reply_to_name',
-  'reply_to_address',
-  'subject',
-  'message_id',
-  'state',
-  'attempts',
-  'due_at',
-  'last_error',
-  'created_at',
-  'sent_at',
-] as const satisfies (keyof ListedEmail)[]
-
 const fate = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
 
 export type EmailFate = Pick<OutboxRow, (typeof fate)[number]>
@@ -53,12 +31,12 @@ export async function listEmails(
   db: Db,
   { view, to, isTried, limit }: { view: EmailView; to?: string | undefined; isTried?: true; limit: number },
   composers: EmailComposers,
-): Promise<ListedEmail[]> {
+): Promise<OutboxRow[]> {
   // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
   const lists = statesOf[view].map((state) =>
     db
       .selectFrom('outbox')
-      .select(listed)
+      .selectAll()
       .where('state', '=', state)
       .$if(to !== undefined, (query) => query.where(...isTo(to ?? '')))
       .$if(isTried === true, (query) => query.where('last_error', 'is not', null))
@@ -68,7 +46,7 @@ export async function listEmails(
       .execute(),
   )
   const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
-  const emails: ListedEmail[] = []
+  const emails: OutboxRow[] = []
   for (const email of newestFirst.slice(0, limit)) emails.push(await withWordsIfAny(db, email, composers))
   return emails
 }

@@ -59,45 +59,39 @@ function isAboutConnection(error: unknown): boolean {
   return !isAboutEmail || error.reply === undefined || error.reply.startsWith('421')
 }
 
-const maxIdle = 4
-
 function createKeptSessions(idleMs: number) {
-  const idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = []
+  const idle = new Map<SmtpSession, NodeJS.Timeout>()
   let isClosed = false
 
   /** The one that was used last; it may be dead without a sign of it. */
   function take(): SmtpSession | undefined {
-    for (let next = idle.pop(); next !== undefined; next = idle.pop()) {
-      clearTimeout(next.timer)
-      if (next.session.isOpen()) return next.session
+    for (const [session, timer] of [...idle].reverse()) {
+      clearTimeout(timer)
+      idle.delete(session)
+      if (session.isOpen()) return session
     }
     return undefined
   }
 
   function release(session: SmtpSession): void {
     if (!session.isOpen()) return
-    if (isClosed || idle.length >= maxIdle) {
+    const quit = () => {
+      idle.delete(session)
       void session.quit()
-      return
     }
-    const timer = setTimeout(() => {
-      const at = idle.findIndex((each) => each.session === session)
-      if (at >= 0) idle.splice(at, 1)
-      void session.quit()
-    }, idleMs).unref()
-    idle.push({ session, timer })
+    if (isClosed) quit()
+    else idle.set(session, setTimeout(quit, idleMs).unref())
   }
 
-  return {
-    take,
-    release,
-    close: async () => {
-      isClosed = true
-      const ended = idle.splice(0)
-      for (const { timer } of ended) clearTimeout(timer)
-      await Promise.all(ended.map(({ session }) => session.quit()))
-    },
+  async function close(): Promise<void> {
+    isClosed = true
+    const ended = [...idle]
+    idle.clear()
+    for (const [, timer] of ended) clearTimeout(timer)
+    await Promise.all(ended.map(([session]) => session.quit()))
   }
+
+  return { take, release, close }
 }
 
 export type SmtpSettings = ReturnType<typeof readSmtpUrl>

@@ -15,7 +15,6 @@ import { assertVersion } from './check-copy.ts'
 
 /** A dump in PostgreSQL's custom format, without what visitors did today. @throws StorageError */
 export async function dumpPostgres(databaseUrl: string, file: string, signal: AbortSignal | undefined): Promise<void> {
-  await writeFile(file, '', { mode: 0o600 })
   const tables = [...tableNames, 'kysely_migration'].map((table) => `--table=${table}`)
   const options = ['--format=custom', '--encoding=UTF8', '--no-owner', '--no-privileges', '--exclude-table-data=visit*']
   await run('pg_dump', [...options, ...tables, `--file=${file}`], signal, connectionOf(databaseUrl))

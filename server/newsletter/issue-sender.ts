@@ -24,7 +24,7 @@ import {
   settleEmail,
   updateIssue,
 } from './issue-store.ts'
-import { endSubscription } from './subscribers.ts'
+import { endSubscriber } from './store.ts'
 
 /** Only so much lost time is made up for: an issue never comes in bursts. */
 const slackMs = 250
@@ -189,7 +189,7 @@ async function settleResult(
   const { claim, delivery } = result
   // In the order of forgetting a reader: else PostgreSQL would find a deadlock.
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
-    await endSubscription(tx, claim.subscriberId, { salt, now })
+    await endSubscriber(tx, claim.subscriberId, 'bounced', { salt, now })
   }
   const isSettled = await settleEmail(tx, claim, settlementOf(result, now), issue !== undefined)
   if (issue !== undefined && isSettled && !result.isBrokenOff) judgeServer(issue, result, now)

@@ -3,7 +3,7 @@ import type { Newsletter } from '../../platform/content/site-words.ts'
 import { forgetMailboxUses } from '../../platform/email/recipient-limits.ts'
 import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
 import { askForEmail, dropWaitingEmails, type NewsletterDeps } from './sign-up.ts'
-import { endSubscriber, findSubscriber, setConfirmed, suppress, takeWaiting } from './store.ts'
+import { endSubscriber, findSubscriber, setConfirmed, takeWaiting } from './store.ts'
 
 export type LinkAnswer = { status: 200 | 404 | 503; state: keyof Newsletter['links'] }
 
@@ -80,10 +80,9 @@ export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'l
   if (id === undefined) return 'unknown'
   const now = deps.now()
   return await deps.database.write(async (tx) => {
-    const emailKey = await endSubscriber(tx, id, 'unsubscribed', now)
+    const emailKey = await endSubscriber(tx, id, 'unsubscribed', { salt: deps.salt, now })
     if (emailKey === undefined) return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
     await dropWaitingEmails(tx, deps.salt, emailKey, [alreadySubscribedKind])
-    await suppress(tx, emailKey, 'unsubscribed', { salt: deps.salt, now })
     return 'left'
   })
 }

@@ -133,7 +133,7 @@ export async function askForEmail(
   tx: Kysely<Tables>,
   deps: NewsletterDeps,
   { id, email, email_key, state }: SubscriberRow,
-  wish: { network: string | null; isCredible: boolean },
+  wish: { network: string | null; isCredible: boolean; wantedAt?: number },
   now: number,
 ): Promise<'sent' | 'waits' | 'again'> {
   const { salt, limits, links, emailSettings } = deps
@@ -155,16 +155,17 @@ export async function askForEmail(
   if (reached.some(({ limit }) => limit.key === own)) return 'again'
   if (reached.length === 0) {
     const isSubscriber = state === 'confirmed'
-    const alreadySubscribed = () => alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
-    const confirmation = () => confirmationEmail(email, confirmLink(links, id, now), emailSettings)
-    await enqueue(tx, isSubscriber ? alreadySubscribed() : confirmation(), now)
+    const wanted = isSubscriber
+      ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
+      : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
+    await enqueue(tx, wanted, now)
     return waited === undefined ? 'sent' : 'again'
   }
   await putWaiting(tx, {
     subscriber_id: id,
     network: wish.network,
     is_credible: isCredible ? 1 : 0,
-    wanted_at: waited?.wanted_at ?? now,
+    wanted_at: waited?.wanted_at ?? wish.wantedAt ?? now,
     due_at: Math.max(...reached.map(({ endsAt }) => endsAt)),
   })
   return waited === undefined ? 'waits' : 'again'
@@ -188,7 +189,7 @@ export function createWaitingEmails(deps: NewsletterDeps, log: Log) {
 }
 
 export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
-  const due = await findDueWaiting(deps.database.db, deps.now(), { max: maxPerRound })
+  const due = await findDueWaiting(deps.database.db, deps.now(), maxPerRound)
   if (due.length === 0) return
   // One transaction each: two mailboxes' rows held at once could deadlock.
   await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
@@ -200,12 +201,11 @@ async function sendOne(deps: NewsletterDeps, id: string): Promise<void> {
   const now = deps.now()
   await database.write(async (tx) => {
     const subscriber = await findSubscriber(tx, { id }, database.engine)
-    const [waiting] = await findDueWaiting(tx, now, { max: 1, subscriberId: id })
-    if (subscriber === undefined || waiting === undefined) return
+    const waited = await takeWaiting(tx, id)
+    if (subscriber === undefined || waited === undefined) return
     const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'
-    const isLate = now - waiting.wanted_at > maxWaitMs
-    if (!isWanted || isLate) await takeWaiting(tx, id)
-    else
-      await askForEmail(tx, deps, subscriber, { network: waiting.network, isCredible: waiting.is_credible === 1 }, now)
+    if (!isWanted || now - waited.wanted_at > maxWaitMs) return
+    const { network, is_credible, wanted_at } = waited
+    await askForEmail(tx, deps, subscriber, { network, isCredible: is_credible === 1, wantedAt: wanted_at }, now)
   })
 }

@@ -78,16 +78,17 @@ export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { s
   await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(email_key, salt)).execute()
 }
 
-/** Returns the address's key, or undefined when there was no subscription to end. */
-export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', now: number) {
+/** Suppresses the address, too. @returns its key, or undefined when there was no subscription to end */
+export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', at: HashedAt) {
   const ended = await tx
     .updateTable('subscribers')
-    .set({ state, unsubscribed_at: now })
+    .set({ state, unsubscribed_at: at.now })
     .where('id', '=', id)
     .$if(state === 'unsubscribed', (query) => query.where('state', '!=', state))
     .$if(state === 'bounced', (query) => query.where('state', 'in', ['pending', 'confirmed']))
     .returning('email_key')
     .executeTakeFirst()
+  if (ended !== undefined) await suppress(tx, ended.email_key, state, at)
   return ended?.email_key
 }
 
@@ -141,11 +142,7 @@ export async function takeWaiting(tx: Db, subscriberId: string): Promise<Waiting
     .executeTakeFirst()
 }
 
-export async function findDueWaiting(
-  db: Db,
-  now: number,
-  { max, subscriberId }: { max: number; subscriberId?: string },
-): Promise<WaitingEmailRow[]> {
+export async function findDueWaiting(db: Db, now: number, limit: number): Promise<WaitingEmailRow[]> {
   return await db
     .selectFrom('waiting_mails')
     .selectAll()
@@ -153,10 +150,9 @@ export async function findDueWaiting(
     .where((eb) =>
       eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.emailsToMailbox.windowMs + 60_000)]),
     )
-    .$if(subscriberId !== undefined, (query) => query.where('subscriber_id', '=', subscriberId ?? ''))
     .orderBy('is_credible', 'desc')
     .orderBy('wanted_at')
-    .limit(max)
+    .limit(limit)
     .execute()
 }
 

@@ -12,8 +12,8 @@ import type { ListedSubscriber, SharedConsent } from './import/listed-subscriber
 import { deleteQueuedIssueEmails } from './issue-store.ts'
 import { confirmSubscription, unsubscribe } from './link-pages.ts'
 import { subscribe } from './sign-up.ts'
-import { countSubscribers, deleteUnconfirmed, listSubscribers } from './store.ts'
-import { endSubscription, forgetSubscriber, removeSubscriber, subscribersAtAGlance } from './subscribers.ts'
+import { countSubscribers, deleteUnconfirmed, endSubscriber, listSubscribers } from './store.ts'
+import { forgetSubscriber, removeSubscriber, subscribersAtAGlance } from './subscribers.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'
@@ -128,7 +128,7 @@ test.runIf(postgres)('a subscriber can be forgotten on PostgreSQL while an issue
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   let forgetting: Promise<unknown> | undefined
   await database.write(async (tx) => {
-    await endSubscription(tx, subscriber(0).id, settingsOf(app))
+    await endSubscriber(tx, subscriber(0).id, 'bounced', settingsOf(app))
     forgetting = database.write((other) => forgetSubscriber(other, subscriberAddress(0), settingsOf(app)))
     while ((await waiting.execute(database.db)).rows.length === 0) await delay(5)
     await deleteQueuedIssueEmails(tx, subscriber(0).id)

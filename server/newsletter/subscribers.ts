@@ -12,7 +12,6 @@ import { dropWaitingEmails, emailLimitKey } from './sign-up.ts'
 import {
   countSubscribers,
   deleteSubscriber,
-  endSubscriber,
   findSubscriber,
   type HashedAt,
   suppress,
@@ -37,12 +36,6 @@ export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt
   await deleteLimit(tx, emailLimitKey(key, salt))
   await suppress(tx, key, 'forgotten', { salt, now })
   return { subscriptions: id === undefined ? 0 : 1, emailIds: await deleteEmailsTo(tx, key) }
-}
-
-/** For an address that the mail server calls dead; it counts as leaving. */
-export async function endSubscription(tx: Kysely<Tables>, id: string, { salt, now }: HashedAt): Promise<void> {
-  const key = await endSubscriber(tx, id, 'bounced', now)
-  if (key !== undefined) await suppress(tx, key, 'bounced', { salt, now })
 }
 
 export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, salt: string) {

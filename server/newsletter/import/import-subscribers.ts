@@ -159,7 +159,7 @@ async function takePortion(
     if (each.verdict !== 'left' || subscriber === 'own') continue
     if (foreseen === undefined) {
       await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })
-      if (subscriber) await endSubscriber(tx, subscriber.id, 'unsubscribed', now())
+      if (subscriber) await endSubscriber(tx, subscriber.id, 'unsubscribed', { salt, now: now() })
     }
     suppressed.add(hashOf(each.email))
   }
