@@ -8,7 +8,7 @@ declare namespace App {
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
     callLink: { answer: import('../server/calls/call-link.ts').CallLinkAnswer; linkKey: string }
-    emailLink: import('../server/newsletter/link-pages.ts').LinkAnswer['state']
+    emailLink: import('../server/newsletter/routes.ts').LinkState
     search: ReturnType<import('../platform/text/text-index.ts').TextIndex['search']> & {
       query: string
       terms: string[] | undefined

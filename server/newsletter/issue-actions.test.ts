@@ -11,7 +11,7 @@ import { runStudio } from '../../tests/support/run-studio.ts'
 import { openIssue, slug, startSmtpServer, taken } from '../../tests/support/sending.ts'
 import { subscriberAddress } from '../../tests/support/subscribers.ts'
 import { type IssueStatus, statusHints } from './issue-status.ts'
-import { unsubscribe } from './link-pages.ts'
+import { unsubscribe } from './routes.ts'
 
 /** The sample leaves it out, and no issue goes out without one. */
 function givePostalAddress(): void {

@@ -19,7 +19,7 @@ import { subscriber, subscriberAddress } from '../../tests/support/subscribers.t
 import { unsubscribeLink } from './emails.ts'
 import { readStatus } from './issue-status.ts'
 import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issues.ts'
-import { unsubscribe } from './link-pages.ts'
+import { unsubscribe } from './routes.ts'
 import { forgetSubscriber } from './subscribers.ts'
 
 const forget = ({ database, newsletter: { salt }, now }: TestApp, n: number) =>

@@ -1,8 +1,12 @@
+import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
+import type { Newsletter } from '../../platform/content/site-words.ts'
+import { forgetMailboxUses } from '../../platform/email/recipient-limits.ts'
 import { answerForm } from '../../platform/http/form-route.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
-import { openEmailLink } from './link-pages.ts'
-import { newsletterForm } from './sign-up.ts'
+import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
+import { askForEmail, dropWaitingEmails, type NewsletterDeps, newsletterForm } from './sign-up.ts'
+import { endSubscriber, findSubscriber, setConfirmed, takeWaiting } from './store.ts'
 
 export async function newsletterPage(c: Http): Promise<Response> {
   return await showPage(c, '/newsletter', {})
@@ -26,18 +30,88 @@ export async function subscribedPage(c: Http): Promise<Response> {
 
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
 
-/** A link of an email: GET shows a button, whose POST comes back here and changes something. */
-export function emailLink(purpose: 'confirm' | 'unsubscribe') {
+/** What a link of an email leads to, and what the page says. */
+export type LinkState = keyof Newsletter['links']
+
+const links = {
+  confirm: { get: previewConfirmation, post: confirmSubscription },
+  unsubscribe: { get: previewUnsubscribing, post: unsubscribe },
+} as const
+
+/**
+ * A link of an email: GET shows a button, whose POST comes back here and changes something. The key alone decides: no
+ * cookie, no Origin, no redirect, so that a mail program's one-click POST works (RFC 8058).
+ */
+export function emailLink(purpose: keyof typeof links) {
   return async (c: Http): Promise<Response> => {
     const { app, requestId } = c.var
-    const onError = (err: unknown) => app.log.error({ requestId, err }, 'a link could not be answered')
-    const { method } = c.req
-    const { status, state } = await openEmailLink(
-      purpose,
-      { method, key: c.req.query('key') ?? '', onError },
-      app.newsletter,
-    )
-    if (method === 'POST' && state === 'confirmed') c.var.record(['confirmed'])
+    const isPost = c.req.method === 'POST'
+    const act = isPost ? links[purpose].post : links[purpose].get
+    const state: LinkState = await act(app.newsletter, c.req.query('key') ?? '').catch((err: unknown) => {
+      app.log.error({ requestId, err }, 'a link could not be answered')
+      return 'unavailable' as const
+    })
+    if (isPost && state === 'confirmed') c.var.record(['confirmed'])
+    const status = state === 'unavailable' ? 503 : state === 'unknown' ? 404 : 200
     return await showPage(c, `/newsletter/${purpose}`, { emailLink: state }, { status, ...unlisted })
   }
+}
+
+/** `unknown`: wrong, or of a subscription that is gone. `late`: expired, and a new link can be had. */
+type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
+
+async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<ConfirmState> {
+  const link = readConfirmKey(deps.links, key)
+  if (link === undefined) return 'unknown'
+  return confirmState(await findSubscriber(deps.database.db, link), link, deps.now())
+}
+
+/** `resent` and `waiting`: the link had expired, and a new one was sent or waits. @throws StorageError */
+export async function confirmSubscription(deps: NewsletterDeps, key: string) {
+  const link = readConfirmKey(deps.links, key)
+  if (link === undefined) return 'unknown'
+  const now = deps.now()
+  const outcome = await deps.database.write(async (tx) => {
+    const subscriber = await findSubscriber(tx, link, deps.database.engine)
+    if (subscriber === undefined) return 'unknown'
+    const state = confirmState(subscriber, link, now)
+    if (state === 'late') {
+      const wish = { network: subscriber.consent_network, isCredible: true }
+      return (await askForEmail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
+    }
+    if (state !== 'confirm') return state
+    await setConfirmed(tx, subscriber, { salt: deps.salt, now })
+    await forgetMailboxUses(tx, subscriber.email, deps.salt)
+    await takeWaiting(tx, subscriber.id)
+    return 'confirmed'
+  })
+  if (outcome === 'resent') deps.notifyOutbox()
+  return outcome
+}
+
+function confirmState(subscriber: SubscriberRow | undefined, { endsAt }: ConfirmLink, now: number): ConfirmState {
+  if (subscriber?.state === 'confirmed') return 'confirmed'
+  if (subscriber?.state !== 'pending') return 'unknown'
+  return now < endsAt ? 'confirm' : 'late'
+}
+
+async function previewUnsubscribing({ database, links }: NewsletterDeps, key: string) {
+  const id = readUnsubscribeKey(links, key)
+  if (id === undefined) return 'unknown'
+  const subscriber = await findSubscriber(database.db, { id })
+  if (subscriber === undefined) return 'ended'
+  return subscriber.state === 'unsubscribed' ? 'left' : 'unsubscribe'
+}
+
+/** Suppressed too, so that no import brings the reader back. `ended`: erased before. @throws StorageError */
+export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'left' | 'ended' | 'unknown'> {
+  const id = readUnsubscribeKey(deps.links, key)
+  if (id === undefined) return 'unknown'
+  const now = deps.now()
+  return await deps.database.write(async (tx) => {
+    const emailKey = await endSubscriber(tx, id, 'unsubscribed', { salt: deps.salt, now })
+    if (emailKey === undefined) return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
+    await dropWaitingEmails(tx, deps.salt, emailKey, [alreadySubscribedKind])
+    return 'left'
+  })
 }

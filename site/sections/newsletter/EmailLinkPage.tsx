@@ -1,10 +1,10 @@
 import type { Drawing } from '../../../platform/content/drawings.ts'
 import type { Newsletter } from '../../../platform/content/site-words.ts'
-import type { LinkAnswer } from '../../../server/newsletter/link-pages.ts'
+import type { LinkState } from '../../../server/newsletter/routes.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link } from '../../ui/Link.tsx'
 
-type EmailLinkPageProps = { texts: Newsletter; state: LinkAnswer['state']; drawing: Drawing | undefined }
+type EmailLinkPageProps = { texts: Newsletter; state: LinkState; drawing: Drawing | undefined }
 
 export function EmailLinkPage({ texts, state, drawing }: EmailLinkPageProps) {
   const answer = texts.links[state]
