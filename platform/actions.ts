@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Rollback } from './db/database.ts'
 import { cleanAddress, isEmailAddress } from './email/email-address.ts'
 import type { Watch } from './progress.ts'
 import { nearestTo } from './text/nearest.ts'
@@ -68,7 +69,7 @@ export function exports<Context, Input extends z.ZodObject, Row>(action: Definit
 export type Actions<Context> = Readonly<Record<string, Action<Context>>>
 
 /** It can't be done. The message is for the owner: what is wrong, then how to fix it. */
-export class Refusal extends Error {
+export class Refusal extends Rollback {
   readonly fix: Hint['fix']
 
   constructor(message: string, fix?: Hint['fix']) {

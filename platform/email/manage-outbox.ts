@@ -20,6 +20,8 @@ const statesOf: Record<EmailView, readonly EmailState[]> = {
   all: ['queued', 'sending', 'failed', 'sent'],
 }
 
+type ListedEmail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
+
 const fate = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
 
 export type EmailFate = Pick<OutboxRow, (typeof fate)[number]>
@@ -31,7 +33,7 @@ export async function listEmails(
   db: Db,
   { view, to, isTried, limit }: { view: EmailView; to?: string | undefined; isTried?: true; limit: number },
   composers: EmailComposers,
-): Promise<OutboxRow[]> {
+): Promise<ListedEmail[]> {
   // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
   const lists = statesOf[view].map((state) =>
     db
@@ -46,8 +48,11 @@ export async function listEmails(
       .execute(),
   )
   const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
-  const emails: OutboxRow[] = []
-  for (const email of newestFirst.slice(0, limit)) emails.push(await withWordsIfAny(db, email, composers))
+  const emails: ListedEmail[] = []
+  for (const email of newestFirst.slice(0, limit)) {
+    const { text, html, headers, ...listed } = await withWordsIfAny(db, email, composers)
+    emails.push(listed)
+  }
   return emails
 }
 

@@ -4,20 +4,20 @@ import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import type { Desk as Context } from '../desk.ts'
-import { noRetry, nothingGoes, timeFor } from './issue-status.ts'
-import { findIssue } from './issue-store.ts'
+import { renderIssue } from './issue-email.ts'
+import { timeFor } from './issue-status.ts'
 import { articleFor, requireIssue, slug } from './issue-views.ts'
 import {
-  type Before,
   cancelIssue,
   issueHints,
   pauseIssue,
   requireSendable,
   resumeIssue,
   retryIssue,
-  sendArticle,
+  sendIssue,
   sendTest,
 } from './issues.ts'
+
 export const issueActions = {
   'issue.test': change({
     summary: 'Send the email of an article to one address',
@@ -49,7 +49,7 @@ export const issueActions = {
         const text = `“${article.title}” would go to ${counted(readers, 'confirmed subscriber')}.`
         throw new Unconfirmed(text, { label: 'To send it', command })
       }
-      const sent = await sendArticle(deps, article, confirm)
+      const sent = await sendIssue(deps, slug, renderIssue(article, deps.site), confirm)
       return { title: article.title, readers: sent, mailer: context.mailer.description }
     },
     message: ({ title, readers, mailer }, { slug }) => [
@@ -63,7 +63,7 @@ export const issueActions = {
   'issue.pause': change({
     summary: 'Pause an issue that is going out',
     input: z.object({ slug }),
-    run: async (context: Context, { slug }) => ({ before: requireOpen(slug, await pauseIssue(context, slug)) }),
+    run: async (context: Context, { slug }) => ({ before: await pauseIssue(context, slug) }),
     message: ({ before }, { slug }) => ({
       text:
         before === 'paused' ? `${slug} is paused already.` : `${slug} is paused; an email in transmission still goes.`,
@@ -75,9 +75,8 @@ export const issueActions = {
     summary: 'Resume a paused issue where it stopped',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
-      const because = (await findIssue(context.database.db, slug))?.paused_because ?? null
-      const before = requireOpen(slug, await resumeIssue(context, slug))
-      return { before, because, outbox: (await readPause(context.database.db))?.because }
+      const resumed = await resumeIssue(context, slug)
+      return { ...resumed, outbox: (await readPause(context.database.db))?.because }
     },
     message: ({ before, because, outbox }, { slug }) => [
       before === 'sending' ? `${slug} is going out already.` : `${slug} goes on where it stopped.`,
@@ -93,11 +92,7 @@ export const issueActions = {
     summary: 'Cancel what hasn’t gone out of an issue, for good',
     confirm: 'Subscribers who haven’t got it yet won’t get it.',
     input: z.object({ slug }),
-    run: async (context: Context, { slug }) => {
-      const { before, dropped, isErased } = await cancelIssue(context, slug)
-      requireOpen(slug, before)
-      return { dropped, isErased }
-    },
+    run: async (context: Context, { slug }) => await cancelIssue(context, slug),
     message: ({ dropped, isErased }, { slug }) =>
       isErased
         ? `${slug} is canceled before anyone got it. You can send the article another time.`
@@ -113,29 +108,15 @@ export const issueActions = {
       unknown: flag('all that may have arrived; some people may get it twice'),
       confirm: confirmed.meta({ description: 'how many may arrive twice' }),
     }),
-    run: async (context: Context, { slug, addresses, failed, unknown, confirm }) => {
-      if (!failed && !unknown && addresses.length === 0)
+    run: async (context: Context, { slug, ...choice }) => {
+      if (!choice.failed && !choice.unknown && choice.addresses.length === 0)
         throw new Refusal('Say which: --failed, --unknown, or addresses.')
-      const named = [...(failed ? ['failed' as const] : []), ...(unknown ? ['unknown' as const] : [])]
-      const states = named.length > 0 ? named : (['failed', 'unknown'] as const)
       await requireIssue(context, slug)
-      const result = await retryIssue(context, slug, { states, addresses, confirm })
-      if (result.outcome === 'queued') return { count: result.count, isPaused: result.before === 'paused' }
-      if (result.outcome === 'refused')
-        throw new Refusal(`Nothing is sent again: nothing to ${result.addresses.join(', ')} failed or is unknown.`)
-      if (result.outcome !== 'unconfirmed') throw new Refusal(noRetry(slug, result.outcome))
-      const words = [...addresses, ...named.map((state) => `--${state}`), '--confirm', result.unknown].join(' ')
-      const text = `${counted(result.unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
-      throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
+      return await retryIssue(context, slug, choice)
     },
     message: ({ count, isPaused }, { slug }) => [
       `The running site sends ${counted(count, 'email')} of ${slug} again.`,
       isPaused && { text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } },
     ],
   }),
-}
-
-function requireOpen(slug: string, before: Before) {
-  if (before !== 'sending' && before !== 'paused') throw new Refusal(nothingGoes(slug, before))
-  return before
 }

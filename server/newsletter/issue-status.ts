@@ -105,18 +105,6 @@ export const stateWords = {
   cancelled: 'canceled',
 } satisfies Record<IssueState, string>
 
-/** Why there is nothing to pause, resume or cancel. */
-export function nothingGoes(slug: string, before: IssueState | 'unknown'): string {
-  return before === 'unknown' ? `${slug} was never sent.` : `${slug} is ${stateWords[before]}: nothing is going out.`
-}
-
-/** Why nothing is sent again. */
-export function noRetry(slug: string, outcome: 'cancelled' | 'unknown' | 'nothing'): string {
-  return outcome === 'cancelled'
-    ? `${slug} is canceled: nothing of it is sent any more.`
-    : `No such mail of ${slug} is left, of a reader who is still on the list.`
-}
-
 /** `going out, 120 a minute, about 7 min to go`. */
 export function stateText({ state, msToGo, finished_at }: IssueStatus): string {
   const words = stateWords[state]

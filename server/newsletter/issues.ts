@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
-import { type Hint, Refusal } from '../../platform/actions.ts'
+import { type Hint, Refusal, Unconfirmed } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
-import { type Database, Rollback } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
 import type { Mailer } from '../../platform/email/mailer.ts'
 import { readPause } from '../../platform/email/pause.ts'
@@ -11,6 +11,7 @@ import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { issueEmail, type UnsubscribeSettings, unsubscribeLink } from './emails.ts'
 import { type IssueSite, type RenderedIssue, renderIssue } from './issue-email.ts'
+import { stateWords } from './issue-status.ts'
 import {
   countEmails,
   countRetryable,
@@ -33,8 +34,7 @@ import { countSubscribers, findSubscriber } from './store.ts'
  */
 export async function requireSendable(deps: IssueDeps, slug: string, isMeant: boolean): Promise<number> {
   const { db } = deps.database
-  const known = await findIssue(db, slug)
-  if (known !== undefined) throw sentBefore(known)
+  await requireUnsent(db, slug)
   const objection = await findObjection(deps, isMeant)
   if (objection !== undefined) {
     const meant = { label: 'If you mean it', command: `issue send ${slug} --from-here` }
@@ -47,32 +47,20 @@ export async function requireSendable(deps: IssueDeps, slug: string, isMeant: bo
 
 const noSubscribers = 'There are no confirmed subscribers: nothing was sent.'
 
-/**
- * To all confirmed readers, where the owner knows how many that are; the serving process does it.
- * @returns how many. @throws Refusal
- */
-export async function sendArticle(deps: IssueDeps, article: Article, confirm: number): Promise<number> {
-  const issue = renderIssue(article, deps.site)
-  const result = await sendIssue(deps, { slug: article.slug, issue, confirm })
-  if (result.outcome === 'begun') return result.readers
-  if (result.outcome === 'known') throw sentBefore(result.issue)
-  if (result.readers === 0) throw new Refusal(noSubscribers)
-  const has = counted(result.readers, 'confirmed subscriber')
-  throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
-    label: 'If that is right',
-    command: `issue send ${article.slug} --confirm ${result.readers}`,
-  })
-}
-
-function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueRow): Refusal {
+/** No article goes out twice. @throws Refusal */
+async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
+  const sent = await findIssue(db, slug)
+  if (sent === undefined) return
   const became = {
     sending: 'it is going out',
-    paused: `it waits for you: ${paused_because ?? ''}`,
-    done: `it was done at ${minuteOf(finished_at ?? created_at)}`,
+    paused: `it waits for you: ${sent.paused_because ?? ''}`,
+    done: `it was done at ${minuteOf(sent.finished_at ?? sent.created_at)}`,
     cancelled: 'you canceled it when some readers had it',
-  }[state]
-  const why = `${slug} was sent at ${minuteOf(created_at)}, and ${became}. No article goes out twice.`
-  return new Refusal(why, { label: 'What became of it', command: `issue status ${slug}` })
+  }[sent.state]
+  throw new Refusal(`${slug} was sent at ${minuteOf(sent.created_at)}, and ${became}. No article goes out twice.`, {
+    label: 'What became of it',
+    command: `issue status ${slug}`,
+  })
 }
 
 /** @param isMeant though the sender, or the database, is another one than before */
@@ -171,121 +159,126 @@ const failed = {
   unknown: 'The connection ended while the issue was on its way: it may have arrived, or not.',
 }
 
-export type SendResult =
-  | { outcome: 'begun'; readers: number }
-  | { outcome: 'miscounted'; readers: number }
-  | { outcome: 'known'; issue: IssueRow }
-
-class Miscounted extends Rollback {}
-
-/** Queues one mail for each confirmed reader; the serving process sends them. @throws StorageError */
+/**
+ * Queues one mail for each confirmed reader; the serving process sends them.
+ * @param confirm how many readers the owner expects @throws Refusal, StorageError
+ */
 export async function sendIssue(
-  { database, now, from }: { database: Database; now: () => number; from: EmailAddress },
-  { slug, issue, confirm }: { slug: string; issue: RenderedIssue; confirm: number },
-): Promise<SendResult> {
-  let readers = 0
-  const write = database.write(async (tx): Promise<SendResult> => {
-    const inserted = await insertIssue(tx, {
-      slug,
-      ...issue,
-      from_name: from.name,
-      from_address: from.address,
-      readers: confirm,
-      created_at: now(),
-      ...goingOn(database, now()),
-    })
-    const known = inserted ? undefined : await findIssue(tx, slug)
-    if (known !== undefined) return { outcome: 'known', issue: known }
+  { database, now, from }: Pick<IssueDeps, 'database' | 'now' | 'from'>,
+  slug: string,
+  issue: RenderedIssue,
+  confirm: number,
+): Promise<number> {
+  return await database.write(async (tx) => {
+    const sender = { from_name: from.name, from_address: from.address }
+    const row = { slug, ...issue, ...sender, readers: confirm, created_at: now(), ...goingOn(database, now()) }
+    if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also ends its `confirmed`.
-    readers = await queueEmails(tx, slug)
-    if (readers !== confirm || readers === 0) throw new Miscounted()
+    const readers = await queueEmails(tx, slug)
+    if (readers === 0) throw new Refusal(noSubscribers)
+    if (readers !== confirm) {
+      const has = counted(readers, 'confirmed subscriber')
+      throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
+        label: 'If that is right',
+        command: `issue send ${slug} --confirm ${readers}`,
+      })
+    }
     // Queuing many takes a while, which must not count as a delay.
     await updateIssue(tx, slug, { next_at: now() })
-    return { outcome: 'begun', readers }
-  })
-  return await write.catch((error: unknown) => {
-    if (error instanceof Miscounted) return { outcome: 'miscounted', readers } as const
-    throw error
+    return readers
   })
 }
 
 type ControlNeeds = { database: Database; now: () => number }
 
-export type Before = IssueState | 'unknown'
-
-async function onIssue<T>(database: Database, slug: string, work: (tx: Kysely<Tables>, before: Before) => Promise<T>) {
+async function onIssue<T>({ database }: ControlNeeds, slug: string, work: (tx: Kysely<Tables>, issue: IssueRow) => T) {
   return await database.write(async (tx) => {
     const issue = await findIssue(tx, slug, database.engine)
-    return await work(tx, issue?.state ?? 'unknown')
+    if (issue === undefined) throw new Refusal(`${slug} was never sent.`)
+    return await work(tx, issue)
   })
+}
+
+function requireOpen({ slug, state }: IssueRow): void {
+  if (state !== 'sending' && state !== 'paused') {
+    throw new Refusal(`${slug} is ${stateWords[state]}: nothing is going out.`)
+  }
 }
 
 export const pausedByOwner = 'you have paused it'
 
-export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
-  return await onIssue(database, slug, async (tx, state) => {
-    if (state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: pausedByOwner })
-    return state
+/** @returns the state before. @throws Refusal */
+export async function pauseIssue(needs: ControlNeeds, slug: string): Promise<IssueState> {
+  return await onIssue(needs, slug, async (tx, issue) => {
+    requireOpen(issue)
+    if (issue.state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: pausedByOwner })
+    return issue.state
   })
 }
 
-export async function resumeIssue({ database, now }: ControlNeeds, slug: string): Promise<Before> {
-  return await onIssue(database, slug, async (tx, state) => {
-    if (state === 'paused') await updateIssue(tx, slug, goingOn(database, now()))
-    return state
+/** @returns the state before, and why it was paused. @throws Refusal */
+export async function resumeIssue(needs: ControlNeeds, slug: string) {
+  return await onIssue(needs, slug, async (tx, issue) => {
+    requireOpen(issue)
+    if (issue.state === 'paused') await updateIssue(tx, slug, goingOn(needs.database, needs.now()))
+    return { before: issue.state, because: issue.paused_because }
   })
 }
 
-/** Where nobody can have got it, the issue is erased, so that the article can be sent another time. */
-export async function cancelIssue({ database, now }: ControlNeeds, slug: string) {
-  return await onIssue(database, slug, async (tx, before) => {
-    if (before !== 'sending' && before !== 'paused') return { before, dropped: 0, isErased: false }
+/** Where nobody can have got it, the issue is erased, so that the article can be sent another time. @throws Refusal */
+export async function cancelIssue(needs: ControlNeeds, slug: string) {
+  return await onIssue(needs, slug, async (tx, issue) => {
+    requireOpen(issue)
     const dropped = await dropQueuedEmails(tx, slug)
     const isErased = (await countEmails(tx, slug)).all === 0
-    const finished_at = (await hasEmailUnderWay(tx, slug)) ? null : now()
+    const finished_at = (await hasEmailUnderWay(tx, slug)) ? null : needs.now()
     if (isErased) await deleteIssue(tx, slug)
     else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
-    return { before, dropped, isErased }
+    return { dropped, isErased }
   })
 }
 
-export type RetryResult =
-  | { outcome: 'queued'; count: number; before: Before }
-  | { outcome: 'unknown' | 'cancelled' | 'nothing' }
-  | { outcome: 'unconfirmed'; unknown: number }
-  | { outcome: 'refused'; addresses: string[] }
+/** `confirm`: how many of unknown fate the owner expects, which may arrive twice. */
+type RetryChoice = { failed?: boolean; unknown?: boolean; addresses?: readonly string[]; confirm?: number | undefined }
 
-type RetryChoice = {
-  states: readonly ('failed' | 'unknown')[]
-  addresses?: readonly string[]
-  /** How many `unknown` ones the owner expects: they may arrive twice. */
-  confirm: number | undefined
-}
-
-export async function retryIssue(
-  { database, now }: ControlNeeds,
-  slug: string,
-  { states, addresses = [], confirm }: RetryChoice,
-): Promise<RetryResult> {
-  return await onIssue(database, slug, async (tx, before) => {
-    if (before === 'unknown' || before === 'cancelled') return { outcome: before }
-    const subscriberIds: string[] = []
-    const refused: string[] = []
-    for (const address of addresses) {
-      const found = await findSubscriber(tx, { email_key: emailKey(address) })
-      const counts = found && (await countRetryable(tx, slug, [found.id]))
-      if (found !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) subscriberIds.push(found.id)
-      else refused.push(address)
+/** Sends again what failed, or of which nobody knows; with addresses, to these alone. @throws Refusal, Unconfirmed */
+export async function retryIssue(needs: ControlNeeds, slug: string, choice: RetryChoice) {
+  const { failed = false, unknown = false, addresses = [], confirm } = choice
+  const named = [...(failed ? ['failed' as const] : []), ...(unknown ? ['unknown' as const] : [])]
+  const states = named.length > 0 ? named : (['failed', 'unknown'] as const)
+  return await onIssue(needs, slug, async (tx, { state }) => {
+    if (state === 'cancelled') throw new Refusal(`${slug} is canceled: nothing of it is sent any more.`)
+    const only = addresses.length === 0 ? undefined : await requireRetryable(tx, slug, states, addresses)
+    const uncertain = (await countRetryable(tx, slug, only)).unknown
+    if (states.includes('unknown') && uncertain > 0 && confirm !== uncertain) {
+      const words = [...addresses, ...named.map((each) => `--${each}`), '--confirm', uncertain].join(' ')
+      const text = `${counted(uncertain, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
+      throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
     }
-    if (refused.length > 0) return { outcome: 'refused', addresses: refused }
-    const only = addresses.length === 0 ? undefined : subscriberIds
-    const { unknown } = await countRetryable(tx, slug, only)
-    if (states.includes('unknown') && unknown > 0 && confirm !== unknown) return { outcome: 'unconfirmed', unknown }
     const count = await requeueEmails(tx, slug, states, only)
-    if (count === 0) return { outcome: 'nothing' }
-    if (before === 'done') await updateIssue(tx, slug, goingOn(database, now()))
-    return { outcome: 'queued', count, before }
+    if (count === 0) throw new Refusal(`No such mail of ${slug} is left, of a reader who is still on the list.`)
+    if (state === 'done') await updateIssue(tx, slug, goingOn(needs.database, needs.now()))
+    return { count, isPaused: state === 'paused' }
   })
+}
+
+/** @returns the subscribers with these addresses. @throws Refusal where nothing to one of them is in these states */
+async function requireRetryable(
+  tx: Kysely<Tables>,
+  slug: string,
+  states: readonly ('failed' | 'unknown')[],
+  addresses: readonly string[],
+): Promise<string[]> {
+  const ids: string[] = []
+  const refused: string[] = []
+  for (const address of addresses) {
+    const { id } = (await findSubscriber(tx, { email_key: emailKey(address) })) ?? {}
+    const counts = id === undefined ? undefined : await countRetryable(tx, slug, [id])
+    if (id !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) ids.push(id)
+    else refused.push(address)
+  }
+  if (refused.length === 0) return ids
+  throw new Refusal(`Nothing is sent again: nothing to ${refused.join(', ')} failed or is unknown.`)
 }
 
 function goingOn({ identity }: Database, now: number) {

@@ -140,8 +140,13 @@ export async function openIssue(
 
 export async function sendTestIssue(app: TestApp, confirm: number, words: { slug?: string; subject?: string } = {}) {
   const { database, now, newsletter } = app
-  const order = { slug, ...words, issue: { ...rendered, ...words }, confirm }
-  return await sendIssue({ database, now, from: newsletter.emailSettings.from }, order)
+  const { slug: of = slug, ...changed } = words
+  return await sendIssue(
+    { database, now, from: newsletter.emailSettings.from },
+    of,
+    { ...rendered, ...changed },
+    confirm,
+  )
 }
 
 /** What someone reads of an email, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
