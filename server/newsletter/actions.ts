@@ -101,7 +101,7 @@ export const subscriberActions = {
     run: async ({ database, salt, now }: Context, { list, consent, consentAt, from, ignore, dryRun }, watch) => {
       if (consentAt !== '' && readTime(consentAt) === undefined)
         throw new Refusal(`“${consentAt}” must be a date, like 2024-05-01.`)
-      const file = await openList(list, ignore)
+      const file = openList(list, ignore)
       if (!(file.hasWords || consent.trim()) || !(file.hasTimes || consentAt))
         throw new Refusal(
           'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
@@ -113,7 +113,13 @@ export const subscriberActions = {
         if (notTaken.length < maxNotTaken) notTaken.push(line)
       }
       try {
-        await importSubscribers({ database, salt, now }, file, { shared, isTrial: dryRun, tally, onNotTaken, ...watch })
+        await importSubscribers({ database, salt, now }, file.lines, {
+          shared,
+          isTrial: dryRun,
+          tally,
+          onNotTaken,
+          ...watch,
+        })
       } catch (error) {
         const why = watch.signal?.aborted ? 'Stopped' : `The import broke off: ${reasonOf(error)}`
         throw new Refusal(`${why}. Until then: ${tallyText(tally)}. You can import the same list again.`)
@@ -153,13 +159,11 @@ export const subscriberActions = {
   }),
 }
 
-async function openList(list: string | Uint8Array, ignored: readonly string[]) {
-  const source = async function* () {
-    yield Buffer.from(list)
+function openList(list: string | Uint8Array, ignored: readonly string[]) {
+  try {
+    return readList(list, ignored)
+  } catch (error) {
+    if (!(error instanceof ListError)) throw error
+    throw new Refusal(`The list can’t be read: ${error.message}. Nothing was imported.`)
   }
-  return await readList(source, ignored).catch((error: unknown) => {
-    throw error instanceof ListError
-      ? new Refusal(`The list can’t be read: ${error.message}. Nothing was imported.`)
-      : error
-  })
 }

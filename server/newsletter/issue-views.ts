@@ -7,8 +7,8 @@ import type { Article } from '../../platform/content/articles.ts'
 import { composeEmail } from '../../platform/email/message.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
+import { leadDeps } from '../call-deps.ts'
 import type { Desk as Context } from '../desk.ts'
-import { issueDeps } from '../issue-deps.ts'
 import { readArticlesNow, requireArticle } from './articles-now.ts'
 import { encodedBytes, previewIssueEmail, previewLink, withUnsubscribeLink } from './issue-email.ts'
 import {
@@ -24,7 +24,7 @@ import {
   timeFor,
 } from './issue-status.ts'
 import { findIssue, listIssues } from './issue-store.ts'
-import { findObjection, issueHints, pausedByOwner } from './issues.ts'
+import { findObjection, type IssueDeps, issueHints, pausedByOwner } from './issues.ts'
 import { countSubscribers } from './store.ts'
 
 /** Of the emails that went wrong; the log has all of them. */
@@ -162,9 +162,13 @@ async function writePreview(folder: string, letter: ReturnType<typeof previewIss
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
 }
 
-export function articleFor(context: Context, slug: string) {
+export function articleFor(context: Context, slug: string): { article: Article; deps: IssueDeps } {
   const { site, article } = requireArticle(readArticlesNow(), slug)
-  return { deps: issueDeps(context, site), article }
+  const { environment, database, mailer, now, linkKey } = context
+  const { siteUrl, smtpUrl } = environment
+  const { from } = leadDeps(context, site.studio).emailSettings
+  const links = { siteUrl, linkKey }
+  return { article, deps: { database, mailer, now, smtpUrl, links, from, site: { ...site, siteUrl } } }
 }
 
 export async function requireIssue({ database: { db } }: Context, slug: string): Promise<IssueRow> {

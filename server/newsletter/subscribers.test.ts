@@ -146,17 +146,15 @@ async function importAll(
   listed: Listed[],
   options: { shared?: SharedConsent; isTrial?: boolean } = {},
 ): Promise<ImportTally & { notTaken: NotTaken[] }> {
-  async function* lines() {
-    for (const [n, { state, ...each }] of listed.entries()) {
-      const signs = state === undefined ? [] : [{ column: 'state', sign: { kind: 'word' } as const, cell: state }]
-      yield { line: n + 2, listed: { ...each, signs } }
-    }
-  }
+  const lines = listed.map(({ state, ...each }, n) => {
+    const signs = state === undefined ? [] : [{ column: 'state', sign: { kind: 'word' } as const, cell: state }]
+    return { line: n + 2, listed: { ...each, signs } }
+  })
   const tally = newTally()
   const notTaken: NotTaken[] = []
   const deps = { database: app.database, salt: app.newsletter.salt, now: app.now }
   const how = { shared, isTrial: false, ...options, tally, onNotTaken: (line: NotTaken) => void notTaken.push(line) }
-  await importSubscribers(deps, { lines, count: listed.length }, how)
+  await importSubscribers(deps, lines, how)
   return { ...tally, notTaken }
 }
 

@@ -14,7 +14,7 @@ import {
   suppressedAmong,
   suppressionHash,
 } from '../store.ts'
-import type { ListFile } from './list-file.ts'
+import type { ListedLine } from './list-file.ts'
 import { type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
 
 /** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
@@ -84,26 +84,28 @@ type ImportOptions = {
 /** Nobody who left, was removed or erased comes back. Each portion is whole; `tally` counts also when this throws. */
 export async function importSubscribers(
   { database, salt, now }: { database: Database; salt: string; now: () => number },
-  { lines: read, count }: Pick<ListFile, 'lines' | 'count'>,
-  options: ImportOptions,
+  lines: readonly ListedLine[],
+  { shared, isTrial, tally, onNotTaken, signal, onProgress }: ImportOptions,
 ): Promise<void> {
-  const { tally, onNotTaken, signal, onProgress } = options
-  let done = 0
-  const left = await leftIn(read(), options)
-  const foreseen = options.isTrial ? new Set<string>() : undefined
-  for await (const lines of inPortions(read())) {
+  // Everybody who left according to any row: services export one row per list.
+  const left = new Map<string, Judgement & { verdict: 'left' }>()
+  for (const { listed } of lines) {
+    const judged = judgeListed(listed, shared, 0)
+    if (judged.verdict === 'left') left.set(emailKey(judged.email), judged)
+  }
+  const foreseen = isTrial ? new Set<string>() : undefined
+  const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
+  for (let start = 0; start < lines.length; start += portionSize) {
     signal?.throwIfAborted()
-    const judged = lines.map(({ line, listed }) => {
-      const judgement = judgeListed(listed, options.shared, now())
+    const judged = lines.slice(start, start + portionSize).map(({ line, listed }) => {
+      const judgement = judgeListed(listed, shared, now())
       const elsewhere = judgement.verdict === 'reader' ? left.get(emailKey(judgement.email)) : undefined
       return { line, ...(elsewhere ?? judgement) }
     })
-    const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
     const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, now, hashOf, foreseen })
     const isDone = await (foreseen ? take(database.db) : database.write(take))
     await delay(foreseen ? 0 : pauseMs)
-    done += lines.length
-    onProgress?.({ doing: 'Reading the list', done, all: count })
+    onProgress?.({ doing: 'Reading the list', done: start + judged.length, all: lines.length })
     for (const each of judged) {
       const verdict = verdictOn(each, isDone, hashOf)
       const { line, email } = each
@@ -116,17 +118,6 @@ export async function importSubscribers(
 }
 
 const reasons = { known: 'on the list, or twice in this one', suppressed: 'has left, bounced or was removed here' }
-
-/** Everybody who left according to any row: services export one row per list. */
-async function leftIn(lines: ReturnType<ListFile['lines']>, { shared, signal }: ImportOptions) {
-  const left = new Map<string, Judgement & { verdict: 'left' }>()
-  for await (const { listed } of lines) {
-    signal?.throwIfAborted()
-    const judged = judgeListed(listed, shared, 0)
-    if (judged.verdict === 'left') left.set(emailKey(judged.email), judged)
-  }
-  return left
-}
 
 type Seen = { imported: Set<string>; suppressed: Set<string> }
 
@@ -181,14 +172,4 @@ async function takePortion(
 
 function compare(a: string, b: string): number {
   return Number(a > b) - Number(a < b)
-}
-
-async function* inPortions<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let portion: T[] = []
-  for await (const item of items) {
-    if (portion.push(item) < portionSize) continue
-    yield portion
-    portion = []
-  }
-  if (portion.length > 0) yield portion
 }

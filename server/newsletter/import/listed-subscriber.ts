@@ -224,34 +224,30 @@ const looksLikeTime = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*|\d{10}|\d{13})$/
 /** Names of columns that hold free text or labels, not a state. */
 const looseName = /tag|label|list|segment|group|source|note|comment|title|product|utm|refer|campaign|interest|topic/i
 
-/** What an unknown column holds: only yes and no, only dates, or only short words; `saysStanding`: a cell says that somebody left. */
-export type Unknown = ReturnType<typeof newUnknown>
-
-export function newUnknown(saysStanding: boolean) {
-  return { examples: new Set<string>(), areYesOrNo: true, areTimes: true, areWords: true, saysStanding }
-}
-
 const maxExamples = 5
 /** Services have few states. A column with more different words isn't one. */
 const maxStates = 4
 
-export function countUnknown(unknown: Unknown, cell: string): void {
-  const said = cell.trim().toLowerCase().slice(0, 200)
-  if (isNothing(said)) return
-  const standing = named(said)
-  const saysStanding = (standing !== undefined && standing !== 'reader') || suspiciousCell.test(said)
-  unknown.areYesOrNo &&= yes.has(said) || no.has(said)
-  unknown.areTimes &&= looksLikeTime.test(said)
-  unknown.areWords &&= /^\p{L}+(?: \p{L}+){0,2}$/u.test(said)
-  unknown.saysStanding ||= saysStanding
-  if (saysStanding || unknown.examples.size < maxExamples) unknown.examples.add(cell.trim().slice(0, 40))
-  if (unknown.examples.size > maxExamples) unknown.examples.delete([...unknown.examples][0] ?? '')
+/**
+ * The cells of an unknown column that could say who has left, by its name or its values, as examples of them.
+ * @param isOdd they are unknown values of a column that says so @returns undefined where the column says something else
+ */
+export function doubtsAbout(name: string, cells: readonly string[], isOdd: boolean): string[] | undefined {
+  const given = cells.map((cell) => cell.trim()).filter((cell) => !isNothing(cell))
+  const said = given.map((cell) => cell.toLowerCase().slice(0, 200))
+  const significant = given.filter((_, i) => isTelling(said[i] ?? ''))
+  const isState = said.every((cell) => /^\p{L}+(?: \p{L}+){0,2}$/u.test(cell)) && new Set(given).size <= maxStates
+  const couldBeState =
+    said.every((cell) => yes.has(cell) || no.has(cell)) ||
+    said.every((cell) => looksLikeTime.test(cell)) ||
+    (isState && !looseName.test(name))
+  const isDoubtful = isOdd || suspiciousName.test(name) || significant.length > 0 || (said.length > 0 && couldBeState)
+  return isDoubtful
+    ? [...new Set([...significant, ...given].map((cell) => cell.slice(0, 40)))].slice(0, maxExamples)
+    : undefined
 }
 
-/** Whether an unknown column could say who has left, by its name or its values. */
-export function couldBeStanding(name: string, unknown: Unknown): boolean {
-  const { examples, areYesOrNo, areTimes, areWords, saysStanding } = unknown
-  if (suspiciousName.test(name) || saysStanding) return true
-  const isState = areWords && examples.size <= maxStates && !looseName.test(name)
-  return examples.size > 0 && (areYesOrNo || areTimes || isState)
+function isTelling(said: string): boolean {
+  const standing = named(said)
+  return (standing !== undefined && standing !== 'reader') || suspiciousCell.test(said)
 }
