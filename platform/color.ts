@@ -20,7 +20,7 @@ export function blended(color: Color, ground: Color, share: number): Color {
 }
 
 /** Red, green and blue, each from 0 to 1. */
-export function channels(color: Color): number[] {
+function channels(color: Color): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
 }
 

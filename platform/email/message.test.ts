@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { mailerFor, openOutbox, email as queued, startSmtpServer } from '../../tests/support/sending.ts'
-import { parseEmailAddress } from './email-address.ts'
 import type { Email } from './mailer.ts'
 import { composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 
@@ -78,11 +77,4 @@ test('a server’s words are kept without addresses, and without the mailbox whe
   )
   expect(withoutMailbox('no such $$.a+b|c', '$$.a+b|c@example.com')).toBe('no such (mailbox)')
   expect(withoutMailbox('550 no', 'no@example.com')).toBe('550 no')
-})
-
-test('an address is read in its parts, and two addresses or a second line are none', () => {
-  const quoted = { name: 'Kites, Ltd.', address: 'hello@kitewright.example' }
-  expect(parseEmailAddress(' "Kites, Ltd." <hello@kitewright.example> ')).toEqual(quoted)
-  for (const text of ['', 'Kitewright', 'a@x.co, b@x.co', 'A <a@x.co> b', 'A\nB <a@x.co>', '<>'])
-    expect(parseEmailAddress(text)).toBeUndefined()
 })

@@ -6,9 +6,9 @@ export type Bytes = AsyncIterable<Uint8Array>
 export const ageBeginning = 'age-encryption.org/v1\n'
 
 /** 128 MiB for each guess at a passphrase: the least of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
-const usualWorkFactor = 17
+const workFactor = 17
 
-export async function encrypt(plain: Bytes, passphrase: string, workFactor = usualWorkFactor): Promise<Bytes> {
+export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase.normalize('NFC'))
   encrypter.setScryptWorkFactor(workFactor)

@@ -26,7 +26,6 @@ type BackUpNeeds = {
   environment: Environment
   folder: string
   now?: () => number
-  workFactor?: number
   /** Told where the offers can't be read: then no old backup is deleted. */
   onProblem?: (problem: string) => void
 } & Watch
@@ -97,7 +96,7 @@ export async function copyDatabase(
 
 /** A file gets its name only once it was restored for a trial. */
 async function deliver(copy: string, workspace: string, folder: string, needs: BackUpNeeds & { at: number }) {
-  const { environment, at, workFactor, signal, onProgress } = needs
+  const { environment, at, signal, onProgress } = needs
   const { backupKey: key, databaseUrl } = environment
   const nameAt = (moment: number) => join(folder, backupName(moment, databaseUrl !== undefined, key !== undefined))
   let moment = at
@@ -109,7 +108,7 @@ async function deliver(copy: string, workspace: string, folder: string, needs: B
     onProgress?.({ doing: 'Writing the file', done: 0, all: 1 })
     const plain = createReadStream(copy)
     const writing = handle.createWriteStream({ flush: true })
-    await pipeline(key === undefined ? plain : await encrypt(plain, key, workFactor), writing, { signal })
+    await pipeline(key === undefined ? plain : await encrypt(plain, key), writing, { signal })
     await rm(copy)
     const { backup } = await openBackup(part, workspace, needs)
     await rename(part, file)

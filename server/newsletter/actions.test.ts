@@ -8,6 +8,7 @@ import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.
 import { act, csvOf, openTestApp } from '../../tests/support/desk.ts'
 import { openIssue, reply, sendTestIssue, slug as sent, startSmtpServer } from '../../tests/support/sending.ts'
 import { addSubscribers, subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
+import { unsubscribe } from './routes.ts'
 
 const slug = 'saas-trends-2025'
 const asGiven = { confirm: 3 }
@@ -79,7 +80,7 @@ test('an issue reads the same while nothing moves, so that the page need not fet
   expect(await shown()).toBe(before)
 })
 
-test('an issue that was sent is shown as it went out, and a test of the next goes to one address', async () => {
+test('an issue that was sent is shown as it went out, and a test of the next goes to one address, whose link takes nobody off the list', async () => {
   const server = await startSmtpServer({}, () => (server.received.length > 0 ? reply(554, 'no more today') : null))
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
   await addSubscribers(app.database, 1)
@@ -92,9 +93,14 @@ test('an issue that was sent is shown as it went out, and a test of the next goe
   expect(email?.envelope.to).toEqual(['ada@example.com'])
   const words = (text = '') => text.replaceAll(/key=\S+/g, '').trim()
   expect(words(email?.text)).toBe(words((await act(app, 'issue.preview', { slug })).text))
+  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r\nList-Unsubscribe-Post: /m.exec(email?.raw ?? '') ?? []
+  expect(email?.html).toContain(`href="${link}"`)
+  expect(await unsubscribe(app.newsletter, new URL(link).searchParams.get('key') ?? '')).toBe('ended')
   await expect(test('bea@example.com')).rejects.toThrow('no more today')
   for (const address of ['ada', 'a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'A <a@b.c>'])
     await expect(test(address)).rejects.toThrow('isn’t an email address')
+  await act(app, 'outbox.pause', { reason: 'a restored copy' })
+  await expect(test('bea@example.com')).rejects.toThrow('a restored copy')
   expect(server.received).toHaveLength(1)
 })
 

@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hintLine } from '../../cli/action-commands.ts'
-import { writePause } from '../../platform/email/pause.ts'
 import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { openTestApp } from '../../tests/support/desk.ts'
 import { openDesk } from '../../tests/support/open-door.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { openIssue, slug, startSmtpServer, taken } from '../../tests/support/sending.ts'
+import { openIssue, slug, taken } from '../../tests/support/sending.ts'
 import { subscriberAddress } from '../../tests/support/subscribers.ts'
 import { type IssueStatus, statusHints } from './issue-status.ts'
-import { unsubscribe } from './routes.ts'
 
 /** The sample leaves it out, and no issue goes out without one. */
 function givePostalAddress(): void {
@@ -92,25 +89,6 @@ test('preview writes the issue in its forms, and the desk can name no folder for
   expect(stderr).toContain('has no postalAddress')
   const { read } = await openDesk()
   expect((await read('issue.preview', { slug, out: folder })).status).toBe(409)
-})
-
-test('test sends the issue as a subscriber gets it, with an unsubscribe link that takes nobody off the list', async () => {
-  const server = await startSmtpServer()
-  const place = await sqlite.createPlace()
-  const variables = { SMTP_URL: server.url, SITE_URL: 'https://s.example' }
-  const app = await openTestApp(place)
-  const send = () => runStudio(place, ['issue', 'test', slug, 'ada@example.com'], variables)
-  expect(await send()).toMatchObject({ code: 0 })
-  const [email] = server.received
-  expect(email?.envelope.to).toEqual(['ada@example.com'])
-  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r\nList-Unsubscribe-Post: /m.exec(email?.raw ?? '') ?? []
-  expect(email?.html).toContain(`href="${link}"`)
-  const key = new URL(link).searchParams.get('key') ?? ''
-  expect(await unsubscribe(app.newsletter, key)).toBe('ended')
-  expect(await app.database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
-  await app.database.write((tx) => writePause(tx, { because: 'this is a restored copy', since: 0 }))
-  expect(await send()).toMatchObject({ code: 1, stderr: expect.stringContaining('this is a restored copy') })
-  expect(server.received).toHaveLength(1)
 })
 
 describe('the status of an issue', () => {
