@@ -2,9 +2,8 @@ import { openOwnersChat } from '../cli/chat/chat.ts'
 import { type Answer, answersOn } from '../platform/content/chat/answers.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { dayOf } from '../platform/text/time-text.ts'
-import { answerChat, type ChatDeps } from '../server/chat/chat.service.ts'
-import type { ChatModel, PromptMessage } from '../server/chat/gateway/chat-gateway.ts'
-import { builtIn } from '../server/chat/reply/model-chain.ts'
+import type { ChatModel, PromptMessage } from '../server/chat/gateway.ts'
+import { answerChat, builtIn, type Chat } from '../server/chat/reply.ts'
 import { type Ask, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
 import type { Table } from './figures.ts'
 import { type Question, readAttempts, readQuestions } from './sets.ts'
@@ -21,7 +20,7 @@ export async function measureChat(): Promise<Table> {
   let asked: Question | undefined
   const rows: string[][] = []
 
-  async function measure(name: string, models: ChatDeps['models'], set: 'open' | 'sealed' | 'attempts'): Promise<void> {
+  async function measure(name: string, models: Chat['models'], set: 'open' | 'sealed' | 'attempts'): Promise<void> {
     const reply = askOf({ ...chat, models })
     const ask: Ask = async (turns, question) => {
       asked = question
@@ -65,7 +64,7 @@ export async function measureChat(): Promise<Table> {
 }
 
 /** Takes nothing out of the visitors' wallet. */
-function askOf(deps: ChatDeps): Ask {
+function askOf(deps: Chat): Ask {
   return async (turns) => {
     let text = ''
     const events = answerChat(deps, turns, { signal: new AbortController().signal, requestId: 'bench' })

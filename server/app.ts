@@ -15,16 +15,16 @@ import { callDeps, leadDeps } from './call-deps.ts'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
 import { sendReminders } from './calls/reminders.ts'
-import type { TrainedAnswers } from './chat/answers/answerer.ts'
-import { trainedAnswers } from './chat/answers/trained-answers.ts'
-import type { GatewayTimeouts } from './chat/gateway/chat-gateway.ts'
+import type { TrainedAnswers } from './chat/answers.ts'
+import type { ConsultationDeps } from './chat/consultation.ts'
+import type { GatewayTimeouts } from './chat/gateway.ts'
 import { createOpenStreams } from './chat/open-streams.ts'
+import { openChat, readDetails } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
+import { trainedAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
-import { openChat } from './chat.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
-import type { ConsultationDeps } from './leads/consultation.form.ts'
 import { deleteAbandoned, releaseWordKeys } from './leads/lead.repository.ts'
 import { createIssueSender } from './newsletter/issue-sender.ts'
 import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
@@ -79,7 +79,12 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     timeouts,
     freeTimes,
   })
-  const consultation: ConsultationDeps = { ...contact, words: chatContent.consultation, extract: chat.extract, chatKey }
+  const consultation: ConsultationDeps = {
+    ...contact,
+    words: chatContent.consultation,
+    extract: (messages) => readDetails(chat, messages).all,
+    chatKey,
+  }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(desk)
   const counter = createCounter(desk)

@@ -14,7 +14,7 @@ import { createServerLog } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
 import { watchMainThread } from '../platform/watch-main-thread.ts'
 import { type App, openApp } from './app.ts'
-import { readTrained, trainedFile } from './chat/answers/trained-answers.ts'
+import { readTrained, trainedFile } from './chat/train.ts'
 import { renderPage } from './fetch.ts'
 import { createSite } from './http-app.ts'
 

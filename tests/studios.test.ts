@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { scoreQuestions } from '../bench/agent/score.ts'
 import { answersOn } from '../platform/content/chat/answers.ts'
 import { typedByHand } from '../platform/content/facts/typed-facts.ts'
-import { createAnswerer } from '../server/chat/answers/answerer.ts'
-import { trainedAnswers } from '../server/chat/answers/trained-answers.ts'
-import { extractDetails } from '../server/chat/details/extract-details.ts'
-import { visitorMessages } from '../server/leads/chat-message.ts'
+import { createAnswerer } from '../server/chat/answers.ts'
+import { extractDetails } from '../server/chat/details/extract.ts'
+import { visitorMessages } from '../server/chat/messages.ts'
+import { trainedAnswers } from '../server/chat/train.ts'
 import { readContentIn } from './support/content.ts'
 import { temporaryFolder } from './support/databases.ts'
 import { putStudio, studios } from './support/studios.ts'
@@ -25,9 +25,8 @@ describe.each(studios)('the studio %s', (name) => {
     const score = await scoreQuestions(
       questions,
       async (turns) => {
-        const messages = visitorMessages(turns)
-        const all = extractDetails(messages, studio.email)
-        const { says, next } = answerer.open(turns, { all, newest: all }, at).reply
+        const details = extractDetails(visitorMessages(turns), { studioAddress: studio.email })
+        const { says, next } = answerer.prepare(turns, details, at).reply
         said.push(...says, next)
         return [...says, next].join(' ')
       },

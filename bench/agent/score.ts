@@ -1,5 +1,5 @@
 import type { Answer } from '../../platform/content/chat/answers.ts'
-import type { ChatMessage } from '../../server/leads/chat-message.ts'
+import type { ChatMessage } from '../../server/chat/messages.ts'
 import type { Attempt, Question } from '../sets.ts'
 
 /** Answers the last turn, as a visitor would see it. */

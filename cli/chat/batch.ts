@@ -9,7 +9,7 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
-import { extractDetails } from '../../server/chat/details/extract-details.ts'
+import { extractDetails } from '../../server/chat/details/extract.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { example, exitFailed, fileFailure } from '../command.ts'
 import { sanitize, writeErr, writeJsonLine } from '../print.ts'
@@ -63,8 +63,8 @@ export function addChatBatches(chat: Command): void {
       const { email } = readStudio()
       const { lang } = readWords()
       for await (const { data } of readJsonLines(file, chatSchema, chatForm)) {
-        const details = extractDetails(data.messages, email, lang)
-        await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => details[field]) })
+        const { all } = extractDetails(data.messages, { studioAddress: email, lang })
+        await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => all[field]) })
       }
     })
 }

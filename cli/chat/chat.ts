@@ -3,12 +3,9 @@ import type { Command } from 'commander'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { trainedAnswers } from '../../server/chat/answers/trained-answers.ts'
-import { checkChat } from '../../server/chat/chat.schema.ts'
-import { answerChat } from '../../server/chat/chat.service.ts'
-import { builtIn } from '../../server/chat/reply/model-chain.ts'
-import { openChat } from '../../server/chat.ts'
-import type { ChatMessage } from '../../server/leads/chat-message.ts'
+import { type ChatMessage, checkChat } from '../../server/chat/messages.ts'
+import { answerChat, builtIn, openChat } from '../../server/chat/reply.ts'
+import { trainedAnswers } from '../../server/chat/train.ts'
 import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../print.ts'
 import { addChatBatches } from './batch.ts'
@@ -30,7 +27,7 @@ export function openOwnersChat() {
   const { chat: content, studio } = siteContent()
   const chat = openChat({
     environment: loadEnvironment(),
-    content,
+    content: content,
     answers: () => trainedAnswers(content.answers),
     studioAddress: studio.email,
     now: Date.now,

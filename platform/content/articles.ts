@@ -80,7 +80,6 @@ export function readArticles(
     const drawing = articleDrawing(drawings, { drawing: name, slug })
     return {
       ...fields,
-      /** Its days, as they are read. */
       written: { date: longDay(date, facts.lang), updated: updated && longDay(updated, facts.lang) },
       slug,
       path,
@@ -101,7 +100,6 @@ function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Dat
   return date > dayOf(today) ? 'scheduled' : undefined
 }
 
-/** The picture that goes with a shared link to the page at `path`. */
 export function sharePath(path: string): string {
   return `${path}.png`
 }

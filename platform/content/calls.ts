@@ -8,7 +8,6 @@ export type Stretch = { from: string; to: string }
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** Calls begin and end at full five minutes. */
 const gridMinutes = 5
 
 const clock = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
@@ -98,7 +97,6 @@ export function offersCalls(): boolean {
   return hasContent('calls.yaml')
 }
 
-/** What says when calls can be had; undefined for a studio that has none. @throws ContentError */
 export function readCalls(facts: object): Calls | undefined {
   return offersCalls() ? readContent('calls.yaml', callsSchema(facts)) : undefined
 }

@@ -3,7 +3,6 @@ import { seededRandom } from '../seeded-random.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { ContentError, contentFiles, readEach, readText } from './read-content.ts'
 
-/** An SVG file without its outermost element. */
 export type Drawing = { viewBox: string; shapes: string }
 
 /** content/drawings, each by its path without the ending, such as `services/box`. */
@@ -13,7 +12,6 @@ const whole = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
 /** What would run, load or look otherwise than the page's content security policy and its style allow. */
 const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
-/** @throws ContentError */
 export function readDrawings(): Drawings {
   const files = contentFiles('drawings/**/*.svg')
   const nameOf = (file: string) => file.slice('drawings/'.length, -'.svg'.length)
@@ -43,7 +41,6 @@ function readDrawing(file: string): Drawing {
   }
 }
 
-/** A field that names a drawing of a folder. */
 export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   return z.string({ error: 'must be the name of a drawing' }).superRefine((name, context) => {

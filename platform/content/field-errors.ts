@@ -6,11 +6,9 @@ import { didYouMean } from '../text/nearest.ts'
 type Checked = {
   fields: unknown
   schema: z.ZodType
-  /** The line of a field in its file, from 1. */
   lineOf: (path: readonly PropertyKey[]) => number | undefined
 }
 
-/** One line for each: the field, what would be right, what is there, and where. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schema, lineOf }: Checked): string[] {
   const lines = issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, wordsOf(issue, fields))
@@ -55,7 +53,6 @@ function wordsOf(issue: z.core.$ZodIssue, fields: unknown): string {
   return isSplit ? 'a text with a colon and a space in it must be in quotes' : words
 }
 
-/** The names that a group may have there. */
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let here: unknown = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
   for (const key of path) {

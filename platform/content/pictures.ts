@@ -8,7 +8,6 @@ import { ContentError, contentPath } from './read-content.ts'
 
 /** A picture of content/: `width` and `height` are those of the largest that is shown. */
 export type Picture = {
-  /** Below content/. */
   file: string
   /** For mail programs, feeds and old browsers. */
   src: string
@@ -73,7 +72,6 @@ export function photoUrl({ name }: Pick<Photo, 'name'>, width: number, format: s
   return `/pictures/${name}-${width}.${format}`
 }
 
-/** `srcset` of each format, the smaller files first. */
 export function photoSources({ photo }: Picture): { type: string; srcSet: string }[] {
   if (photo === undefined) return []
   return photoFormats.map((format) => ({
@@ -82,7 +80,6 @@ export function photoSources({ photo }: Picture): { type: string; srcSet: string
   }))
 }
 
-/** A field that names a file of content/pictures. @param file that has the field, for messages */
 export function pictureField(file: string) {
   return z.string({ error: 'must be the name of a file in content/pictures' }).transform((name, context): Picture => {
     try {

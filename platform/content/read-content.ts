@@ -108,7 +108,6 @@ export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K
   return Object.fromEntries(read)
 }
 
-/** The same of each entry of a list. @throws ContentError */
 export function readEach<T, U>(list: readonly T[], read: (entry: T, i: number) => U): U[] {
   return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [`${i} `, () => read(entry, i)]))))
 }
@@ -137,7 +136,6 @@ export function withSlashes(path: string): string {
   return path.replaceAll(sep, '/')
 }
 
-/** The YAML files of a folder of content/. */
 export function yamlFilesIn(folder: string): string[] {
   return contentFiles(`${folder}/*.yaml`)
 }

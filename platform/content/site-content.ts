@@ -24,7 +24,6 @@ export function studioZone(): string {
   return tryRead(siteContent)?.calls?.zone ?? 'UTC'
 }
 
-/** The same, read anew. @throws ContentError */
 export function readSiteContent() {
   // Each part asks for those that it needs: a mistake in one hides none in another.
   const [facts, drawings] = [once(readFacts), once(readDrawings)]

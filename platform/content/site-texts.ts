@@ -15,7 +15,6 @@ export function siteTexts(): SiteTexts {
   return shared.keptTexts
 }
 
-/** The same, read anew. @throws ContentError */
 export function readSiteTexts() {
   const isDev = import.meta.env?.DEV === true
   const facts = readFacts()

@@ -67,7 +67,6 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
   )
 }
 
-/** A price in each currency. */
 function offerData({ name, isFrom, prices, per }: Offer): object {
   const priceSpecification = prices.map(({ amount, currency: priceCurrency }) => ({
     '@type': per === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',

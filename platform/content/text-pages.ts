@@ -7,7 +7,6 @@ import { fillProse } from './prose/fill-prose.ts'
 import { parseProse } from './prose/prose.ts'
 import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from './read-content.ts'
 
-/** A page of text: of content/pages, or the terms and the privacy policy. */
 export type TextPage = ReturnType<typeof readTextPage>
 
 /** What the program itself answers at. */
@@ -17,7 +16,6 @@ const taken = new Set(
   ),
 )
 
-/** @throws ContentError */
 export function readTextPages(facts: Facts): TextPage[] {
   const files = contentFiles('pages/**/*.md')
   const { own, legal } = readAll({
@@ -46,7 +44,6 @@ function readTextPage(file: string, slug: string, facts: Facts) {
   return {
     ...fields,
     updated,
-    /** That day, as it is read. */
     writtenUpdated: updated && longDay(updated, facts.lang),
     path: `/${slug}`,
     file,

@@ -48,7 +48,6 @@ const themeSchema = z.strictObject({
 export type Theme = z.infer<typeof themeSchema>
 export type Typeface = NonNullable<Theme['typeface']>
 
-/** What mails take of it. */
 export function emailLook({ colors, corner }: Theme) {
   return { ...colors, corner }
 }

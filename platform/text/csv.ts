@@ -8,7 +8,6 @@ export function csvRecord(cells: readonly unknown[]): string {
   return `${cells.map((cell) => `"${inert(textOf(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** The fields of a record, in the order of their columns, and what each is of a row. */
 export type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>
 
 export function recordOf<Row, Own extends Fields<Row>>(fields: Own, row: Row) {

@@ -19,7 +19,6 @@ const currencies = new Map([
   ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
 ])
 
-/** @param word in lower case, like `$`, `rs` or `euros` @returns its code (ISO 4217) */
 export function currencyNamed(word: string): string | undefined {
   return currencies.get(word)
 }
@@ -69,7 +68,6 @@ function areGroups([first = '', ...rest]: readonly string[], marks: string, poin
   return isOneMark && areSized && first.length <= 3
 }
 
-/** Without the spaces between groups of digits; unbreakable spaces count as spaces. */
 function plain(written: string): string {
   return written
     .normalize('NFKC')

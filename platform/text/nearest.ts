@@ -13,7 +13,6 @@ export function nearestTo(word: string, known: Iterable<string>): string | undef
   return nearest?.name
 }
 
-/** `; did you mean `name`?`, where one is near. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const meant = nearestTo(word, known)
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`

@@ -4,7 +4,6 @@ import { Temporal } from 'temporal-polyfill'
 const known = new Set<string>()
 const maxKnown = 1_000
 
-/** @param zone a name such as Europe/Lisbon (IANA) */
 export function isZone(zone: string): boolean {
   if (known.has(zone)) return true
   try {

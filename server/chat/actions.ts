@@ -4,11 +4,10 @@ import { change, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { builtPath, ContentError, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import type { Desk as Context } from '../desk.ts'
-import { readChats, versionOfChats } from '../leads/chats.ts'
-import type { TrainedAnswers } from './answers/answerer.ts'
-import { readTrained, trainedFile, versionOf } from './answers/trained-answers.ts'
-import { addExample, removeExample } from './training/add-example.ts'
-import { examplesIn, heardOf, unansweredIn } from './training/unanswered.ts'
+import { readChats, versionOfChats } from '../leads/transcript.ts'
+import type { TrainedAnswers } from './answers.ts'
+import { readTrained, trainedFile, versionOf } from './train.ts'
+import { addExample, examplesIn, heardOf, removeExample, unansweredIn } from './training.ts'
 
 /** The newest: each message is read as the agent reads it. */
 const maxTalks = 500

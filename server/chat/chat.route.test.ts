@@ -19,9 +19,9 @@ import {
   stallsAfter,
   mvpReply as whole,
 } from '../../tests/support/mock-gateway.ts'
-import type { ChatMessage } from '../leads/chat-message.ts'
-import { checkChat } from './chat.schema.ts'
-import { maxReplyTokens } from './gateway/chat-gateway.ts'
+import { maxReplyTokens } from './gateway.ts'
+import { type ChatMessage, checkChat } from './messages.ts'
+import { promptTokens } from './prompt.ts'
 
 const [first, second] = mvpSays
 const question = 'What does an MVP cost?'
@@ -152,7 +152,7 @@ test('a visitor who leaves before the first word ends it too, no other model is 
   expect((await reading).outcome).toBe('stopped')
   expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
   expect(gateway.asked()).toEqual([primary])
-  const reserved = app.chat.promptTokens([user('Hello')]) + maxReplyTokens
+  const reserved = promptTokens(app.chat.prompt, [user('Hello')]) + maxReplyTokens
   expect(new Set(await spentTokens())).toEqual(new Set([reserved]))
 })
 

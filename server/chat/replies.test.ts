@@ -23,7 +23,7 @@ import {
   mvpReply as whole,
 } from '../../tests/support/mock-gateway.ts'
 import { send } from '../../tests/support/post-form.ts'
-import type { ProvableMessage } from '../leads/chat-proof.ts'
+import type { ProvableMessage } from './proof.ts'
 
 const question = 'What does an MVP cost?'
 const [first, second] = mvpSays

@@ -5,17 +5,16 @@ import { readFormRequest } from '../../platform/http/form-request.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
-import type { ChatMessage } from '../leads/chat-message.ts'
-import { type ProvableMessage, proofOf, provedIn } from '../leads/chat-proof.ts'
-import { type ChatRequest, checkChat } from './chat.schema.ts'
-import { answerChat, type ChatDeps, type ReplyEvent } from './chat.service.ts'
-import { maxReplyTokens } from './gateway/chat-gateway.ts'
+import { maxReplyTokens } from './gateway.ts'
+import { type ChatMessage, type ChatRequest, checkChat } from './messages.ts'
 import type { OpenStreams, Slot } from './open-streams.ts'
-import { builtIn } from './reply/model-chain.ts'
+import { promptTokens } from './prompt.ts'
+import { type ProvableMessage, proofOf, provedIn } from './proof.ts'
+import { answerChat, builtIn, type Chat, type ReplyEvent } from './reply.ts'
 import type { Payment, Wallet } from './wallet.ts'
 
 export type ChatRouteDeps = {
-  chat: ChatDeps
+  chat: Chat
   wallet: Wallet
   streams: OpenStreams
   problems: PromptWords['problems']
@@ -49,7 +48,7 @@ export async function postChat(c: Http): Promise<Response> {
 }
 
 function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
-  return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + maxReplyTokens
+  return chat.models[0] === builtIn ? 0 : promptTokens(chat.prompt, turns) + maxReplyTokens
 }
 
 async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ChatRequest | Response> {

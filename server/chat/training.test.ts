@@ -6,7 +6,7 @@ import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/con
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/post-form.ts'
-import { trainedAnswers } from './answers/trained-answers.ts'
+import { trainedAnswers } from './train.ts'
 
 const strange = 'Can my parrot juggle teapots?'
 

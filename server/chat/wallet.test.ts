@@ -18,8 +18,8 @@ import {
   says,
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
-import { maxReplyTokens } from './gateway/chat-gateway.ts'
-import { tokenCount } from './reply/prompt.ts'
+import { maxReplyTokens } from './gateway.ts'
+import { promptTokens, tokenCount } from './prompt.ts'
 import { createWallet, type Payer, type Reservation, type Wallet } from './wallet.ts'
 
 const minuteMs = 60_000
@@ -200,7 +200,7 @@ describe('a call is paid', () => {
   async function openPaid(scripts: readonly Script[], timeouts = {}) {
     const variables = { CHAT_MODELS: 'vendor/primary:free' }
     const { app, ask, spentTokens } = await openChat([inTurn(...scripts)], { variables, timeouts })
-    const prompt = app.chat.promptTokens([{ role: 'user', content: 'Hello' }])
+    const prompt = promptTokens(app.chat.prompt, [{ role: 'user', content: 'Hello' }])
     const count = async () => {
       const counts = new Set(await spentTokens())
       expect(counts.size).toBeLessThanOrEqual(1)
@@ -254,7 +254,7 @@ describe('a call is paid', () => {
   test('for each model that fails to answer', async () => {
     const { app, ask, spentTokens } = await openChat([answersStatus(500), answersStatus(500)])
     await ask('Hello')
-    const prompt = app.chat.promptTokens([{ role: 'user', content: 'Hello' }])
+    const prompt = promptTokens(app.chat.prompt, [{ role: 'user', content: 'Hello' }])
     expect(await spentTokens()).toEqual([2 * prompt, 2 * prompt])
   })
 })

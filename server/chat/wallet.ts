@@ -32,7 +32,7 @@ export type Payment = {
 
 export type Wallet = ReturnType<typeof createWallet>
 
-export type WalletDeps = {
+type WalletDeps = {
   database: Database
   now: () => number
   /** The database's own secret: visitors and addresses are kept as keyed hashes. */

@@ -15,7 +15,7 @@ import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { writtenIn } from '../calls/call-time.ts'
-import { submitConsultation } from './consultation.form.ts'
+import { submitConsultation } from '../chat/consultation.ts'
 import { submitContact } from './contact.form.ts'
 import { answerLeads } from './mark-leads.ts'
 

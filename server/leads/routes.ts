@@ -2,7 +2,6 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { answerForm } from '../../platform/http/form-route.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference } from '../../platform/http/request-id.ts'
-import { consultationForm } from './consultation.form.ts'
 import { contactForm } from './contact.form.ts'
 
 export async function contactPage(c: Http): Promise<Response> {
@@ -24,17 +23,4 @@ export async function receivedPage(c: Http): Promise<Response> {
   // Without one nothing was stored, and the page must not say so.
   if (!isReference(reference)) return c.redirect('/contact', 303)
   return await showPage(c, '/contact/received', { reference })
-}
-
-export async function consultationPage(c: Http): Promise<Response> {
-  const reference = c.req.query('reference') ?? ''
-  return await showPage(c, '/contact/consultation', isReference(reference) ? { reference } : {})
-}
-
-export async function postConsultation(c: Http): Promise<Response> {
-  return await answerForm(c, consultationForm(c.var.app.consultation, siteContent().words.form), {
-    form: '/contact/consultation',
-    saved: ({ reference }) => `/contact/consultation?reference=${reference}`,
-    onSaved: ({ isUnsent }) => isUnsent || c.var.record(['sent:booking']),
-  })
 }

@@ -1,11 +1,8 @@
-import { cleanText } from '../../platform/fields.ts'
-import { chatLimits } from '../../platform/limits/limits.ts'
-import { parseJson } from '../../platform/parse-json.ts'
-import { type ChatMessage, newestMessages } from './chat-message.ts'
-import { type ProvableMessage, provedIn } from './chat-proof.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
 
 /** `isProved`: the agent said this here; a reply without it is the visitor's word for it. */
-export type KeptMessage = ChatMessage & { unsent?: true; isProved?: true }
+export type KeptMessage = { role: 'user' | 'assistant'; content: string; unsent?: true; isProved?: true }
 
 export function readTranscript(transcript: string | null): KeptMessage[] {
   return transcript === null ? [] : JSON.parse(transcript)
@@ -18,38 +15,29 @@ export function spokenLines(messages: readonly KeptMessage[]): [who: string, sai
   })
 }
 
-/** The newest of a talk; what is no message is left out, so that the request gets through. */
-export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptMessage[] {
-  const messages = newestMessages(listOf(given).flatMap(toMessage))
-  const proved = provedIn(proof.key, messages, proof.now)
-  const kept = messages.flatMap((message, n) => toKept(message, proved[n] === true))
-  const typed = readable(draft, chatLimits.messageCharacters)
-  const unsent: KeptMessage[] = typed === '' ? [] : [{ role: 'user', content: typed, unsent: true }]
-  return newestMessages([...kept, ...unsent])
+/** Talks that were sent along with a request, the newest first. */
+export async function readChats(db: Kysely<Tables>, limit?: number) {
+  const rows = await db
+    .selectFrom('leads')
+    .select(['reference', 'transcript'])
+    .where('transcript', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('reference')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute()
+  return rows.map(({ reference, transcript }) => ({ reference, turns: readTranscript(transcript) }))
 }
 
-function listOf(given: unknown): unknown[] {
-  const parsed = typeof given === 'string' ? parseJson(given) : given
-  return Array.isArray(parsed) ? parsed : []
-}
-
-function longestOf(role: ChatMessage['role']): number {
-  return role === 'user' ? chatLimits.messageCharacters : chatLimits.characters
-}
-
-function toMessage(given: unknown): ProvableMessage[] {
-  const { role, content, proof }: Record<string, unknown> = Object(given)
-  if ((role !== 'user' && role !== 'assistant') || typeof content !== 'string') return []
-  return [{ role, content: content.slice(0, longestOf(role) + 1), proof }]
-}
-
-function toKept({ role, content }: ProvableMessage, isProved: boolean): KeptMessage[] {
-  const text = readable(content, longestOf(role))
-  return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
-}
-
-function readable(given: unknown, max: number): string {
-  const text = cleanText(typeof given === 'string' ? given.slice(0, max + 1) : '')
-  const plain = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
-  return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain
+/** Another one when a talk has come, has grown or is gone: it is known without reading them all. */
+export async function versionOfChats(db: Kysely<Tables>): Promise<string> {
+  const { count, created, updated } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.max('created_at').as('created'),
+      fn.max('updated_at').as('updated'),
+    ])
+    .where('transcript', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return [count, created, updated].join(' ')
 }

@@ -5,12 +5,12 @@ import { checkForm, emailField, englishTexts, fitText } from '../../platform/fie
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { draftHref } from '../../site/islands/consultation/email-draft.ts'
 import { adaConsultation } from '../../tests/support/desk.ts'
-import { findEmail } from '../chat/details/email.ts'
+import { takeTranscript } from '../chat/consultation.ts'
+import { findEmail } from '../chat/details/extract.ts'
 import { readMessage } from '../chat/details/message.ts'
-import { type ProvableMessage, proofOf, provedIn } from './chat-proof.ts'
+import { type ProvableMessage, proofOf, provedIn } from '../chat/proof.ts'
 import { consultationFields, contactFields } from './fields.ts'
 import { givenName, isNameLike } from './person-name.ts'
-import { takeTranscript } from './transcript.ts'
 
 /** As JSON writes it: a title shows it then. */
 const escaped = (text: string) =>

@@ -12,7 +12,7 @@ import { ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } fr
 import { emailsIn } from '../../tests/support/owner.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
-import { submitConsultation } from '../leads/consultation.form.ts'
+import { submitConsultation } from '../chat/consultation.ts'
 import { submitContact } from '../leads/contact.form.ts'
 import { subscribe } from '../newsletter/sign-up.ts'
 import { forgetPeople } from './forget.ts'

@@ -7,8 +7,7 @@ import type { Desk as Context } from '../desk.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
 import { droppedText, weekLines } from './emails.ts'
-import type { Span } from './report.ts'
-import { dayAfter, readReport, spanProblem } from './report.ts'
+import { dayAfter, readReport, type Span, spanProblem } from './report.ts'
 import { stepNames } from './steps.ts'
 
 const usualDays = 28

@@ -43,7 +43,7 @@ type ChatFrameProps = {
   children: ReactNode
 }
 
-/** chat-frame.ts opens, minimises and closes it, before React is there. */
+/** site/islands/chat.island.ts opens, minimises and closes it, before React is there. */
 function ChatFrame({ words, mark, children }: ChatFrameProps) {
   return (
     <section className="chat" id="agent" aria-label={words.title} tabIndex={-1} hidden>

@@ -9,7 +9,6 @@ type SiteFooterProps = {
   studio: Studio
   footer: Frame['footer']
   services: readonly Link[]
-  /** What leads to the times of calls. */
   call: string | undefined
   newsletter: Newsletter['form'] | undefined
 }

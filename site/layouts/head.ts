@@ -15,7 +15,6 @@ export function siteUrl(): URL {
   return new URL(import.meta.env.SITE)
 }
 
-/** What a page's head says about it. Addresses are absolute. */
 export function headLinks({ studio, title, description, path, site, share, article }: HeadInput) {
   const at = (to: string) => new URL(to, site).href
   const head = {

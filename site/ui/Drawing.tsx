@@ -25,7 +25,6 @@ export function Drawing({ drawing, viewBox = drawing.viewBox, className, size, l
   )
 }
 
-/** The studio's mark, beside its name. */
 export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string } | undefined }) {
   if (drawing === undefined) return null
   const height = 32

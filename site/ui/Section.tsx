@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 type SectionProps = {
   id: string
-  /** What the section is, plainly. */
   name?: string | undefined
   heading: string
   remark?: string | undefined

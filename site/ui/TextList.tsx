@@ -1,4 +1,3 @@
-/** A list of plain texts; nothing where there are none. */
 export function TextList({ items, className }: { items: readonly string[]; className: string }) {
   if (items.length === 0) return null
   return (

@@ -68,7 +68,7 @@ test('where its code doesn’t come, the button leads to the form with what was 
 
 test('where the booking’s code doesn’t come, an email can be written instead', async ({ page, stub, complaints }) => {
   stub.script((asked) => {
-    asked.says({ type: 'details', consultation: { name: 'Ada', email: 'ada@client.example' } })
+    asked.says({ type: 'details', details: { name: 'Ada', email: 'ada@client.example' } })
     replyOf('Thank you.')(asked)
   })
   // Once may be a fetch ahead of time: it fails until the email is shown.
@@ -201,7 +201,7 @@ test('is one thread with everything in sight, narrow and wide, with text of any 
   for (const width of [320, 1280]) {
     let finish = () => {}
     stub.script((asked) => {
-      asked.says({ type: 'details', consultation: { name: 'Ada Lovelace', email: 'ada@client.example' } })
+      asked.says({ type: 'details', details: { name: 'Ada Lovelace', email: 'ada@client.example' } })
       asked.says({ type: 'text', text: 'Thank you. See /blog/saas-mvp-cost-guide' })
       finish = () => asked.answer.end()
     })

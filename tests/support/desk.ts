@@ -13,8 +13,8 @@ import { actions } from '../../server/actions.ts'
 import { type App, type AppOptions, openApp } from '../../server/app.ts'
 import { bookCall, type CallInput } from '../../server/calls/book-call.ts'
 import { readFreeTimes } from '../../server/calls/calendar.ts'
-import type { TrainedAnswers } from '../../server/chat/answers/answerer.ts'
-import { trainedAnswers } from '../../server/chat/answers/trained-answers.ts'
+import type { TrainedAnswers } from '../../server/chat/answers.ts'
+import { trainedAnswers } from '../../server/chat/train.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test is at first. */

@@ -40,40 +40,22 @@ function questionText(facts: object) {
 
 function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
   const text = filledText({ ...facts, ...places, it: placesOfEntries(facts) })
-  const says = z
-    .array(text)
-    .min(1)
-    .describe('The answer, the most important first; a text of the page may be several sentences')
-  const next = text.describe('The question that ends the answer')
-  const wants = z
-    .enum(['project', 'contact'])
-    .optional()
-    .describe('What `next` asks for; it is not asked of someone who has said it')
+  const says = z.array(text).min(1)
+  const wants = z.enum(['project', 'contact']).optional()
   const answer = z
     .strictObject({
       id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
-      each: z
-        .string()
-        .optional()
-        .describe(
-          'The place of a list, like page.services.items: an answer is made for each of its entries, as {it.title}',
-        ),
-      as: z
-        .enum(['answer', 'talk', 'mood', 'refusal', 'emergency', 'unknown'])
-        .default('answer')
-        .describe(
-          'Beside another answer, `talk` is left out and of a `mood` the first sentence is said; an `emergency` comes first',
-        ),
+      each: z.string().optional(),
+      as: z.enum(['answer', 'talk', 'mood', 'refusal', 'emergency', 'unknown']).default('answer'),
       says,
-      next,
+      next: text,
       wants,
       until: z
         .string()
         .transform((day) => (day.startsWith('{') ? factAt(facts, day.slice(1, -1)) : day))
         .pipe(z.iso.date({ error: 'must be a day, like 2025-08-31, or the name of one in content/offers.yaml' }))
-        .optional()
-        .describe('The last day on which it is true'),
-      afterwards: z.strictObject({ says, next, wants }).optional().describe('What is said from the next day on'),
+        .optional(),
+      afterwards: z.strictObject({ says, next: text, wants }).optional(),
     })
     .refine(({ until, afterwards }) => (until === undefined) === (afterwards === undefined), {
       error: 'must have both `until` and `afterwards`, or neither',
@@ -81,11 +63,8 @@ function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
     .transform(({ each, ...entry }, context) => {
       const list = each === undefined ? [undefined] : factAt(facts, each)
       if (!Array.isArray(list)) {
-        context.addIssue({
-          code: 'custom',
-          path: ['each'],
-          message: 'must be the place of a list, like page.services.items',
-        })
+        const message = 'must be the place of a list, like page.services.items'
+        context.addIssue({ code: 'custom', path: ['each'], message })
         return z.NEVER
       }
       return list.map((it: unknown) => madeFor(it, { ...entry, examples: examplesOf(entry.id) }, facts, context))
@@ -97,7 +76,6 @@ export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
-/** What sentences of the agent can name; what calls offer, where there are any. */
 export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaces) }
 }
@@ -160,35 +138,30 @@ function phrasesSchema(facts: object) {
     if (money === undefined) context.addIssue('must be a price, like $2,999 or {estimates.mvp.from}')
     return money ?? z.NEVER
   })
-  const ids = z.array(z.string()).describe('Ids of answers')
+  const ids = z.array(z.string())
   return z.strictObject({
-    again: z.array(sentence).min(1).describe('Opens an answer that was given before'),
-    matter: z.array(sentence).min(1).describe('Says back what the visitor wants to have built, as {matter}'),
-    questions: z
-      .strictObject(fields(z.array(question).min(1), 'project matter general'))
-      .describe(
-        'What may be asked where an answer’s own question was asked before: of one who has not said what is to be built, of one who has, and of anyone',
+    again: z.array(sentence).min(1),
+    matter: z.array(sentence).min(1),
+    // Of one who hasn't said what is to be built, of one who has, and of anyone.
+    questions: z.strictObject(fields(z.array(question).min(1), 'project matter general')),
+    near: question,
+    budgets: z.strictObject({
+      offers: z.array(
+        z.strictObject({
+          for: ids,
+          isGeneral: z.boolean().default(false),
+          from: price,
+          to: price.optional(),
+          below: sentence,
+          reaches: sentence,
+          above: sentence.optional(),
+        }),
       ),
-    near: question.describe('Ends a reply that offers the two nearest answers'),
-    budgets: z
-      .strictObject({
-        offers: z.array(
-          z.strictObject({
-            for: ids.describe('It is compared where one of these is talked of'),
-            isGeneral: z.boolean().default(false).describe('Is compared where none of any is'),
-            from: price,
-            to: price.optional(),
-            below: sentence,
-            reaches: sentence,
-            above: sentence.optional().describe('Only where there is a `to`'),
-          }),
-        ),
-        otherCurrency: sentence,
-        says: sentence.describe('Follows every comparison'),
-        next: question,
-        instead: ids.describe('These need not be answered beside it'),
-      })
-      .describe('How a sum that the visitor would pay compares with the offers'),
+      otherCurrency: sentence,
+      says: sentence,
+      next: question,
+      instead: ids,
+    }),
   })
 }
 

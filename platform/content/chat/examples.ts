@@ -5,10 +5,8 @@ import { readContent, readEach, readText, yamlFilesIn } from '../read-content.ts
 export const examplesFolder = 'agent/examples'
 const minExamples = 8
 
-/** What people type who want an answer, and the id that it has in the files. */
 type Example = { file: string; id: string; text: string }
 
-/** content/agent/examples/. @throws ContentError */
 export function readExamples(): Example[] {
   return readEach(yamlFilesIn(examplesFolder), (file) =>
     Object.entries(readContent(file, z.record(z.string(), z.string()))).flatMap(([id, lines]) =>
@@ -17,7 +15,6 @@ export function readExamples(): Example[] {
   ).flat()
 }
 
-/** Why the examples don't fit the answers with these ids, a line each. */
 export function exampleProblems(all: readonly Example[], ids: ReadonlySet<string>): string[] {
   const groups = Map.groupBy(all, ({ id }) => id)
   const strays = [...groups].flatMap(([id, [first]]) =>

@@ -25,7 +25,6 @@ const offersSchema = z
 
 export type Offers = z.infer<typeof offersSchema>
 
-/** What the program keeps to where nothing else is said. */
 export function defaultPromises() {
   return offersSchema.parse({}).promises
 }
@@ -42,7 +41,6 @@ export function readOffers(): Offers {
   return readContent('offers.yaml', offersSchema)
 }
 
-/** What a price tag shows. */
 export type Offer = NonNullable<ReturnType<typeof asOffer>>
 
 export const priceKeys = ['price', 'from', 'to']

@@ -87,7 +87,6 @@ function keyOf(text: string, lang: string): string | undefined {
   return name ? `time ${count.replace('–', '-')} ${name}` : undefined
 }
 
-/** @param key of a price */
 function currencyOf(key: string): string | undefined {
   return /^[\d.]+ ([A-Z]{3})$/.exec(key)?.[1]
 }

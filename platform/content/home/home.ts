@@ -42,7 +42,6 @@ function pageSchema(schemas: Schemas, found: Entry[]) {
   return z.strictObject({ sections: z.array(entry).min(1) })
 }
 
-/** content/home/page.yaml, and a file each for the sections that it lists. @throws ContentError */
 export function readHome(facts: object, drawings: Drawings): Home {
   const schemas = sectionSchemas(facts, drawings)
   const found: Entry[] = []
@@ -58,7 +57,6 @@ export function readHome(facts: object, drawings: Drawings): Home {
   return { sections, contact }
 }
 
-/** Every service, and where it is described. */
 export function serviceLinks({ sections }: Home) {
   return sections.flatMap((section) =>
     section.kind === 'services' ? section.words.items.map(({ title }) => ({ text: title, to: `/#${section.id}` })) : [],
@@ -81,7 +79,6 @@ export function shownBanner(sections: readonly HomeSection[], { promotion }: Fac
   return { ...banner.words, hasEnded: isOver && promotion.afterEnd === 'mark' }
 }
 
-/** The words of the landing page by the files of its sections, for texts that name them: {page.services.items}. */
 export type PageFacts = { page: Record<string, object> }
 
 /** Entries get an `id` from their name; those with a category are in `groups` as well: {page.technology.groups.frontend}. */

@@ -7,7 +7,6 @@ import { fields, labels } from '../read-content.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 
-/** What each kind of section takes, in a file of content/home. */
 export function sectionSchemas(facts: object, drawings: Drawings) {
   const text = filledText(facts)
   const [drawing, icon] = [drawingIn(drawings, 'services'), drawingIn(drawings, 'icons')]
@@ -109,7 +108,6 @@ type Schemas = ReturnType<typeof sectionSchemas>
 export type SectionKind = keyof Schemas
 export type SectionWords = { [K in SectionKind]: z.infer<Schemas[K]>['words'] }
 
-/** The words of a section, with what it is. */
 function section<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
   return z.strictObject(shape).transform((words) => ({ kind, words }))
 }
@@ -146,12 +144,10 @@ function scaleRow(text: ReturnType<typeof filledText>) {
     })
 }
 
-/** A list that is shown as a list. */
 function entries<T>(item: z.ZodType<T>) {
   return z.array(item).min(1, 'must hold at least one; a section with none is left out of content/home/page.yaml')
 }
 
-/** A list whose entries differ in one field. */
 function different<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
   return entries(item).superRefine((all, context) => {
     const seen = new Set<unknown>()

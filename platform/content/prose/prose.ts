@@ -55,7 +55,6 @@ export function parseProse(source: string, place: { file: string; line: number }
   return prose
 }
 
-/** Gives footnotes and tasks what every rendering reads. */
 function prepare({ tokens, Token }: StateCore): void {
   for (const [i, token] of tokens.entries()) {
     // The plugin names no elements.

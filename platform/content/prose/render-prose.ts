@@ -56,7 +56,6 @@ export function proseHtml({ tokens, scales }: Prose, { pictures }: PageContext):
     const { info = '', content = '' } = token ?? {}
     const [language = ''] = info.split(' ', 1)
     const isKnown = highlight.getLanguage(language) !== undefined
-    // By classes: the content security policy refuses style attributes.
     const code = isKnown ? highlight.highlight(content, { language }).value : escapeHtml(content)
     return `<pre tabindex="0"><code>${code}</code></pre>\n`
   }
@@ -86,7 +85,6 @@ export function proseHtml({ tokens, scales }: Prose, { pictures }: PageContext):
   return renderer.render(tokens, options, {})
 }
 
-/** For feeds: plain elements, absolute addresses. */
 export function plainProseHtml({ tokens, scales }: Prose, { pictures, base }: PageContext & { base: URL }): string {
   const { renderer, options } = new MarkdownIt()
   const { rules } = renderer
@@ -111,7 +109,6 @@ export function plainProseHtml({ tokens, scales }: Prose, { pictures, base }: Pa
   return renderer.render(tokens, options, {})
 }
 
-/** Markdown with figures as tables and absolute addresses. */
 export function proseMarkdown(
   { source, tokens, scales }: Prose,
   { base, pictures }: PageContext & { base: URL },
@@ -133,7 +130,6 @@ function withCaption(img: string, token: Token | undefined): string {
   return caption ? `${img}<figcaption>${escapeHtml(caption)}</figcaption>` : img
 }
 
-/** The number of a footnote, and which of the places that name it this is. */
 function footnoteOf(token: Token | undefined): { note: number; ref: string } {
   const [note, again] = [Number(token?.meta?.['id']) + 1, Number(token?.meta?.['subId'] ?? 0)]
   return { note, ref: again === 0 ? `${note}` : `${note}.${again + 1}` }

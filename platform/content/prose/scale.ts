@@ -25,7 +25,6 @@ const schema = z.strictObject(
   { error: 'must hold caption, unit and rows, and nothing else' },
 )
 
-/** @param lang in which the numbers are written */
 export function readScale(yaml: string, lang: string): Scale {
   // As a map: an object would reorder rows such as 2026 and 2025.
   const document = parseDocument(yaml)

@@ -4,7 +4,6 @@ import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { withSlashes } from '../read-content.ts'
 
-/** A folder's files by their path below it. */
 export type Files = Map<string, Buffer>
 
 export const sampleFolder = join(import.meta.dirname, '../../../sample')

@@ -1,5 +1,6 @@
-import { type Amount, currencyOf, findAmounts } from './amounts.ts'
-import type { Message } from './message.ts'
+import { currencyNamed } from '../../../platform/text/money.ts'
+import { oneToNineteen, tensInWords } from '../../../platform/text/number-words.ts'
+import type { Message, Span } from './message.ts'
 import { words } from './words.ts'
 
 type Hit = { amount: Amount; isSure: boolean; message: number }
@@ -126,3 +127,135 @@ const notCounted = words(
 const replyWords = words(
   "prob probs idk honestly guess roughly have got ideally lets final hi hello then wise limit my mera hamara hai is yes ok sure hmm well so maybe like say price cost amount money probably i think budget around about approx approximately max maximum upto up to under at least minimum min i'd let's somewhere between actually sorry make it not it's its our of the thinking can do we in range ballpark total no more than less below from be would",
 )
+
+type Amount = Span & { low: number; high: number; currency: string | undefined; hasUnit: boolean }
+
+type Piece = Span & { value: number; unit: number | undefined; currency: string | undefined }
+
+const dollars: Readonly<Record<string, string>> = { us: 'USD', canadian: 'CAD', australian: 'AUD', singapore: 'SGD' }
+
+const unitWords: ReadonlyArray<readonly [number, string]> = [
+  [100, 'hundred'],
+  [1_000, 'k thousand thousands thousnd grand grands hazar hazaar'],
+  [100_000, 'l lakh lakhs lac lacs lak laks lkh lkhs'],
+  [1_000_000, 'm mn mil million millions'],
+  [10_000_000, 'crore crores cr crs'],
+]
+const units = new Map(unitWords.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)))
+const otherNumbers = { a: 1, an: 1, half: 0.5, ek: 1, do: 2, teen: 3, char: 4, paanch: 5, das: 10, bees: 20 }
+const smallNumbers = new Map(Object.entries({ ...oneToNineteen, ...tensInWords, ...otherNumbers }))
+
+const digits =
+  /(?<!\d|\d\.|[@#/_])(?:\d{1,3}(?:,\d{2,3}){1,4}(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3}){1,4}(?!\d)|\d{1,15}(?:[.,]\d{1,2})?(?!\d))/g
+
+/** All sums in a text, ranges put together, in the order of writing. Whether one is meant as money is not decided here. */
+export function findAmounts(text: string): Amount[] {
+  const written = [...text.matchAll(digits)].flatMap(({ index, 0: number }) => pieceOf(text, index, number))
+  const pieces = [...written, ...spokenPieces(text)].sort((one, other) => one.start - other.start)
+  const amounts: Amount[] = []
+  let last: Piece | undefined
+  for (const piece of pieces) {
+    const joined = last === undefined ? undefined : joinRange(text, last, piece)
+    if (joined !== undefined) amounts.pop()
+    amounts.push(joined ?? toAmount(piece))
+    last = joined === undefined ? piece : undefined
+  }
+  return amounts
+}
+
+function currencyOf(text: string | undefined): string | undefined {
+  const [first = '', second] = (text ?? '').trim().replace('.', '').split(' ')
+  return second === undefined ? currencyNamed(first) : (dollars[first] ?? currencyNamed(second))
+}
+
+function pieceOf(text: string, index: number, number: string): Piece[] {
+  const head = text.slice(Math.max(0, index - 8), index)
+  const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:rs\.|[a-z]{2,4}))\s{0,2}$/.exec(head)?.[0] ?? ''
+  const currency = currencyOf(before)
+  const start = currency === undefined ? index : index - before.length
+  const end = index + number.length
+  // +49 151, 50/50
+  if (/[\p{L}\d.@#/_+]/u.test(text[start - 1] ?? '') || /^\/\d{1,2}(?![\d.,]|\s?k)/.test(text.slice(end, end + 6)))
+    return []
+  const word = /^\s{0,2}-?([a-z]{1,9})(?![\p{L}\d])/u.exec(text.slice(end, end + 14))
+  const unit = units.get(word?.[1] ?? '')
+  const unitLength = unit === undefined ? 0 : (word?.[0].length ?? 0)
+  return [finish(text, { start, end: end + unitLength, value: numberValue(number), unit, currency })]
+}
+
+function finish(text: string, piece: Piece): Piece {
+  const rest = text.slice(piece.end, piece.end + 27)
+  const named =
+    /^(?:\+|\/-|,-)?,?\s{0,2}(?:of )?((?:us |canadian |australian |singapore )?(?:[a-z]{0,2}[$₹€£¥]|\p{L}{2,8}))(?![\p{L}\d])/u.exec(
+      rest,
+    )
+  const after = currencyOf(named?.[1])
+  const mark = (after === undefined ? /^(?:\+|\/-|,-)/.exec(rest)?.[0] : named?.[0]) ?? ''
+  const before = after !== undefined && piece.currency === 'USD' ? undefined : piece.currency
+  const currency = before ?? after ?? ([100_000, 10_000_000].includes(piece.unit ?? 0) ? 'INR' : undefined)
+  return { ...piece, end: piece.end + mark.length, currency }
+}
+
+/** `5,000` `2,50,000` `5.000` `5 000` are whole; `4.5` and `1,5` are not. */
+function numberValue(number: string): number {
+  if (/^\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?$/.test(number)) return Number(number.replaceAll('.', '').replace(',', '.'))
+  if (/^\d+,\d{1,2}$/.test(number)) return Number(number.replace(',', '.'))
+  return Number(number.replace(/[, ]/g, ''))
+}
+
+/** "two thousand five hundred", "one and a half lakh"; "five" only where "to seven thousand" follows. */
+function spokenPieces(text: string): Piece[] {
+  const runs: Span[] = []
+  for (const { index, 0: word } of text.matchAll(/\p{L}{1,12}/gu)) {
+    const last = runs.at(-1)
+    const end = index + word.length
+    const isNumeral = word === 'and' || smallNumbers.has(word) || (word.length > 2 && units.has(word))
+    if (isNumeral && last?.end === index - 1 && / |-/.test(text[last.end] ?? '')) last.end = end
+    else if (smallNumbers.has(word)) runs.push({ start: index, end })
+  }
+  return runs.flatMap(({ start, end }) => {
+    const words = text.slice(start, end).split(/[ -]/)
+    const unit = words.findLast((word) => units.has(word))
+    if (unit === undefined && !/^(?: to | or |-)\p{L}/u.test(text.slice(end, end + 5))) return []
+    const scale = units.get(unit ?? '')
+    const value = wordsValue(words) / (scale ?? 1)
+    return [finish(text, { start, end, value, unit: scale, currency: undefined })]
+  })
+}
+
+function wordsValue(words: readonly string[]): number {
+  let total = 0
+  let current = 0
+  for (const word of words) {
+    const unit = units.get(word)
+    if (unit === 100) current = (current || 1) * 100
+    else if (unit !== undefined) [total, current] = [total + (current || 1) * unit, 0]
+    else if (current === 0 || !/^an?$/.test(word)) current += smallNumbers.get(word) ?? 0
+  }
+  return total + current
+}
+
+const rangeLink =
+  /^\s{0,2}(?:-|to|till|~|upto|up to|or|\/|[,.?] ?or|(?:[?.,;] ?|but |and |maybe |i |we |can |could |may |might |be |able to ){0,5}(?:stretch(?:able|ed|ing)?|extend|go|push)(?: it)?(?: up)?(?: to)?|,? ?max(?:imum)?)\s{0,2}$/
+
+function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
+  const link = text.slice(first.end, second.start)
+  const isBetween = link.trim() === 'and' && /\bbetween (?:about )?$/.test(text.slice(0, first.start).slice(-20))
+  if (!(isBetween || rangeLink.test(link))) return undefined
+  const high = second.value * (second.unit ?? (second.value < 1000 ? (first.unit ?? 1) : 1))
+  const isShort = first.value < 1000 && (second.unit !== undefined || (first.value < 100 && high >= 1000))
+  const low = first.value * (first.unit ?? (isShort ? (second.unit ?? 1000) : 1))
+  if (low > high) return undefined
+  const hasUnit = (first.unit ?? second.unit) !== undefined
+  const currency = first.currency ?? second.currency
+  return { start: first.start, end: second.end, low: round(low), high: round(high), currency, hasUnit }
+}
+
+function toAmount({ start, end, value, unit, currency }: Piece): Amount {
+  const sum = round(value * (unit ?? 1))
+  return { start, end, low: sum, high: sum, currency, hasUnit: unit !== undefined }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,4 +1,4 @@
-import { findAmounts } from './amounts.ts'
+import { findAmounts } from './budget.ts'
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases } from './timeline.ts'
 import { functionWords, people, productWords, toolWords, words } from './words.ts'

@@ -3,7 +3,6 @@ import type { Drawings } from '../../../platform/content/drawings.ts'
 import type { Theme } from '../../../platform/content/theme.ts'
 import { drawingStyle, placed } from './standalone.ts'
 
-/** content/drawings/mark.svg in a square, or a plain one in the color of buttons. */
 export function iconSvg(theme: Theme, { mark }: Drawings): string {
   const square = { x: 0, y: 0, width: 32, height: 32 }
   const inside = mark === undefined ? plainMark(theme) : drawingStyle(theme, 1.4) + placed(mark, square, 'xMidYMid')

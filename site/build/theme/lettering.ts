@@ -11,7 +11,6 @@ const tracking = -0.02
 type Cut = { font: Font; face: Face; unitsPerEm: number }
 type Style = 'normal' | 'italic'
 
-/** The glyphs of a text and where each begins, in ems. */
 type Setting = { glyphs: { path: string; at: number; unitsPerEm: number }[]; width: number }
 
 /**
@@ -58,7 +57,6 @@ export async function openLettering(typeface: TypefaceFiles, characters: string,
   return {
     known: (text: string) => [...text].filter((character) => cuts.has(character)).join(''),
     widthOf: (text: string, size: number) => set(text).width * size,
-    /** As SVG paths on a baseline that begins at x, y. */
     outlines: (text: string, size: number, x: number, y: number) =>
       set(text)
         .glyphs.map(({ path, at, unitsPerEm }) => {
@@ -66,7 +64,6 @@ export async function openLettering(typeface: TypefaceFiles, characters: string,
           return `<path transform="matrix(${scale} 0 0 ${-scale} ${x + at * size} ${y})" d="${path}"/>`
         })
         .join(''),
-    /** In ems. */
     ...(heights ?? { ascent: 1, descent: 0.25 }),
   }
 }

@@ -10,7 +10,6 @@ import { breakLines, type Lettering, openLettering } from './lettering.ts'
 import { drawingStyle, placed } from './standalone.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
-/** What a share picture shows. */
 export type ShareDrawing = {
   name: string
   headline: string
@@ -24,7 +23,6 @@ export type ShareDrawings = { theme: Theme; pictures: ReadonlyMap<string, ShareD
 /** Where no typeface is named. */
 const plainTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
-/** Draws the share pictures while the pages are built. @param drawings by the path that each is served at */
 export function sharePictures(drawings: () => ShareDrawings): AstroIntegration {
   let outDir: URL
   let drawn: Promise<unknown> | undefined
@@ -92,7 +90,6 @@ export function sharePicture(picture: ShareDrawing, theme: Theme, letters: Lette
   return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
 }
 
-/** Where nothing is drawn, a bar in the color of the thread ends the picture. */
 function foot({ colors }: Theme): string {
   return `<rect y="${size.height - 18}" width="100%" height="18" fill="${colors.light.thread}"/>`
 }

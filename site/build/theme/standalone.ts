@@ -18,7 +18,6 @@ ${paintRules(theme)}
 </style>${hatch('hatch', 6, 30, ink)}${hatch('dense', 4, -50, ink)}${hatch('fold', 5, -36, ink)}`
 }
 
-/** A drawing within a picture, as large as its place lets it be. */
 export function placed(
   { viewBox, shapes }: Drawing,
   place: { x: number; y: number; width: number; height: number },

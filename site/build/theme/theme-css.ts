@@ -64,7 +64,6 @@ async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
   ])
 }
 
-/** `U+105, U+142`. */
 function rangeOf(letters: string): string {
   return [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(', ')
 }

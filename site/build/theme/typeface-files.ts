@@ -39,7 +39,6 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     family,
     isSerif: category === 'serif',
     hasItalic: styles.includes('italic'),
-    /** `latin` first. */
     subsets: all,
     /** The letters of a text that the first subset lacks, by the subset that has them. */
     lettersBeyond: (text: string) => {
@@ -54,7 +53,6 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     /** undefined: the package has no such file. */
     file: (subset: string, style: 'normal' | 'italic') =>
       cuts.map((cut) => `${folder}/files/${id}-${subset}-${cut}-${style}.woff2`).find((file) => existsSync(file)),
-    /** Where a variable one is cut. */
     axesOf: (style: 'normal' | 'italic') => ({
       ...within('wght', style === 'italic' ? remark.wght : weight),
       ...(hasSize && within('opsz', style === 'italic' ? remark.opsz : size)),

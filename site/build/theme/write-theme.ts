@@ -17,7 +17,6 @@ const out = '.astro/theme'
 export const themeSheet = `${out}/theme.css`
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
-/** Writes the style sheet and the fonts of content/theme.yaml (docs/decisions/site/fonts.md). */
 export function writeTheme(): AstroIntegration {
   let written: Promise<void>
   return {

@@ -2,7 +2,6 @@ import './ChatButton.css'
 
 type ChatButtonProps = {
   label: string
-  /** Where visitors write. */
   contact: string
   island: string
 }

@@ -1,6 +1,6 @@
 import type { WidgetWords } from '../../../platform/content/chat/chat.ts'
 import { isBlank } from '../../../platform/text/plain-text.ts'
-import type { ProvableMessage } from '../../../server/leads/chat-proof.ts'
+import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import type { ConsultationInfo } from '../../../server/leads/fields.ts'
 
 export type ChatPanelWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>

@@ -6,8 +6,7 @@ import type { FormState } from '../../ui/form/form.ts'
 import { nextConsultation, PanelView } from '../consultation/ConsultationPanel.tsx'
 import { findLinks, stripMarks } from './ChatLog.tsx'
 import { type ChatAction, emptyChat, nextChatState, revealNext } from './chat.state.ts'
-import { readEvents } from './chat.stream.ts'
-import { recall, remember } from './chat-memory.ts'
+import { readEvents, recall, remember } from './use-chat.ts'
 
 const at = 1_760_000_000_000
 const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]

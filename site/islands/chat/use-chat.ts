@@ -1,8 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { chatLimits } from '../../../platform/limits/limits.ts'
-import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat.state.ts'
-import { askChat } from './chat.stream.ts'
-import { recall, remember } from './chat-memory.ts'
+import type { ChatMessage } from '../../../server/chat/messages.ts'
+import {
+  type ChatAction,
+  type ChatHistory,
+  type ChatState,
+  type Ending,
+  emptyChat,
+  type Message,
+  mergeDetails,
+  nextChatState,
+  revealNext,
+} from './chat.state.ts'
 
 export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
@@ -77,4 +86,107 @@ function useReveal({ phase, messages, shown }: ChatState, dispatch: (action: Cha
     )
     return () => cancelAnimationFrame(frame)
   }, [phase, messages, shown, dispatch])
+}
+
+const chatKey = 'chat'
+
+type ChatMemory = { history: ChatHistory; draft: string; visitor: string }
+
+const maxMessages = 200
+const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
+
+export function recall(): ChatMemory {
+  const { messages, info, ending, draft, visitor } = stored()
+  return {
+    history: {
+      messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
+      info: mergeDetails({}, info),
+      ending: endings.find((each) => each === ending),
+    },
+    draft: typeof draft === 'string' ? draft : '',
+    visitor: typeof visitor === 'string' ? visitor : crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  }
+}
+
+/** A reply that is still coming is kept as a broken one: that is what it is after a reload. */
+export function remember(state: ChatState, draft: string, visitor: string | undefined): void {
+  const { info, phase, isWhole } = state
+  const ending = phase === 'idle' || isWhole ? state.ending : 'broken'
+  // Storage that is full may still hold the half of it.
+  for (const max of [maxMessages, maxMessages / 10]) {
+    const messages = state.messages.slice(-max)
+    try {
+      sessionStorage.setItem(chatKey, JSON.stringify({ messages, info, ending, draft, visitor }))
+      return
+    } catch {}
+  }
+}
+
+function stored(): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(sessionStorage.getItem(chatKey) ?? ''))
+  } catch {
+    return {}
+  }
+}
+
+function toMessage(value: unknown): Message[] {
+  const { role, content, at, proof }: Record<string, unknown> = Object(value)
+  const isTurn = (role === 'user' || role === 'assistant') && typeof content === 'string' && content !== ''
+  return isTurn && Number.isFinite(at) ? [{ role, content, at: Number(at), proof }] : []
+}
+
+/** A connection on which nothing came for so long, not even the server's sign of life, is taken for dead. */
+const silenceMs = 40_000
+
+/** @throws where the connection breaks, or is broken off by the signal */
+async function* askChat(
+  messages: readonly ChatMessage[],
+  visitor: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ChatAction> {
+  const response = await Promise.race([
+    fetch('/api/chat', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages, visitor }),
+      signal,
+    }),
+    silence(),
+  ])
+  if (response.ok && response.body) yield* readEvents(response.body)
+  else {
+    // A proxy's own error page has no sentence for the visitor.
+    const { message }: Record<string, unknown> = Object(await response.json().catch(() => undefined))
+    yield { type: 'refused', message: typeof message === 'string' ? message : undefined }
+  }
+}
+
+/** Server-sent events (WHATWG HTML, section 9.2), as far as the chat uses them: one line of data each, JSON. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatAction> {
+  const subscriber = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await Promise.race([subscriber.read(), silence()])
+    if (done) return
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const event = line.startsWith('data:') && toAction(line.slice(5))
+      if (event) yield event
+    }
+  }
+}
+
+function silence(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(reject, silenceMs))
+}
+
+function toAction(json: string): ChatAction | undefined {
+  const { type, text, outcome, details, proof }: Record<string, unknown> = Object(JSON.parse(json))
+  if (type === 'text') return { type, text: `${text}`, proof, at: Date.now() }
+  if (type === 'done') return { type, isApology: outcome === 'apology' }
+  if (type === 'details') return { type, details }
+  return undefined
 }

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState, useSy
 import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, mapFields, namesOf } from '../../../platform/fields.ts'
 import { newRequestId } from '../../../platform/http/request-id.ts'
-import type { ProvableMessage } from '../../../server/leads/chat-proof.ts'
+import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { FormField } from '../../ui/form/Form.tsx'
 import { createForm, type FormState, keep, newForm, readKept } from '../../ui/form/form.ts'

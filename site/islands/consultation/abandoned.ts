@@ -1,5 +1,5 @@
 import { mapFields } from '../../../platform/fields.ts'
-import type { ProvableMessage } from '../../../server/leads/chat-proof.ts'
+import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 
 export const action = '/api/booking'

@@ -12,7 +12,6 @@ type ArticlePageProps = {
   articles: readonly Article[]
   words: Blog
   studio: Studio
-  /** What leads to the times of calls. */
   call?: string | undefined
   site: URL
 }

@@ -67,7 +67,6 @@ function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean
   return <Drawing drawing={card} className="article-picture" {...(isWide && { viewBox: wideBox(card.viewBox) })} />
 }
 
-/** A fourth wider, with less of the sky. */
 function wideBox(viewBox: string): string {
   const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
   const cut = Math.round((height * 14) / 300)

@@ -14,7 +14,6 @@ type CallLinkPageProps = {
   drawing: Drawing | undefined
 }
 
-/** Where the links of a call lead: what it is, and what can be done with it. */
 export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLinkPageProps) {
   const { state, call, message } = answer
   const { links } = words

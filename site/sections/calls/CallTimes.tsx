@@ -7,7 +7,6 @@ type CallTimesProps = {
   words: Calls['page']
   week: CallWeek | undefined
   zone: string
-  /** The key of the call that is to be moved. */
   move?: string | undefined
 }
 

@@ -21,7 +21,6 @@ type HomePageProps = {
   home: Home
   studio: Studio
   drawings: Drawings
-  /** The contact form. */
   children: ReactNode
 }
 
@@ -57,7 +56,6 @@ type SectionViewProps = Omit<HomePageProps, 'home'> & {
   section: HomeSection
   side: ThreadSide
   isLast: boolean
-  /** Where visitors write. */
   contact: string
 }
 

@@ -2,15 +2,14 @@ import { cleanText } from '../../platform/fields.ts'
 import { isRequestId } from '../../platform/http/request-id.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
-import { charactersIn, newestMessages } from '../leads/chat-message.ts'
-import type { ProvableMessage } from '../leads/chat-proof.ts'
+import type { ProvableMessage } from './proof.ts'
 
 export type ChatRequest = {
   turns: ProvableMessage[]
   visitor: string
 }
 
-export type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
+type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
 
 /** Every role but user and assistant, and every other field, is left out. The oldest turns go where there are too many. */
 export function checkChat(
@@ -51,4 +50,26 @@ function newestTurns(all: readonly ProvableMessage[]): ProvableMessage[] {
   const last = all.findLastIndex(({ role }) => role === 'user')
   const turns = newestMessages([...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)])
   return turns.slice(turns.findIndex(({ role }) => role === 'user'))
+}
+
+export type ChatMessage = { role: 'user' | 'assistant'; content: string }
+
+export function visitorMessages(messages: readonly ChatMessage[]): string[] {
+  return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
+}
+
+/** The newest whole messages within the limits; where some are left out, from one of the visitor's on. */
+export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
+  let from = messages.length
+  for (let left: number = chatLimits.characters; from > 0 && messages.length - from < chatLimits.messages; from--) {
+    left -= charactersIn(messages[from - 1]?.content ?? '')
+    if (left < 0) break
+  }
+  const kept = messages.slice(from)
+  return from === 0 ? kept : kept.slice(kept.findIndex(({ role }) => role === 'user'))
+}
+
+/** As a reader counts them: an emoji is one. */
+function charactersIn(text: string): number {
+  return [...text].length
 }

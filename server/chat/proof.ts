@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { cleanText } from '../../platform/fields.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
-import type { ChatMessage } from './chat-message.ts'
+import type { ChatMessage } from './messages.ts'
 
 export type ProvableMessage = ChatMessage & { proof?: unknown }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answersStatus, floods, replies, type Script, startGateway } from '../../../tests/support/mock-gateway.ts'
-import { createGatewayModel, ModelFailure } from './chat-gateway.ts'
-import { EventStreamError, readEvents } from './event-stream.ts'
+import { answersStatus, floods, replies, type Script, startGateway } from '../../tests/support/mock-gateway.ts'
+import { createGatewayModel, EventStreamError, ModelFailure, readEvents } from './gateway.ts'
 
 const messages = [
   { role: 'system', content: 'Be kind.' },

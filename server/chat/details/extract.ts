@@ -1,6 +1,61 @@
 import { cleanAddress, isEmailAddress } from '../../../platform/email/email-address.ts'
-import type { Message, Span } from './message.ts'
+import type { ConsultationField, ConsultationInfo } from '../../leads/fields.ts'
+import { findBudget } from './budget.ts'
+import { findCompany } from './company.ts'
+import { type Message, readMessage, type Span } from './message.ts'
+import { findNames, settleName } from './name.ts'
+import { findRequirements } from './requirements.ts'
+import { findTimeline } from './timeline.ts'
 import { functionWords, words } from './words.ts'
+
+/** @property lang of its texts (BCP 47) */
+export type Site = { studioAddress?: string | undefined; lang?: string | undefined }
+
+/** What all messages say, and what the newest says by itself. */
+export type Details = { all: ConsultationInfo; newest: Pick<ConsultationInfo, 'email' | 'budget' | 'requirements'> }
+
+/** Those whose phrases the rules know. In another one they would take a greeting for a name. */
+const knownLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
+
+/**
+ * Every value is a verbatim piece of the visitor's messages, but a budget and a spelled-out address. On a site in a language that
+ * the rules don't know, only address and budget are read.
+ */
+export function extractDetails(messages: readonly string[], { studioAddress, lang = 'en' }: Site = {}): Details {
+  const read = messages.map((message) => readMessage(message))
+  const isKnown = knownLanguages.includes(new Intl.Locale(lang).language)
+  const needs = (some: readonly Message[]) => ({
+    email: findEmail(some, studioAddress),
+    budget: findBudget(some),
+    requirements: isKnown ? findRequirements(some) : null,
+  })
+  const newest = needs(read.slice(-1))
+  const names = isKnown ? findNames(read) : []
+  const all = {
+    name: settleName(names) ?? null,
+    company: isKnown ? findCompany(read, names) : null,
+    timeline: isKnown ? findTimeline(read) : null,
+    ...(read.length === 1 ? newest : needs(read)),
+  }
+  return { all, newest }
+}
+
+/** A piece of the visitor's words that a language model takes for a field. */
+export type QuotedDetail = { field: ConsultationField; quote: string }
+
+/** What the rules read where someone says it as plainly as can be: what they don't take then, they refuse. */
+export function readQuoted({ field, quote }: QuotedDetail, site: Site): string | null {
+  return extractDetails([plainly[field](quote)], site).all[field]
+}
+
+const plainly: Record<ConsultationField, (quote: string) => string> = {
+  name: (quote) => `My name is ${quote}.`,
+  email: (quote) => `My e-mail address is ${quote}`,
+  company: (quote) => `My company is ${quote}.`,
+  budget: (quote) => `My budget is ${quote}.`,
+  timeline: (quote) => `I need it ${quote}.`,
+  requirements: (quote) => `I need ${quote}.`,
+}
 
 type Found = Span & { address: string }
 

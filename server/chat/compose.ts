@@ -1,5 +1,5 @@
-import type { Answer, ChatPhrases } from '../../../platform/content/chat/answers.ts'
-import { isNumberWord } from '../../../platform/text/number-words.ts'
+import type { Answer, ChatPhrases } from '../../platform/content/chat/answers.ts'
+import { isNumberWord } from '../../platform/text/number-words.ts'
 
 export type Reply = { says: string[]; next: string }
 

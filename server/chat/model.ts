@@ -68,7 +68,6 @@ export type Model = {
   bias: Float32Array
 }
 
-/** A text as a vector of length 1: positions of features, and their share. */
 export type Vector = { at: number[]; share: number[] }
 
 export type Guess = { id: string; chance: number }

@@ -1,13 +1,24 @@
 import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
-import { checkForm, type FormTexts, fitText, mapFields } from '../../platform/fields.ts'
-import { type Form, type FormContext, type FormOutcome, type FormPost, textOf } from '../../platform/http/form-route.ts'
-import { isRequestId } from '../../platform/http/request-id.ts'
-import { bodyLimits } from '../../platform/limits/limits.ts'
-import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from './accept-lead.ts'
-import { visitorMessages } from './chat-message.ts'
-import { type ConsultationField, type ConsultationInfo, consultationFields } from './fields.ts'
-import { deleteUntold, findByRequestKey } from './lead.repository.ts'
-import { type KeptMessage, takeTranscript } from './transcript.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { checkForm, cleanText, type FormTexts, fitText, mapFields } from '../../platform/fields.ts'
+import {
+  answerForm,
+  type Form,
+  type FormContext,
+  type FormOutcome,
+  type FormPost,
+  textOf,
+} from '../../platform/http/form-route.ts'
+import { type Http, showPage } from '../../platform/http/http.ts'
+import { isReference, isRequestId } from '../../platform/http/request-id.ts'
+import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
+import { parseJson } from '../../platform/parse-json.ts'
+import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
+import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
+import { deleteUntold, findByRequestKey } from '../leads/lead.repository.ts'
+import type { KeptMessage } from '../leads/transcript.ts'
+import { type ChatMessage, newestMessages, visitorMessages } from './messages.ts'
+import { type ProvableMessage, provedIn } from './proof.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: ConsultationWords
@@ -15,9 +26,22 @@ export type ConsultationDeps = LeadDeps & {
   chatKey: string
 }
 
+export async function consultationPage(c: Http): Promise<Response> {
+  const reference = c.req.query('reference') ?? ''
+  return await showPage(c, '/contact/consultation', isReference(reference) ? { reference } : {})
+}
+
+export async function postConsultation(c: Http): Promise<Response> {
+  return await answerForm(c, consultationForm(c.var.app.consultation, siteContent().words.form), {
+    form: '/contact/consultation',
+    saved: ({ reference }) => `/contact/consultation?reference=${reference}`,
+    onSaved: ({ isUnsent }) => isUnsent || c.var.record(['sent:booking']),
+  })
+}
+
 type Post = FormPost<ConsultationField>
 
-export function consultationForm(deps: ConsultationDeps, texts: FormTexts): Form<ConsultationField> {
+function consultationForm(deps: ConsultationDeps, texts: FormTexts): Form<ConsultationField> {
   return {
     maxBytes: bodyLimits.consultation,
     problems: deps.words.problems,
@@ -100,4 +124,40 @@ export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>
     const lead = await findByRequestKey(tx, chosenKey(requestId), database.engine)
     if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUntold(tx, lead, database.engine)
   })
+}
+
+/** The newest of a talk; what is no message is left out, so that the request gets through. */
+export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptMessage[] {
+  const messages = newestMessages(listOf(given).flatMap(toMessage))
+  const proved = provedIn(proof.key, messages, proof.now)
+  const kept = messages.flatMap((message, n) => toKept(message, proved[n] === true))
+  const typed = readable(draft, chatLimits.messageCharacters)
+  const unsent: KeptMessage[] = typed === '' ? [] : [{ role: 'user', content: typed, unsent: true }]
+  return newestMessages([...kept, ...unsent])
+}
+
+function listOf(given: unknown): unknown[] {
+  const parsed = typeof given === 'string' ? parseJson(given) : given
+  return Array.isArray(parsed) ? parsed : []
+}
+
+function longestOf(role: ChatMessage['role']): number {
+  return role === 'user' ? chatLimits.messageCharacters : chatLimits.characters
+}
+
+function toMessage(given: unknown): ProvableMessage[] {
+  const { role, content, proof }: Record<string, unknown> = Object(given)
+  if ((role !== 'user' && role !== 'assistant') || typeof content !== 'string') return []
+  return [{ role, content: content.slice(0, longestOf(role) + 1), proof }]
+}
+
+function toKept({ role, content }: ProvableMessage, isProved: boolean): KeptMessage[] {
+  const text = readable(content, longestOf(role))
+  return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
+}
+
+function readable(given: unknown, max: number): string {
+  const text = cleanText(typeof given === 'string' ? given.slice(0, max + 1) : '')
+  const plain = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
+  return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain
 }

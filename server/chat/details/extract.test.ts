@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { namesOf } from '../../../platform/fields.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../../leads/fields.ts'
-import { extractDetails } from './extract-details.ts'
+import { extractDetails } from './extract.ts'
 
 type Labelled = { id: string; messages: string[]; expect: ConsultationInfo }
 
@@ -12,7 +12,7 @@ const readSet = (set: string) =>
     .trim()
     .split('\n')
     .map((line): Labelled => JSON.parse(line))
-    .map((labelled) => ({ ...labelled, found: extractDetails(labelled.messages) }))
+    .map((labelled) => ({ ...labelled, found: extractDetails(labelled.messages).all }))
 const seen = readSet('seen')
 
 /** The harmonic mean of precision and recall over all conversations. */
@@ -135,7 +135,7 @@ const examples: Record<ConsultationField, [string | string[], string | null][]> 
 
 describe.each(fields)('the %s in', (field) => {
   test.each(examples[field])('%j is %j', (messages, expected) => {
-    expect(extractDetails([messages].flat())[field]).toBe(expected)
+    expect(extractDetails([messages].flat()).all[field]).toBe(expected)
   })
 })
 
@@ -150,17 +150,17 @@ test('every value but a budget and a spelled-out address is copied from a messag
 
 test('reads nothing in messages that say nothing', () => {
   const nothing = { name: null, email: null, company: null, budget: null, timeline: null, requirements: null }
-  expect(extractDetails([])).toEqual(nothing)
-  expect(extractDetails(['', '   ', 'hi', '?!', '\u0000', '🙂'])).toEqual(nothing)
+  expect(extractDetails([]).all).toEqual(nothing)
+  expect(extractDetails(['', '   ', 'hi', '?!', '\u0000', '🙂']).all).toEqual(nothing)
 })
 
 test('the studio’s own address is never the visitor’s', () => {
-  expect(extractDetails(['hello@studio.test'], 'hello@studio.test').email).toBeNull()
+  expect(extractDetails(['hello@studio.test'], { studioAddress: 'hello@studio.test' }).all.email).toBeNull()
 })
 
 test('on a site in a language that the rules don’t know, only the address and the budget are read', () => {
   const messages = ['Dzień dobry, nazywam się Anna Nowak, anna@example.pl', 'Mam 5000 zł']
-  expect(extractDetails(messages, undefined, 'pl-PL')).toEqual({
+  expect(extractDetails(messages, { lang: 'pl-PL' }).all).toEqual({
     ...{ name: null, company: null, timeline: null, requirements: null },
     ...{ email: 'anna@example.pl', budget: '5000 PLN' },
   })
@@ -170,7 +170,7 @@ test('on a site in a language that the rules don’t know, only the address and 
 test.each([...['a at b dot ', '. ', 'my name is ', 'in 3 weeks ', '$5k to ', 'Foo, Bar is our ', '<a', '\n']])(
   'reads forty floods of %j to the end',
   (piece) => {
-    const flood = extractDetails(Array(40).fill(piece.repeat(2000).slice(0, 2000)))
+    const flood = extractDetails(Array(40).fill(piece.repeat(2000).slice(0, 2000))).all
     expect(flood.email).toBeNull()
   },
 )

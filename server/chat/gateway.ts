@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { parseJson } from '../../../platform/parse-json.ts'
-import { EventStreamError, readEvents } from './event-stream.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 
 export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
@@ -19,7 +18,7 @@ export class ModelFailure extends Error {
   override name = 'ModelFailure'
 }
 
-export type GatewayOptions = {
+type GatewayOptions = {
   baseUrl: string
   apiKey: string
   model: string
@@ -54,7 +53,7 @@ const answerSchema = z.object({
   usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
 })
 
-type ReplyChunk = { text: string; isLast: boolean; tokens?: number | undefined }
+type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
 
 /** Failures are told in our own words: what a gateway says may hold the conversation, or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
@@ -84,7 +83,7 @@ async function* reply(
       onUsage(0)
       throw new ModelFailure(`status ${response.status}`)
     }
-    for await (const { text, isLast, tokens = 0 } of chunksOf(response)) {
+    for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
       // Some count all the way: what is told before the end is no sum.
       if (isFinished || isLast) used = Math.max(used, tokens)
       if (isFinished) continue
@@ -140,12 +139,12 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
   })
 }
 
-async function* chunksOf(response: Response): AsyncGenerator<ReplyChunk> {
+async function* piecesOf(response: Response): AsyncGenerator<Piece> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const bytes = bounded(response.body)
   // A gateway that does not stream hands over the reply as a whole.
-  if (type === 'application/json') yield { ...chunkOf(parseJson(await text(bytes))), isLast: true }
+  if (type === 'application/json') yield { ...pieceOf(parseJson(await text(bytes))), isLast: true }
   // Some gateways do not name the type; what is no event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
   else throw new ModelFailure('a content type that is no reply')
@@ -160,15 +159,15 @@ async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-function readData(data: string, event: string): ReplyChunk | undefined {
+function readData(data: string, event: string): Piece | undefined {
   if (data.trim() === '[DONE]') return { text: '', isLast: true }
   const value = parseJson(data)
   if (value === undefined) return undefined
   if (event === 'error') throw new ModelFailure('an error event')
-  return chunkOf(value)
+  return pieceOf(value)
 }
 
-function chunkOf(value: unknown): ReplyChunk {
+function pieceOf(value: unknown): Piece {
   const { success, data } = answerSchema.safeParse(value)
   if (!success) throw new ModelFailure('data that cannot be read')
   if (data.error !== undefined && data.error !== null) throw new ModelFailure('an error event')
@@ -205,4 +204,74 @@ function createDeadline(allMs: number) {
     },
     abort: () => controller.abort(),
   }
+}
+
+export class EventStreamError extends Error {
+  override name = 'EventStreamError'
+}
+
+const maxLine = 64 * 1024
+const otherFields = ['event', 'id', 'retry']
+
+/** Data counts as soon as it is whole: some gateways leave out the blank line that ends an event (HTML, 9.2). */
+export async function* readEvents<T>(
+  chunks: AsyncIterable<Uint8Array>,
+  read: (data: string, event: string) => T | undefined,
+): AsyncGenerator<T> {
+  let data: string | undefined
+  let event = ''
+  for await (const line of linesOf(chunks)) {
+    if (line === '') {
+      if (isOpen(data)) throw new EventStreamError('data that cannot be read')
+      data = undefined
+      event = ''
+      continue
+    }
+    const [field, value] = fieldOf(line)
+    if (field === 'event') event = value
+    if (field === 'data') {
+      data = data === undefined ? value : `${data}\n${value}`
+      const whole = read(data, event)
+      if (whole === undefined) continue
+      data = undefined
+      yield whole
+    } else if (field !== '' && !otherFields.includes(field)) throw new EventStreamError('a line that is no field')
+  }
+  if (isOpen(data)) throw new EventStreamError('data that cannot be read')
+}
+
+function isOpen(data: string | undefined): boolean {
+  return data !== undefined && data !== ''
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  let endedWithCr = false
+  for await (const chunk of chunks) {
+    let text = decode(decoder, chunk)
+    if (text === '') continue
+    if (endedWithCr && text.startsWith('\n')) text = text.slice(1)
+    endedWithCr = text.endsWith('\r')
+    const lines = (rest + text).split(/\r\n|\r|\n/)
+    rest = lines.pop() ?? ''
+    yield* lines
+    if (rest.length > maxLine) throw new EventStreamError('a line without an end')
+  }
+  rest += decode(decoder)
+  if (rest !== '') yield rest
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+  } catch {
+    throw new EventStreamError('broken UTF-8')
+  }
+}
+
+function fieldOf(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':')
+  if (colon === -1) return [line, '']
+  return [line.slice(0, colon), line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)]
 }

@@ -1,11 +1,10 @@
-import { type Answer, answersOn, type ChatPhrases, type Entry } from '../../../platform/content/chat/answers.ts'
-import { dayOf, longDay } from '../../../platform/text/time-text.ts'
-import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
-import type { ConsultationInfo } from '../../leads/fields.ts'
-import { alarmIn } from '../chooser/alarm.ts'
-import { type Before, type Choice, choose, sentencesOf } from '../chooser/choose.ts'
-import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
-import { type ChatSoFar, compareBudget, compose, matterIn, placeMatter, type Reply } from '../reply/compose.ts'
+import { type Answer, answersOn, type ChatPhrases, type Entry } from '../../platform/content/chat/answers.ts'
+import { dayOf, longDay } from '../../platform/text/time-text.ts'
+import { alarmIn, type Before, type Choice, choose, sentencesOf } from './choose.ts'
+import { type ChatSoFar, compareBudget, compose, matterIn, placeMatter, type Reply } from './compose.ts'
+import type { Details } from './details/extract.ts'
+import { type ChatMessage, visitorMessages } from './messages.ts'
+import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from './model.ts'
 
 export type PreparedAnswer = {
   sentences: readonly string[]
@@ -23,13 +22,11 @@ export type PreparedAnswer = {
   behind: (sentence: string) => readonly string[] | undefined
 }
 
-type VisitorDetails = { all: ConsultationInfo; newest: ConsultationInfo }
-
 export type Answerer = {
   /** @param turns of which the last one is the visitor’s. @param at and @param freeTimes of calls, in ms since 1970 */
-  open: (
+  prepare: (
     turns: readonly ChatMessage[],
-    visitor: VisitorDetails,
+    details: Details,
     at: number,
     freeTimes?: readonly number[],
   ) => PreparedAnswer
@@ -46,7 +43,6 @@ const minLikeness = 0.2
 /** `learnedFrom` changes with everything that the answers are made of. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model; alarms: Model; learnedFrom: string }
 
-/** @param lang in which days are written */
 export function createAnswerer(trained: TrainedAnswers, words: ChatPhrases, lang: string): Answerer {
   const { entries } = trained
   const answersAt = createAnswersAt(entries, lang)
@@ -55,20 +51,20 @@ export function createAnswerer(trained: TrainedAnswers, words: ChatPhrases, lang
   const bias = trained.model.bias.map((each, i) => (emergencies.has(trained.model.ids[i] ?? '') ? -Infinity : each))
   const model = { ...trained.model, bias }
   return {
-    open(turns, visitor, at, freeTimes = []) {
+    prepare(turns, details, at, freeTimes = []) {
       const answers = answersAt(at, freeTimes)
       const messages = visitorMessages(turns)
       const message = messages.at(-1) ?? ''
       const before = beforeIn(turns, answers)
       const choice = choose(message, before, model)
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
-      const alarm = alarmIn(message, visitor.newest.requirements, trained.alarms)
+      const alarm = alarmIn(message, details.newest.requirements, trained.alarms)
       // Who answers what the agent asks in an emergency is still in it.
       const isAsking = !choice.isNear && find(choice.ids).some(({ as }) => as === 'answer')
       const still = isAsking ? [] : before?.answered.filter((id) => emergencies.has(id))
       const [urgent] = find([alarm ?? [], still ?? []].flat())
-      const chat = chatSoFar(turns, visitor)
-      const reply = urgent ?? replyTo(message, { choice, find, chat, visitor, turns, answers }, words, model)
+      const chat = chatSoFar(turns, details)
+      const reply = urgent ?? replyTo(message, { choice, find, chat, details, turns, answers }, words, model)
       const ranked = [...choice.parts, ...choice.whole]
       const likely = find(['unknown', ...ranked.map(({ id }) => id)])
       const sentences = offered(reply, likely, words)
@@ -133,7 +129,7 @@ function beforeIn(turns: readonly ChatMessage[], answers: ReadonlyMap<string, An
   return message === undefined ? undefined : { message, answered }
 }
 
-function chatSoFar(turns: readonly ChatMessage[], { all, newest }: VisitorDetails): ChatSoFar {
+function chatSoFar(turns: readonly ChatMessage[], { all, newest }: Details): ChatSoFar {
   const replies = turns.filter(({ role }) => role === 'assistant')
   return {
     said: new Set(replies.flatMap(({ content }) => sentencesOf(content))),
@@ -148,34 +144,34 @@ type Found = {
   choice: Choice
   find: (ids: readonly string[]) => Answer[]
   chat: ChatSoFar
-  visitor: VisitorDetails
+  details: Details
   turns: readonly ChatMessage[]
   answers: ReadonlyMap<string, Answer>
 }
 
 function replyTo(message: string, found: Found, words: ChatPhrases, model: Model): Reply {
-  const { choice, find, chat, visitor, answers } = found
+  const { choice, find, chat, details, answers } = found
   const likeness = likenessTo(vectorOf(message, model))
-  const answered = (all: readonly Answer[]) =>
+  const composed = (all: readonly Answer[]) =>
     compose(all, chat, words, (sentence) => likeness(vectorOf(sentence, model)))
   const asked = find(choice.ids)
   const known = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
   const chosen = chat.isNew && !choice.isNear ? known.filter(({ id }) => id !== 'my-project') : known
-  const budget = compareBudget(visitor.newest.budget, choice.ids, words.budgets)
+  const budget = compareBudget(details.newest.budget, choice.ids, words.budgets)
   if (budget !== undefined) {
     const more = choice.isNear ? [] : chosen.filter(({ as }) => as === 'answer' || as === 'refusal')
-    return answered([budget, ...more.filter(({ id }) => !words.budgets.instead.includes(id))])
+    return composed([budget, ...more.filter(({ id }) => !words.budgets.instead.includes(id))])
   }
-  const details = visitor.newest.email === null ? [] : find(['my-details'])
-  if (details.length > 0)
-    return answered([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
-  if (chat.isNew && isOnlyAboutProject(choice, known)) return answered(find(['my-project']))
+  const thanks = details.newest.email === null ? [] : find(['my-details'])
+  if (thanks.length > 0)
+    return composed([...thanks, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
+  if (chat.isNew && isOnlyAboutProject(choice, known)) return composed(find(['my-project']))
   const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
   if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
-  if (choice.isNear) return answered(chosen.slice(0, 1))
+  if (choice.isNear) return composed(chosen.slice(0, 1))
   if (choice.ids[0] === 'go-on')
-    return answered([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
-  return answered(chosen.length > 0 ? chosen : find(['unknown']))
+    return composed([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
+  return composed(chosen.length > 0 ? chosen : find(['unknown']))
 }
 
 function isOnlyAboutProject({ isNear }: Choice, known: readonly Answer[]): boolean {
@@ -185,11 +181,11 @@ function isOnlyAboutProject({ isNear }: Choice, known: readonly Answer[]): boole
 
 function moreOf(answers: readonly Answer[], { turns, chat, find }: Found): Answer | undefined {
   const last = sentencesOf(turns.findLast(({ role }) => role === 'assistant')?.content ?? '')
-  const answered = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
-  const rest = answered?.says.filter((sentence) => !chat.said.has(sentence)) ?? []
+  const told = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
+  const rest = told?.says.filter((sentence) => !chat.said.has(sentence)) ?? []
   const [goOn] = find(['go-on'])
-  if (answered === undefined || goOn === undefined || rest.length === 0) return undefined
-  return { ...answered, says: [...rest, ...goOn.says.slice(1)] }
+  if (told === undefined || goOn === undefined || rest.length === 0) return undefined
+  return { ...told, says: [...rest, ...goOn.says.slice(1)] }
 }
 
 /** As much as fits of what may be said: the built-in agent’s reply first, then the likeliest answers, then what joins them. */

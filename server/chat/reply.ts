@@ -1,0 +1,250 @@
+import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { namesOf } from '../../platform/fields.ts'
+import type { Log } from '../../platform/log.ts'
+import { type ConsultationInfo, consultationFields, nothingKnown } from '../leads/fields.ts'
+import { type Answerer, createAnswerer, type PreparedAnswer, type TrainedAnswers } from './answers.ts'
+import { sentencesOf } from './choose.ts'
+import { createForm, type ReplyForm } from './compose.ts'
+import { type Details, extractDetails, type QuotedDetail, readQuoted, type Site } from './details/extract.ts'
+import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
+import { type ChatMessage, visitorMessages } from './messages.ts'
+import {
+  createSelectionReader,
+  maxReplyCharacters,
+  promptMessages,
+  promptTokens,
+  type Selected,
+  tokenCount,
+} from './prompt.ts'
+import type { Payment, Reservation } from './wallet.ts'
+
+/** Answers without any model, from the written answers alone; costs nothing. */
+export const builtIn = 'built-in'
+
+export type Chat = {
+  models: readonly (ChatModel | typeof builtIn)[]
+  prompt: PromptWords
+  /** Made by the first message: where no build has trained it, that takes seconds. */
+  answerer: () => Answerer
+  site: Site
+  /** Of calls, in ms since 1970. */
+  freeTimes?: (() => Promise<readonly number[]>) | undefined
+  now: () => number
+  log: Log
+}
+
+type ChatOptions = Pick<Chat, 'freeTimes' | 'now' | 'log'> & {
+  environment: Pick<Environment, 'chat'>
+  content: Pick<ChatContent, 'phrases' | 'prompt' | 'lang'>
+  answers: () => TrainedAnswers
+  studioAddress: string
+  timeouts?: Partial<GatewayTimeouts> | undefined
+}
+
+export function openChat({ environment, content, answers, studioAddress, timeouts = {}, ...rest }: ChatOptions): Chat {
+  const { phrases, prompt, lang } = content
+  const { baseUrl, apiKey, models } = environment.chat
+  let answerer: Answerer | undefined
+  return {
+    ...rest,
+    prompt,
+    site: { studioAddress, lang },
+    answerer: () => {
+      answerer ??= createAnswerer(answers(), phrases, lang)
+      return answerer
+    },
+    // Without a gateway's address and its key the built-in agent is alone.
+    models:
+      baseUrl === undefined || apiKey === undefined
+        ? [builtIn]
+        : models.map((model) =>
+            model === builtIn ? builtIn : createGatewayModel({ baseUrl, apiKey, model, timeouts }),
+          ),
+  }
+}
+
+/** What can't be read, whatever the fault, counts as not said: that costs neither the reply nor the lead. */
+export function readDetails({ site, log }: Pick<Chat, 'site' | 'log'>, messages: readonly string[]): Details {
+  try {
+    return extractDetails(messages, site)
+  } catch (error) {
+    log.error({ err: error }, 'the details of a chat could not be read')
+    return { all: nothingKnown, newest: nothingKnown }
+  }
+}
+
+async function readFreeTimes({ freeTimes, log }: Chat): Promise<readonly number[]> {
+  try {
+    return (await freeTimes?.()) ?? []
+  } catch (error) {
+    log.error({ err: error }, 'the free times of calls could not be read')
+    return []
+  }
+}
+
+/** How a reply ended: `apology` where every model failed, `empty` where the last one said nothing, `stopped` by the visitor. */
+type Outcome = 'answered' | 'apology' | 'empty' | 'stopped'
+
+export type ReplyEvent =
+  | { type: 'details'; details: ConsultationInfo }
+  /** Which answers were asked for, and whether the visitor's name is known. */
+  | { type: 'asked'; answers: readonly string[]; isNamed: boolean }
+  | { type: 'text'; text: string }
+  | { type: 'incident'; reason: string; model: string }
+  | { type: 'failure'; reason: string; model: string }
+  /** @property model the one that spoke last; '' where nobody did */
+  | { type: 'done'; outcome: Outcome; model: string }
+
+type Context = { signal: AbortSignal; requestId: string; payment?: Payment }
+
+const emptyReply = 'an empty reply'
+
+/**
+ * Answers the last message; a reply that was cut off goes on. Where a model fails in the middle, its sentences stay, and the next
+ * one goes on from there.
+ */
+export async function* answerChat(
+  chat: Chat,
+  turns: readonly ChatMessage[],
+  { signal, requestId, payment }: Context,
+): AsyncGenerator<ReplyEvent, void, void> {
+  const last = turns.at(-1)
+  let reply = last?.role === 'assistant' ? last.content : ''
+  const asked = last?.role === 'assistant' ? turns.slice(0, -1) : turns
+  const shown = sentencesOf(reply)
+  const messages = visitorMessages(asked)
+  const known = readDetails(chat, messages)
+  yield { type: 'details', details: known.all }
+  let model = ''
+  const done = (outcome: Outcome): ReplyEvent => ({ type: 'done', outcome, model })
+  if (shown.some((sentence) => sentence.endsWith('?'))) return yield done('answered')
+  const prepared = chat.answerer().prepare(asked, known, chat.now(), await readFreeTimes(chat))
+  yield { type: 'asked', answers: prepared.asked, isNamed: known.all.name !== null }
+  const form = createForm(shown)
+  const quoted: QuotedDetail[] = []
+  let isShown = shown.length > 0
+  const show = (sentence: string): ReplyEvent => {
+    const text = isShown ? ` ${sentence}` : sentence
+    isShown = true
+    reply += text
+    return { type: 'text', text }
+  }
+  let failure = ''
+  for (const wanted of prepared.isUrgent ? ([builtIn] as const) : chat.models) {
+    const tokens = promptTokens(chat.prompt, turns)
+    const reservation = wanted === builtIn ? undefined : await reserve(payment, tokens + maxReplyTokens)
+    // Where the wallet is spent the built-in agent ends the matter, whoever else would come.
+    const paid = wanted === builtIn || reservation === undefined ? undefined : { model: wanted, reservation, tokens }
+    model = paid?.model.name ?? builtIn
+    try {
+      const said: ReplyPart[] | AsyncIterable<ReplyPart> =
+        paid === undefined
+          ? prepared.reply.says.map((sentence) => ({ sentence: form.take(sentence) }))
+          : askModel(paid, promptMessages(chat.prompt, prepared.sentences, withReply(asked, reply)), {
+              prepared,
+              form,
+              signal,
+            })
+      failure = emptyReply
+      for await (const { sentence, incident, detail } of said) {
+        failure = ''
+        if (detail !== undefined) quoted.push(detail)
+        if (incident !== undefined) yield { type: 'incident', reason: incident, model }
+        if (sentence !== undefined) yield show(sentence)
+      }
+      if (failure === '') {
+        for (const sentence of form.finish(prepared.reply)) yield show(sentence)
+        const more = withQuotedDetails(known.all, quoted, messages, chat.site)
+        if (namesOf(consultationFields).some((field) => more[field] !== known.all[field]))
+          yield { type: 'details', details: more }
+        return yield done('answered')
+      }
+    } catch (error) {
+      if (signal.aborted) return yield done('stopped')
+      if (paid === undefined) throw error
+      failure = error instanceof ModelFailure ? error.message : 'a fault of the program'
+      if (!(error instanceof ModelFailure)) chat.log.error({ requestId, model, err: error }, 'a chat model broke')
+    }
+    yield { type: 'failure', model, reason: failure }
+    chat.log.warn({ requestId, model, reason: failure }, 'a chat model failed')
+  }
+  const isEmpty = failure === emptyReply
+  yield { type: 'text', text: `${isShown ? '\n' : ''}${isEmpty ? chat.prompt.empty : chat.prompt.apology}` }
+  yield done(isEmpty ? 'empty' : 'apology')
+}
+
+const free: Reservation = { settle: async () => undefined }
+
+async function reserve(payment: Payment | undefined, tokens: number): Promise<Reservation | undefined> {
+  return payment === undefined ? free : await payment.reserve(tokens)
+}
+
+function withReply(asked: readonly ChatMessage[], reply: string): readonly ChatMessage[] {
+  return reply === '' ? asked : [...asked, { role: 'assistant', content: reply }]
+}
+
+type ReplyPart = { sentence?: string | undefined; incident?: 'replaced' | 'dropped'; detail?: QuotedDetail }
+
+type Paid = { model: ChatModel; reservation: Reservation; tokens: number }
+type Place = { prepared: PreparedAnswer; form: ReplyForm; signal: AbortSignal }
+
+async function* askModel(
+  { model, reservation, tokens }: Paid,
+  messages: ReturnType<typeof promptMessages>,
+  place: Place,
+): AsyncGenerator<ReplyPart, void, void> {
+  // Where a call is cut off, or its gateway keeps its count to itself, nobody knows that it took less.
+  let used = tokens + maxReplyTokens
+  let reply = ''
+  const subscriber = createSelectionReader()
+  try {
+    const pieces = model.reply(messages, place.signal, (counted) => {
+      used = counted
+    })
+    for await (const piece of pieces) {
+      reply += piece
+      for (const selected of subscriber.push(piece)) yield* partsOf(selected, place)
+      if (reply.length > maxReplyCharacters) break
+    }
+    for (const selected of subscriber.end()) yield* partsOf(selected, place)
+  } finally {
+    await reservation.settle(Math.max(used, tokens + tokenCount(reply)))
+  }
+}
+
+/** Whatever a model says, what is shown of it is a written sentence, or nothing. In place of prose stands first what surely answers. */
+function* partsOf(selected: Selected, { prepared, form }: Place): Generator<ReplyPart> {
+  const take = (sentence: string | undefined) => sentence && form.take(sentence, prepared.behind(sentence))
+  if ('prose' in selected) {
+    for (const key of prepared.keys) yield { sentence: form.take(key) }
+    const nearest = prepared.nearest(selected.prose)
+    const sentence = nearest && prepared.place(nearest)
+    yield { sentence: take(sentence), incident: sentence === undefined ? 'dropped' : 'replaced' }
+  } else if ('field' in selected) {
+    yield { detail: selected }
+  } else {
+    const offered = prepared.sentences[selected.number - 1]
+    yield { sentence: take(offered && prepared.place(offered, selected.quote)) }
+  }
+}
+
+const maxQuoteCharacters = 300
+
+/** A detail counts where it is a verbatim piece of the visitor's words that the rules, too, take for this field. */
+function withQuotedDetails(
+  known: ConsultationInfo,
+  quoted: readonly QuotedDetail[],
+  messages: readonly string[],
+  site: Site,
+): ConsultationInfo {
+  const info = { ...known }
+  for (const { field, quote } of quoted) {
+    const piece = quote.trim()
+    if (info[field] !== null || piece === '' || piece.length > maxQuoteCharacters) continue
+    if (!messages.some((message) => message.includes(piece))) continue
+    const read = readQuoted({ field, quote: piece }, site)
+    if (field === 'budget' || read === piece) info[field] = read
+  }
+  return info
+}

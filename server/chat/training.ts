@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import type { Entry } from '../../platform/content/chat/answers.ts'
+import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
+import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
+import { type Before, choose } from './choose.ts'
+import type { ChatMessage } from './messages.ts'
+import { type Guess, type Model, wordsOf } from './model.ts'
+
+type StoredChat = { reference: string; turns: readonly ChatMessage[] }
+
+type Unanswered = {
+  message: string
+  reference: string
+  turn: number
+  before: string | undefined
+  reply: string | undefined
+  nearest: Guess[]
+}
+
+const maxCharacters = 160
+const nearest = 5
+
+/**
+ * What visitors have asked and the agent was not sure about; without what holds an e-mail address, without what is an example
+ * already, and each wording once, from the first of the chats.
+ */
+export function unansweredIn(chats: readonly StoredChat[], model: Model, examples: ReadonlySet<string>): Unanswered[] {
+  const found = new Map<string, Unanswered>()
+  for (const { reference, turns } of chats) {
+    let before: Before | undefined
+    let reply: string | undefined
+    for (const [turn, { role, content }] of turns.entries()) {
+      if (role !== 'user') {
+        reply = content
+        continue
+      }
+      const message = content.trim()
+      const heard = heardOf(message)
+      const isKnown =
+        found.has(heard) || examples.has(heard) || examples.has(heardOf(`${before?.message ?? ''} > ${message}`))
+      const isExample = content.length <= maxCharacters && !content.includes('@') && !content.includes('\n')
+      if (isExample && !isKnown) {
+        const { ids, isNear, whole } = choose(content, before, model)
+        const isSure = !isNear && ids.length > 0 && !ids.includes('unknown')
+        const place = { message, reference, turn, before: before?.message, reply }
+        if (!isSure) found.set(heard, { ...place, nearest: whole.slice(0, nearest) })
+      }
+      before = { message: content, answered: [] }
+    }
+  }
+  return [...found.values()]
+}
+
+/** What the agent hears of a message: two that differ by case, accents or marks alone are one to it. */
+export function heardOf(message: string): string {
+  return message
+    .split(' > ')
+    .map((part) => wordsOf(part).join(' '))
+    .join(' > ')
+}
+
+/** What the chat has learned, or will with the next build, as it is heard. */
+export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
+  return new Set(answers.flatMap(({ examples }) => examples.map(heardOf)))
+}
+
+/** What was written, and what the file was like then. */
+type AddedExample = { id: string; example: string; file: string; version: string }
+
+/** Writes a message among the examples of the answer that it asks for. @returns why it can't, in words for the owner */
+export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
+  const example = message
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  const isSameExample = (line: string) => line.toLowerCase() === example.toLowerCase()
+  const other = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
+  if (other !== undefined) return `“${example}” is an example of ${other.id} already.`
+  for (const file of yamlFilesIn(examplesFolder)) {
+    const changed = withExample(readText(file), id, example)
+    if (changed === undefined) continue
+    writeFileSync(contentPath(file), changed)
+    return { id, example, file, version: versionOf(changed) }
+  }
+  return `There is no answer “${id}”; their ids are in content/agent/examples/.`
+}
+
+/** The file is as it was before. @returns false where it was changed since: then it stays as it is */
+export function removeExample({ id, example, file, version }: AddedExample): boolean {
+  if (!yamlFilesIn(examplesFolder).includes(file)) return false
+  const text = readText(file)
+  const before = withoutExample(text, id, example)
+  if (before === undefined || versionOf(text) !== version) return false
+  writeFileSync(contentPath(file), before)
+  return true
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
