@@ -68,7 +68,7 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   const page = await context.newPage()
   const openedAt = performance.now()
   await page.goto(address)
-  await page.getByText('Waits for an answer').waitFor()
+  await page.getByText('Unanswered leads').waitFor()
   const firstViewMs = performance.now() - openedAt
   const pressedAt = performance.now()
   await page.keyboard.press('2')

@@ -17,7 +17,7 @@ export type ResultOf<Name extends keyof DeskActions> = DeskActions[Name]['run'] 
 
 export const everyMs = 3_000
 
-/** In the tab alone: another one needs a key of its own. */
+/** Only in this tab; another one needs its own key. */
 const tokenName = 'desk-token'
 
 /**
@@ -26,7 +26,7 @@ const tokenName = 'desk-token'
  */
 export async function enter(token = ''): Promise<boolean> {
   const key = location.hash.slice(1)
-  // A reload must not post the key again, either.
+  // A reload must not post the key again.
   history.replaceState(null, '', location.pathname + location.search)
   if (token !== '') sessionStorage.setItem(tokenName, token)
   if (key !== '') {
@@ -44,7 +44,7 @@ export class DeskError extends Error {
     this.status = status
   }
 
-  /** Nothing is wrong with what was asked: nobody answers, or not this tab. */
+  /** The request was fine, but the server is gone or this tab was closed. */
   get isCutOff(): boolean {
     return this.status === 0 || this.status === 401
   }
@@ -57,7 +57,7 @@ async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
   const answer = await fetch(address, { ...init, headers }).catch(() => {
     init.signal?.throwIfAborted()
-    throw new DeskError(0, 'The desk does not answer. Is its command still running?')
+    throw new DeskError(0, 'The desk doesn’t answer. Is its command still running?')
   })
   if (answer.ok || answer.status === 304) return answer
   const { message = `${answer.status}` }: { message?: string } = await answer.json().catch(() => ({}))
@@ -79,7 +79,7 @@ async function read(address: string, isByItself: boolean): Promise<unknown> {
     },
   })
   if (answer.status === 304 && known) return known.body
-  // The server writes such signs as they are.
+  // The server leaves these characters as they are.
   const body: unknown = JSON.parse(withoutTurns(await answer.text()))
   if (lastAnswers.size >= maxKept) lastAnswers.clear()
   lastAnswers.set(address, { etag: answer.headers.get('etag') ?? '', body })
@@ -116,7 +116,7 @@ export async function readTable<Name extends NameOf<'export'>>(name: Name, input
   return await (await ask(addressOf(name, input))).text()
 }
 
-/** Does something, and shows what has become of it. @throws DeskError in words for the owner */
+/** Runs a change and refreshes what is shown. @throws DeskError with a message for the owner */
 export function useChange() {
   const client = useQueryClient()
   return async <Name extends NameOf<'change'>>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> => {
@@ -127,7 +127,7 @@ export function useChange() {
   }
 }
 
-/** Does what takes a while. @throws DeskError in words for the owner; where it was stopped, the signal's reason */
+/** Runs a long change. @throws DeskError with a message for the owner; if stopped, the signal’s reason */
 export async function work<Name extends NameOf<'change'>>(
   name: Name,
   input: InputOf<Name>,
@@ -141,10 +141,10 @@ export async function work<Name extends NameOf<'change'>>(
       onProgress?.(line.progress)
     }
   }
-  throw new DeskError(0, 'The desk has ended meanwhile.')
+  throw new DeskError(0, 'The desk has stopped.')
 }
 
-/** As the desk answers work: how far it is, then what came of it or why it failed. */
+/** The desk’s answer to a long change: progress, then the result or the error. */
 export type WorkLine<Out> = { progress: Progress } | { output: Out } | { status: number; message: string }
 
 export async function* readLines<Out>(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<WorkLine<Out>> {

@@ -9,16 +9,16 @@ function momentIn(timeZone?: string) {
   return (ms: number) => `${(isThisYear(ms) ? day : dayOfAYear)?.format(ms)}, ${clock.format(ms)}`
 }
 
-/** By the owner’s clock: `Tue, Nov 24, 19:20`, with the year where it is another one. */
+/** In the owner’s time zone: `Tue, Nov 24, 19:20`, with the year if it isn’t this one. */
 export const moment = momentIn()
 
-/** Of a call: by the studio’s clock, which is named where the owner’s own shows another time. */
+/** Of a call: in the studio’s time zone, which is named if it differs from the owner’s. */
 export function callMoment(ms: number, zone: string): string {
   const text = momentIn(zone)(ms)
   return text === moment(ms) ? text : `${text} (${zone})`
 }
 
-/** `3 h`, in the largest unit that fits at least once; what is younger than a minute is new. */
+/** `3 h`, in the largest unit that fits; under a minute is new. */
 export function age(ms: number, now: number): string {
   return now - ms < 60_000 ? 'now' : since(ms, now)
 }

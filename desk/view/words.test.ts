@@ -18,7 +18,7 @@ test('an answer is a draft to the lead with their words as a quote, short, and w
   const { pathname, searchParams } = new URL(replyLink(lead))
   const draft = [decodeURIComponent(pathname), searchParams.get('subject'), searchParams.get('body')]
   const quote = '\r\n\r\nAda wrote:\r\n> An engine & more?\r\n> By March.\r\n'
-  expect(draft).toEqual(['ada+work@example.com', 'Re: your request KW-1', quote])
+  expect(draft).toEqual(['ada+work@example.com', 'Re: your message KW-1', quote])
   expect(replyLink({ ...lead, text: 'word '.repeat(10_000) }).length).toBeLessThan(2_000)
   const hostile = { email: 'a?bcc=all@example.com', text: 'x&bcc=all@example.com' }
   expect([...new URL(replyLink({ ...lead, ...hostile })).searchParams.keys()]).toEqual(['subject', 'body'])
@@ -26,25 +26,25 @@ test('an answer is a draft to the lead with their words as a quote, short, and w
 
 test('spam is asked about where something ends for good', () => {
   expect(spamLosses({ callAt: null, emails: [{ ...email, state: 'sent' }] })).toBeUndefined()
-  const losses = /1 unsent mail about it .*and the time of its call will be free/
+  const losses = /1 unsent email about it .*and the time of its call will be free/
   expect(spamLosses({ callAt: 1, emails: [email] })).toMatch(losses)
 })
 
 test('an email’s state says what the server said', () => {
   const failed = { ...email, state: 'failed', attempts: 1, last_error: '550 no' } as const
-  expect([emailState(email), emailState(failed)]).toEqual(['waits', 'failed for good after 1 try: 550 no'])
+  expect([emailState(email), emailState(failed)]).toEqual(['waits', 'failed permanently after 1 attempt: 550 no'])
   expect(emailState({ ...email, attempts: 2, last_error: '451 later' })).toMatch(/^tried 2×, again .*: 451 later$/)
 })
 
 test('before a person is erased, what is kept of them is counted and their calls are named', () => {
   const nothing = { leads: [], emails: [], subscription: null, issues: [], mentionedIn: [] }
   expect(countsOf(nothing)).toBeUndefined()
-  expect(countsOf({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 requests of others that name them')
+  expect(countsOf({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 leads of others that mention them')
   const call = { id: 'KW-1', starts_at: Date.parse('2026-11-24T14:00:00Z') }
   const lost = (...callsToCome: (typeof call)[]) => callsLost({ callsToCome, zone: 'Asia/Kolkata' })
   expect(lost()).toBeUndefined()
-  expect(lost(call)).toMatch(/^1 call to come, on Tue, Nov 24, (2026, )?19:30.*, is taken off the calendar/)
-  expect(lost(call, call)).toMatch(/^2 calls to come, on Tue, .*; Tue, .*, are taken off the calendar/)
+  expect(lost(call)).toMatch(/^1 upcoming call, on Tue, Nov 24, (2026, )?19:30.*, is removed from the calendar/)
+  expect(lost(call, call)).toMatch(/^2 upcoming calls, on Tue, .*; Tue, .*, are removed from the calendar/)
 })
 
 test('what is kept of a person is shown in plain words, in the studio’s time', () => {
@@ -67,7 +67,7 @@ test('an issue’s progress lists only what there is, and groups failures by the
   const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
   const issue = { state: 'sending', words: 'going out', created_at: 0, finished_at: null, readers: 3, left: 0 } as const
   const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
-  const shown = ['State going out', `Sent off ${moment(0)}`, 'Got it 2 of 3 (66 %)', 'Waiting 1']
+  const shown = ['State going out', `Started ${moment(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
   expect([share(999, 1_000), share(1_000, 1_000), share(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
   const wrong = [
@@ -77,7 +77,7 @@ test('an issue’s progress lists only what there is, and groups failures by the
   ] as const
   expect(byAnswer(wrong)).toMatchObject([
     { state: 'failed', answer: '550 no such user', addresses: ['b@x.example', '(erased)'] },
-    { state: 'unknown', answer: 'without a word', addresses: ['a@x.example'] },
+    { state: 'unknown', answer: 'no answer', addresses: ['a@x.example'] },
   ])
 })
 
@@ -91,21 +91,21 @@ test('each failure on Today links to where it is fixed', () => {
     issues: [{ ...issue, state: 'paused', paused_because: null }],
   })
   expect(all.map(({ text, href }) => `${href} ${text}`)).toEqual([
-    expect.stringMatching(/ The site does not run, since .*Nov 20/),
-    '/mails?view=waiting No mail goes out: a copy.',
-    '/mails?view=failed 1 mail failed for good.',
-    '/mails/1f?view=failed “Hello” to ada@example.com: 550 no',
-    '/mails/2e?view=waiting “Hello” to ada@example.com will be tried again: 550 5.4.5 quota',
+    expect.stringMatching(/ The site has been down since .*Nov 20/),
+    '/outbox?view=waiting Sending is paused: a copy.',
+    '/outbox?view=failed 1 email failed permanently.',
+    '/outbox/1f?view=failed “Hello” to ada@example.com: 550 no',
+    '/outbox/2e?view=waiting “Hello” to ada@example.com will be retried: 550 5.4.5 quota',
     '/issues/kites “Kites” is paused: by you.',
     'undefined The disk is full.',
   ])
 })
 
-test('setup shows what is wrong, then notes, then what is right, and links a command to its view', () => {
+test('setup shows what is wrong, then notes, then what is OK, and links a command to its view', () => {
   const finding = <State extends string>(state: State) => ({ about: 'mail' as const, state, text: state })
   const [wrong, note, right] = [finding('wrong'), finding('note'), finding('ok')]
   expect(sortFindings([right, wrong, note])).toEqual({ wrong: [wrong], notes: [note], right: [right] })
-  expect(placeOf({ about: 'mail', command: 'outbox --state failed' })?.href).toBe('/mails?view=all')
-  expect(placeOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/requests?view=all')
+  expect(placeOf({ about: 'mail', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
+  expect(placeOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
   expect(placeOf({ about: 'mail' })).toBeUndefined()
 })

@@ -117,7 +117,7 @@ for (const scripts of [true, false]) {
       const { reference } = await (await request.post('/api/contact', { data })).json()
       await shows('takes requests')
       const steps: [press: string | { keys: string[] }, words?: string][] = [
-        ['.check-up .quiet', 'Looked again.'],
+        ['.setup .quiet', 'Checked again.'],
         [{ keys: ['2'] }, name],
         [{ keys: ['j'] }, reference],
         [{ keys: ['e'] }, `${reference} is answered.`],

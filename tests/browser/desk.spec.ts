@@ -20,7 +20,7 @@ test('an address lets one tab in, once, and the next is told why not', async ({ 
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
   expect(page.url()).not.toContain('#')
   const other = await context.newPage()
-  for (const url of [address, new URL('/requests', address).href]) {
+  for (const url of [address, new URL('/leads', address).href]) {
     await other.goto(url)
     await expect(other.getByRole('heading')).toHaveText('This desk is locked.')
   }
@@ -48,22 +48,22 @@ test('`--open` leads in without a key in the browser’s history, and reloads as
 test('a lead arrives without a reload, is answered by key, and undone', async ({ page, enter, send, complaints }) => {
   const name = `Grace ${crypto.randomUUID()}`
   await page.clock.install()
-  await enter('/requests')
+  await enter('/leads')
   await press(page, '/')
   await page.keyboard.type(name)
-  await expect(page.getByText('No such request.')).toBeVisible()
+  await expect(page.getByText('No leads match.')).toBeVisible()
   const reference = await send(name)
   await page.clock.runFor(3_000)
   await expect(rows(page)).toHaveCount(1)
   await press(page, 'Escape', 'j')
-  await expect(page).toHaveURL(new RegExp(`/requests/${reference}\\?`))
+  await expect(page).toHaveURL(new RegExp(`/leads/${reference}\\?`))
   await expect(page.getByRole('article')).toContainText(`${name} wants a shop.`)
   await press(page, 'e')
-  await expect(notice(page)).toContainText(`${reference} is answered.`)
+  await expect(notice(page)).toContainText(`${reference} marked as answered.`)
   await expect(rows(page)).toHaveCount(0)
   await press(page, '1')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(notice(page)).toContainText('It is as it was.')
+  await expect(notice(page)).toContainText('Undone.')
   await page.goBack()
   await expect(notice(page)).toHaveText('')
   await expect(rows(page)).toHaveCount(1)
@@ -92,7 +92,7 @@ test('keys lead from a search to a row, into it, and on when it leaves the list'
   await expect(rows(page).nth(1)).toHaveAttribute('aria-current')
   await press(page, 'o')
   await expect(page.getByRole('article')).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Is answered' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as answered' })).toBeVisible()
   await press(page, 'e')
   await expect(rows(page)).toHaveCount(2)
   await press(page, 'j')
@@ -102,7 +102,7 @@ test('keys lead from a search to a row, into it, and on when it leaves the list'
 test('keys go on from the chosen row, wherever the list is scrolled', async ({ page, enter, desk: { database } }) => {
   const subscribers = Array.from({ length: 120 }, (_, n) => subscriber(1_000 + n))
   await database.write((tx) => tx.insertInto('subscribers').values(subscribers).execute())
-  await enter('/readers?search=reader1')
+  await enter('/subscribers?search=reader1')
   const second = await rows(page).nth(1).getAttribute('href')
   await rows(page).first().click()
   await page.locator('.rows').evaluate((box) => box.scrollTo(0, box.scrollHeight))
@@ -115,15 +115,15 @@ test('keys go on from the chosen row, wherever the list is scrolled', async ({ p
 test('an unsaved note survives another view and a reload, and is saved by a key', async ({ page, enter, send }) => {
   const [reference, other] = [await send('Ada'), await send('Bea')]
   const note = page.getByLabel('Note')
-  await enter(`/requests/${reference}?view=all`)
+  await enter(`/leads/${reference}?view=all`)
   await note.fill('Wants a quote')
-  await enter(`/requests/${other}`)
+  await enter(`/leads/${other}`)
   await expect(note).toHaveValue('')
-  await enter(`/requests/${reference}?view=all`)
+  await enter(`/leads/${reference}?view=all`)
   await expect(note).toHaveValue('Wants a quote')
   await press(page, 'n', 'Control+Enter')
-  await expect(notice(page)).toContainText('Noted.')
-  await expect(page.getByRole('button', { name: 'Keep the note' })).toHaveCount(0)
+  await expect(notice(page)).toContainText('Note saved.')
+  await expect(page.getByRole('button', { name: 'Save note' })).toHaveCount(0)
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
   await expect(note).toHaveValue('Wants a quote')
@@ -133,7 +133,7 @@ test('a lost connection loses nothing typed, and markup stays text', async ({ pa
   const name = '=cmd() <img src=x onerror=alert(1)> Grace'
   const reference = await send(`\u202E${name}`)
   await page.clock.install()
-  await enter(`/requests/${reference}?view=all`)
+  await enter(`/leads/${reference}?view=all`)
   const lead = page.getByRole('article')
   await expect(lead.getByRole('heading', { name })).toBeVisible()
   await expect(page.locator('img')).toHaveCount(0)
@@ -143,7 +143,7 @@ test('a lost connection loses nothing typed, and markup stays text', async ({ pa
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(3_000)
   const alert = page.getByRole('alert')
-  await expect(alert).toHaveText('The desk does not answer. Is its command still running?')
+  await expect(alert).toHaveText('The desk doesn’t answer. Is its command still running?')
   await expect(lead.getByRole('textbox')).toHaveValue('called back')
   await page.unroute('**/api/**')
   await page.clock.runFor(3_000)
@@ -154,30 +154,30 @@ test('a lost connection loses nothing typed, and markup stays text', async ({ pa
 
 test('setup is shown and checked again, and axe finds nothing on the densest views', async ({ page, enter, send }) => {
   const reference = await send('Katherine Johnson')
-  const densest = { '/today': 'What is right', [`/requests/${reference}`]: 'wants a shop.', '/calls': 'studio’s clock' }
+  const densest = { '/today': 'What is OK', [`/leads/${reference}`]: 'wants a shop.', '/calls': 'Times are in' }
   const others = {
-    ...{ '/readers': 'confirmed · 7 days', '/issues': 'not sent', '/mails': 'hello@', '/backups': 'Make one now' },
-    ...{ '/person?email=ada@example.com': 'Nothing is kept', '/questions': 'surely understand' },
-    '/report': 'The way to a client',
+    ...{ '/subscribers': 'confirmed · 7 days', '/issues': 'not sent', '/outbox': 'hello@', '/backups': 'Back up now' },
+    ...{ '/person?email=ada@example.com': 'nothing stored', '/training': 'wasn’t sure' },
+    '/analytics': 'Conversion',
   }
   for (const [path, words] of Object.entries({ ...densest, ...(isLong && others) })) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await enter(path)
     await expect(page.getByText(words).first()).toBeVisible()
-    if (path === '/today') await page.getByText('What is right').click()
+    if (path === '/today') await page.getByText('What is OK').click()
     await expectNothingFound(page)
   }
   await enter()
-  const setup = page.getByRole('region', { name: 'Check-up' })
+  const setup = page.getByRole('region', { name: 'Setup' })
   await expect(setup).toContainText('no CHAT_BASE_URL and CHAT_API_KEY are set')
-  await setup.getByRole('button', { name: 'Look again' }).click()
-  await expect(notice(page)).toContainText('Looked again.')
+  await setup.getByRole('button', { name: 'Check again' }).click()
+  await expect(notice(page)).toContainText('Checked again.')
 })
 
 test('on a phone each view fits, its tab is in sight, and the title names it', async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await enter()
-  const names = 'Today,Requests,Calls,Readers,Issues,Mails,Backups,A person,Questions,Report'.split(',')
+  const names = 'Today,Leads,Calls,Subscribers,Issues,Outbox,Backups,Person,Chat training,Analytics'.split(',')
   for (const [n, name] of names.entries()) {
     await press(page, `${(n + 1) % 10}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)

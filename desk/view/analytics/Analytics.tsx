@@ -7,10 +7,10 @@ import { Asked, Pages, Sources, Speeds } from './Origins.tsx'
 import { Ways } from './Ways.tsx'
 import { changed, count, type ReportData } from './words.ts'
 
-/** Longer spans are read once: adding up a year takes a while. */
+/** Longer spans are read once, since adding up a year takes a while. */
 const maxDaysLive = 31
 
-/** What the site achieves. */
+/** Visits, leads, and sign-ups. */
 export function ReportView() {
   const [query, setQuery] = useSearchParams()
   const span = spanOf(query, Date.now())
@@ -18,7 +18,7 @@ export function ReportView() {
   const choose = (chosen: Span) => setQuery(chosen)
   return (
     <main className="page report">
-      <h1>Report</h1>
+      <h1>Analytics</h1>
       <search className="filters">
         <Tabs
           views={spans}
@@ -53,8 +53,8 @@ function Report({ data }: { data: ReportData }) {
   const { totals, changes, before, days, events } = data
   const numbers = [
     ['Visits', 'visits'],
-    ['Pages seen', 'pages'],
-    ['Requests and calls', 'requests'],
+    ['Page views', 'pages'],
+    ['Leads and calls', 'requests'],
     ['Sign-ups', 'signUps'],
   ] as const
   return (
@@ -69,11 +69,11 @@ function Report({ data }: { data: ReportData }) {
         ))}
       </dl>
       <Plot
-        title="Visits and requests by day"
+        title="Visits and leads by day"
         days={days.map(({ day }) => day)}
         series={[
           { label: 'Visits', values: days.map(({ visits }) => visits) },
-          { label: 'Requests', values: days.map(({ requests }) => requests) },
+          { label: 'Leads', values: days.map(({ requests }) => requests) },
         ]}
         marks={events.map(({ day }) => day)}
       />
@@ -84,15 +84,15 @@ function Report({ data }: { data: ReportData }) {
       <Asked data={data} />
       <Speeds data={data} />
       <p className="second">
-        A visit is a visitor on a day (UTC); who sends two requests by one way that day counts once. Robots are left
-        out, and visitors who ask not to be counted; their requests are under Requests all the same.{' '}
-        <a href={data.uncounted}>Leave your own visits out</a>, in each browser that you use.
+        A visit is one visitor on one day (UTC). Someone who writes twice in the same way that day counts once. Robots
+        and visitors who ask not to be tracked aren’t counted; their leads are in Leads as usual.{' '}
+        <a href={data.uncounted}>Exclude your own visits</a>, in each browser you use.
       </p>
     </>
   )
 }
 
-/** What else happened, and of which hours nothing is known. */
+/** Other events, and hours without data. */
 function Remarks({ data: { events, days, notCounted } }: { data: ReportData }) {
   const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
   const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
@@ -102,10 +102,10 @@ function Remarks({ data: { events, days, notCounted } }: { data: ReportData }) {
       {events.map(({ day, kind, title }) => (
         <li key={`${day} ${kind} ${title}`}>{`${day}: ${kind === 'issue' ? 'issue' : 'article'} “${title}”`}</li>
       ))}
-      {hours > 0 && <li>{`The site was down for ${count(hours)} of these hours: who came then is not in here.`}</li>}
-      {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today is told as far as it has gone.</li>}
+      {hours > 0 && <li>{`The site was down for ${count(hours)} of these hours, which aren’t counted.`}</li>}
+      {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today isn’t over yet.</li>}
       {notCounted && <li>{`Not counted: ${notCounted}.`}</li>}
-      {unknown > 0 && <li>{`Of ${count(unknown)} of these days nothing is known.`}</li>}
+      {unknown > 0 && <li>{`There is no data for ${count(unknown)} of these days.`}</li>}
     </ul>
   )
 }
@@ -121,7 +121,7 @@ const spans = [
   { name: '365', label: 'A year' },
 ] as const
 
-/** The last so many days (UTC), today included. */
+/** The last days (UTC), including today. */
 function lastDays(count: number, now: number): Span {
   return { from: dayAt(now - (count - 1) * dayMs), to: dayAt(now) }
 }
@@ -130,7 +130,7 @@ function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
-/** What an address asks for, and else the last four weeks. Whether it is a span, the server says. */
+/** The range in the address, else the last four weeks. The server checks it. */
 export function spanOf(query: URLSearchParams, now: number): Span {
   const [from, to] = [query.get('from'), query.get('to')]
   return from === null && to === null ? lastDays(28, now) : { from: from ?? '', to: to ?? '' }

@@ -9,9 +9,9 @@ export function Sources({ data: { sources, devices } }: { data: ReportData }) {
   })
   return (
     <section>
-      <h2>Where they come from</h2>
-      {rows.length === 0 && <p className="second">Nobody came.</p>}
-      {rows.length > 0 && <Numbers head={['Source', 'Visits', 'Requests']} rows={rows} />}
+      <h2>Sources</h2>
+      {rows.length === 0 && <p className="second">No visitors.</p>}
+      {rows.length > 0 && <Numbers head={['Source', 'Visits', 'Leads']} rows={rows} />}
       <p className="second">{devices.map(({ device, visits }) => `${device} ${count(visits)}`).join(', ')}</p>
     </section>
   )
@@ -24,8 +24,8 @@ export function Pages({ data: { pages } }: { data: ReportData }) {
   })
   return (
     <section>
-      <h2>What they see</h2>
-      <Numbers head={['Page', 'Visitors', 'Began here', 'Sent a request after']} rows={rows} />
+      <h2>Pages</h2>
+      <Numbers head={['Page', 'Visitors', 'Landed here', 'Wrote afterwards']} rows={rows} />
     </section>
   )
 }
@@ -37,7 +37,7 @@ export function Asked({ data: { asked } }: { data: ReportData }) {
   })
   return (
     <section>
-      <h2>What the agent is asked</h2>
+      <h2>Questions to the chat</h2>
       <Numbers rows={rows} />
     </section>
   )
@@ -56,9 +56,9 @@ export function Speeds({ data: { speed } }: { data: ReportData }) {
   }))
   return (
     <section>
-      <h2>How fast it is for them</h2>
-      <p className="second">Three of four views are at least as fast; what should be faster is marked.</p>
-      <Numbers head={['Page', 'Shown', 'Answers a press', 'Moves']} rows={rows} />
+      <h2>Page speed</h2>
+      <p className="second">75th percentile. Values that should be faster are marked.</p>
+      <Numbers head={['Page', 'LCP', 'INP', 'CLS']} rows={rows} />
     </section>
   )
 }

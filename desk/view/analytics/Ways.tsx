@@ -1,11 +1,11 @@
 import { Numbers } from '../plot/Numbers.tsx'
 import { count, percent, type ReportData, took } from './words.ts'
 
-/** How far visitors go, and where they give up. */
+/** How far visitors get, and where they leave. */
 export function Ways({ data: { ways, names } }: { data: ReportData }) {
   return (
     <section>
-      <h2>The way to a client</h2>
+      <h2>Conversion</h2>
       <div className="ways">
         {ways.map((way) => (
           <WayTable key={way.name} way={way} names={names} />
@@ -28,7 +28,7 @@ function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry }, names 
       <Numbers rows={rows} />
       <p className="second">{took(tookMinutes)}</p>
       <OriginTable title="By source" steps={titles} origins={bySource} />
-      <OriginTable title="By first page" steps={titles} origins={byEntry} />
+      <OriginTable title="By landing page" steps={titles} origins={byEntry} />
     </div>
   )
 }

@@ -6,19 +6,19 @@ export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** `12 %`; nothing where there are too few to say so. */
+/** `12 %`; nothing if there are too few. */
 export function percent(share: number | null): string {
   return share === null ? '' : `${share} %`
 }
 
-/** Against as many days before. @param before undefined: they are not known */
+/** Compared with as many days before. @param before undefined: unknown */
 export function changed(share: number | null, before: number | undefined): string {
-  if (before === undefined) return 'of the days before too little is known'
+  if (before === undefined) return 'not enough data to compare'
   const was = `${count(before)} before`
   return share === null ? was : `${share > 0 ? '+' : ''}${percent(share)}, ${was}`
 }
 
-/** `within 5 min`, in words for half of them. */
+/** The median, as `half of them within 5 min`. */
 export function took(minutes: number | null): string {
   if (minutes === null) return ''
   return minutes >= 60 ? `half of them within ${minutes / 60} h` : `half of them within ${minutes} min`

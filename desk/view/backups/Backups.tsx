@@ -20,12 +20,12 @@ export function Backups() {
 
 function BackupList({ data: { folder, isEncrypting, backups } }: { data: Data }) {
   if (folder === null)
-    return <p>None is made by itself: set BACKUP_DIR, a folder on another disk, and start the site again.</p>
+    return <p>Automatic backups are off. Set BACKUP_DIR to a folder on another disk and restart the site.</p>
   return (
     <>
       <p className="second">{`In ${folder}, ${isEncrypting ? 'encrypted' : 'not encrypted: set BACKUP_KEY'}.`}</p>
-      <WorkButton text="Make one now" work={makeBackup} />
-      {backups.length === 0 && <p className="second">There is none yet.</p>}
+      <WorkButton text="Back up now" work={makeBackup} />
+      {backups.length === 0 && <p className="second">No backups yet.</p>}
       <ul className="backups">
         {backups.map(({ name, at, bytes, isEncrypted }) => (
           <li key={name}>
@@ -33,7 +33,7 @@ function BackupList({ data: { folder, isEncrypting, backups } }: { data: Data })
             <span className="second">
               {`${age(at, Date.now())} · ${(bytes / 1_000_000).toFixed(1)} MB · ${isEncrypted ? 'encrypted' : 'not encrypted'}`}
             </span>
-            <WorkButton text="Try it" work={(run) => tryBackup(run, name)} />
+            <WorkButton text="Trial restore" work={(run) => tryBackup(run, name)} />
           </li>
         ))}
       </ul>
@@ -55,14 +55,14 @@ function WorkButton({ text, work }: { text: string; work: (run: Run) => Promise<
 
 async function makeBackup(run: Run): Promise<string> {
   const made = await run('Backup', 'backup.make', {})
-  if (made === undefined) return 'Stopped: no backup was made.'
+  if (made === undefined) return 'Stopped. No backup was made.'
   const { rows, bytes, pruned } = made
   const gone = pruned.length === 0 ? '' : ` Deleted ${counted(pruned.length, 'old one')}.`
-  return `${counted(sum(Object.values(rows)), 'row')}, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
+  return `${counted(sum(Object.values(rows)), 'row')}, ${(bytes / 1_000_000).toFixed(1)} MB, verified.${gone}`
 }
 
 async function tryBackup(run: Run, name: string): Promise<string> {
-  const restored = await run('Trial of a restore', 'backup.check', { name })
-  if (restored === undefined) return 'Stopped: nothing is left of the trial.'
-  return `It can be restored: ${counted(sum(Object.values(restored.rows)), 'row')}, and the program works on them.`
+  const restored = await run('Trial restore', 'backup.check', { name })
+  if (restored === undefined) return 'Stopped. The trial left nothing behind.'
+  return `This backup restores: ${counted(sum(Object.values(restored.rows)), 'row')}, and the program runs on them.`
 }

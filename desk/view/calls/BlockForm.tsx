@@ -10,7 +10,7 @@ type BlockFormProps = {
   at: string | undefined
 }
 
-/** Takes a time away from everybody. */
+/** Blocks a time for everyone. */
 export function BlockForm({ zone, at }: BlockFormProps) {
   const hour = Math.ceil(Date.now() / hourMs) * hourMs
   const [from, setFrom] = useState(at ?? clockIn(hour, zone))
@@ -24,7 +24,7 @@ export function BlockForm({ zone, at }: BlockFormProps) {
         id = (await change('calls.block', { from, to, note })).id
         setNote('')
       },
-      { text: 'That time is blocked.', undo: () => change('calls.unblock', { reference: id }) },
+      { text: 'Blocked.', undo: () => change('calls.unblock', { reference: id }) },
     )
   }
   return (
@@ -34,18 +34,18 @@ export function BlockForm({ zone, at }: BlockFormProps) {
         <TimeField label="From" value={from} onChange={setFrom} />
         <TimeField label="To" value={to} onChange={setTo} />
         <label>
-          Why, for yourself
+          Note (only you see it)
           <input value={note} maxLength={1_000} onChange={({ target }) => setNote(target.value)} />
         </label>
         <button type="submit" className="button">
-          Block it
+          Block
         </button>
       </form>
     </details>
   )
 }
 
-/** By the clock: the last hour of a day ends with it. */
+/** The last hour of a day ends at midnight. */
 function hourAfter(clock: string): string {
   const hour = Number(clock.slice(11, 13)) + 1
   return hour < 24

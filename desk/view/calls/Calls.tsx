@@ -8,10 +8,10 @@ import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import { inWeek, weeksLater, weekTitle } from './week.ts'
 
-/** What is booked, blocked and free, a week at a time, by the studio’s clock. */
+/** Calls, blocked times, and free times of a week, in the studio’s time zone. */
 export function Calls() {
   const [query] = useSearchParams()
-  // From here on a week's days fit beside each other.
+  // Wide enough for seven days side by side.
   const isWide = useMedia('(width >= 900px)')
   const { data, error } = useRead('calls.week', { week: query.get('week') ?? undefined })
   const chosen = data?.calls.find(({ id }) => id === query.get('call'))
@@ -26,7 +26,7 @@ export function Calls() {
           <WeekBar data={data} />
           <aside>
             {isWide && chosen && (
-              <section className="card entry" aria-label="The chosen one">
+              <section className="card entry" aria-label="Selected">
                 <EntryView key={chosen.id} entry={chosen} data={data} />
               </section>
             )}
@@ -45,17 +45,17 @@ function WeekBar({ data }: { data: ResultOf<'calls.week'> }) {
     <div className="week-bar">
       <h2>{weekTitle(data)}</h2>
       <div className="actions">
-        <Link className="quiet" href={to(-1)} aria-label="The week before" aria-keyshortcuts="ArrowLeft">
+        <Link className="quiet" href={to(-1)} aria-label="Previous week" aria-keyshortcuts="ArrowLeft">
           ←
         </Link>
         <Link className="quiet" href="/calls">
           This week
         </Link>
-        <Link className="quiet" href={to(1)} aria-label="The week after" aria-keyshortcuts="ArrowRight">
+        <Link className="quiet" href={to(1)} aria-label="Next week" aria-keyshortcuts="ArrowRight">
           →
         </Link>
       </div>
-      <p className="second">{`By the studio’s clock, ${data.zone}.`}</p>
+      <p className="second">{`Times are in ${data.zone}.`}</p>
     </div>
   )
 }
@@ -64,7 +64,7 @@ function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
   const days = daysOf({ ...data, ...inWeek(data) })
   return (
     <div className="days">
-      {days.length === 0 && <p>Nothing in this week, and no time is free.</p>}
+      {days.length === 0 && <p>No calls and no free times this week.</p>}
       {days.map((day) => (
         <DayView key={day.date} day={day} data={data} />
       ))}

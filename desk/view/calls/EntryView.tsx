@@ -13,14 +13,14 @@ export function EntryView({ entry, data }: EntryProps) {
 
 type BlockViewProps = { entry: Entry; zone: string }
 
-/** A time that the owner has taken away from everybody. */
+/** A blocked time. */
 function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
   const { change, notice } = useActions()
   const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
   const open = () =>
     notice(() => change('calls.unblock', { reference: id }), {
-      text: 'It is open again.',
+      text: 'Unblocked.',
       undo: () => change('calls.block', { from, to, note }),
     })
   return (
@@ -31,24 +31,24 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
       </p>
       <div className="actions">
         <button type="button" className="quiet" onClick={() => void open()}>
-          Open again
+          Unblock
         </button>
       </div>
     </>
   )
 }
 
-/** One call. Whatever changes it is told to both by mail, which no Undo takes back: it asks first. */
+/** One call. Changes send emails to both sides, so they ask first. */
 function CallView({ entry, data }: EntryProps) {
   const { id, name, email, about, isReserved, starts_at, ends_at } = entry
   const { change, notice } = useActions()
   return (
     <>
       <p>
-        <Link href={`/requests/${id}?view=all`}>
+        <Link href={`/leads/${id}?view=all`}>
           <b>{name || email}</b>
         </Link>
-        {isReserved && <span className="second"> · not confirmed yet</span>}
+        {isReserved && <span className="second"> · not confirmed</span>}
       </p>
       <p>{`${titleOf(starts_at, data.zone)}, ${hourIn(starts_at, data.zone)} to ${hourIn(ends_at, data.zone)}`}</p>
       <p className="second">{email}</p>
@@ -57,8 +57,8 @@ function CallView({ entry, data }: EntryProps) {
       <div className="actions">
         <MoveCall entry={entry} data={data} />
         <Confirm
-          label="Cancel"
-          asks={`${name || email} and you get an e-mail: 2 mails. The time is free for others.`}
+          label="Cancel call"
+          asks={`${name || email} and you get an email, and the time becomes free.`}
           go="Cancel the call"
           onGo={() => void notice(() => change('calls.cancel', { reference: id }), { text: 'The call is canceled.' })}
         />
@@ -67,7 +67,7 @@ function CallView({ entry, data }: EntryProps) {
   )
 }
 
-/** To a free time, or to any other: it is the owner’s calendar. */
+/** To a free time or any other: it’s the owner’s calendar. */
 function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: EntryProps) {
   const field = useId()
   const [typed, setTyped] = useState<string>()
@@ -84,15 +84,15 @@ function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } 
   }
   return (
     <Confirm
-      label="Move"
+      label="Move call"
       go="Move the call"
       isReady={to !== '' && to !== now}
-      onGo={() => void notice(move, { text: `The call is moved to ${to.replace('T', ' ')}.` })}
+      onGo={() => void notice(move, { text: `The call moved to ${to.replace('T', ' ')}.` })}
       onClose={() => setTyped(undefined)}
       asks={
         <>
-          <p>{`${name || email} and you get an e-mail with the new time: 2 mails.`}</p>
-          <label htmlFor={`${field}-free`}>A free time</label>
+          <p>{`${name || email} and you get an email with the new time.`}</p>
+          <label htmlFor={`${field}-free`}>Free time</label>
           <select id={`${field}-free`} value="" onChange={({ target }) => setTyped(target.value)}>
             <option value="">Choose</option>
             {daysOf({ calls: [], free, zone }).map((day) => (
@@ -105,7 +105,7 @@ function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } 
               </optgroup>
             ))}
           </select>
-          <label htmlFor={`${field}-to`}>Or any time, by the studio’s clock</label>
+          <label htmlFor={`${field}-to`}>Or any time, in the studio’s time zone</label>
           <input
             id={`${field}-to`}
             type="datetime-local"

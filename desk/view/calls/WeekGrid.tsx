@@ -3,7 +3,7 @@ import type { ResultOf } from '../client.ts'
 import { clockIn, type Entry, hourIn } from './days.ts'
 import { type Span, type WeekDay, weekOf } from './week.ts'
 
-/** Half an hour has room for two lines. */
+/** Half an hour fits two lines. */
 const hourRem = 4.5
 
 type WeekGridProps = {
@@ -12,7 +12,7 @@ type WeekGridProps = {
   chosen: string | undefined
 }
 
-/** Days beside each other, each as long as the hours in which something is. */
+/** Days side by side, over the hours that have entries. */
 export function WeekGrid({ data, chosen }: WeekGridProps) {
   const { days, from, to } = weekOf(data)
   const today = clockIn(Date.now(), data.zone).slice(0, 10)

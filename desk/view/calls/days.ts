@@ -5,7 +5,7 @@ export type Entry = Calls['calls'][number]
 
 export type Day = { date: string; title: string; entries: Entry[]; free: number[] }
 
-/** The days on which something is, or is free, by the studio’s clock. */
+/** Days with entries or free times, in the studio’s time zone. */
 export function daysOf({ calls, free, zone }: Pick<Calls, 'calls' | 'free' | 'zone'>): Day[] {
   const days = new Map<string, Day>()
   const dayOf = (ms: number) => {
@@ -23,7 +23,7 @@ export function titleOf(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(ms)
 }
 
-/** `2026-12-01T14:30`, as a field for a time takes it. */
+/** `2026-12-01T14:30`, the value of a time field. */
 export function clockIn(ms: number, timeZone: string): string {
   const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
   return written.replace(' ', 'T')

@@ -3,7 +3,7 @@ import { clockIn, type Entry, titleOf } from './days.ts'
 
 type Calls = ResultOf<'calls.week'>
 
-/** Where it lies on a day, in hours of the clock. */
+/** Position on a day, in hours. */
 export type Span = { from: number; to: number }
 
 export type WeekDay = {
@@ -17,7 +17,7 @@ export type WeekDay = {
 const dayHours = 24
 const usual = { from: 9, to: 17 }
 
-/** What is on each day of a week, and between which full hours. */
+/** Entries of each day of a week, and the hours they span. */
 export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { days: WeekDay[] } {
   const days = starts.slice(0, -1).map((begin, i): WeekDay => {
     const end = starts[i + 1] ?? begin
@@ -43,7 +43,7 @@ export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { 
   return { days, ...hoursOf(days) }
 }
 
-/** A block that goes over midnight makes no day longer. */
+/** A block past midnight doesn’t extend the day. */
 function hoursOf(days: readonly WeekDay[]): Span {
   const spans = days
     .flatMap(({ entries, free }) => [...entries, ...free])
@@ -78,7 +78,7 @@ export function inWeek({ calls, free, starts }: Calls): Pick<Calls, 'calls' | 'f
   }
 }
 
-/** A day of the week that is so many weeks later. */
+/** The same weekday some weeks later. */
 export function weeksLater(date: string, weeks: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)

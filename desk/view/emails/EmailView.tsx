@@ -9,14 +9,14 @@ import { moment } from '../times.ts'
 import { emailName } from './email-name.ts'
 import { RetryButton } from './RetryButton.tsx'
 
-/** One mail: what became of it, what the mail server said, and its text. */
+/** One email: its state, the mail server’s answer, and its text. */
 export function EmailView({ id, back }: { id: string; back: string }) {
   const { data: email, error } = useRead('outbox.show', { id })
   const [, go] = useLocation()
   const { change, notice } = useActions()
   if (email === undefined || error) {
     return (
-      <Pane label="The mail" list="Mails" back={back}>
+      <Pane label="Email" list="Outbox" back={back}>
         <Waiting error={error} />
       </Pane>
     )
@@ -27,7 +27,7 @@ export function EmailView({ id, back }: { id: string; back: string }) {
     ['From', email.from_address],
     ['Reply to', email.reply_to_address],
     ['Written', moment(email.created_at)],
-    ['What for', emailName(email.kind)],
+    ['About', emailName(email.kind)],
     ['Message-ID', email.message_id],
   ]
   const isAtRest = email.state === 'queued' || email.state === 'failed'
@@ -36,12 +36,12 @@ export function EmailView({ id, back }: { id: string; back: string }) {
     go(back)
   }
   return (
-    <Pane label="The mail" list="Mails" back={back}>
+    <Pane label="Email" list="Outbox" back={back}>
       <h1>{email.subject}</h1>
       <div className="actions">
         {email.about !== null && (
-          <Link className="quiet" href={`/requests/${email.about}?view=all`}>
-            The request
+          <Link className="quiet" href={`/leads/${email.about}?view=all`}>
+            Show lead
           </Link>
         )}
         {isAtRest && (
@@ -49,9 +49,9 @@ export function EmailView({ id, back }: { id: string; back: string }) {
             <RetryButton label="Send now" which={{ ids: [id] }} />
             <Confirm
               label="Delete"
-              asks="1 mail will be deleted, and never goes out. What it is about stays."
+              asks="1 email will be deleted and never sent. Its lead or subscriber stays."
               go="Delete it"
-              onGo={() => void notice(drop, { text: 'The mail is deleted, and never goes out.' })}
+              onGo={() => void notice(drop, { text: 'The email is deleted and won’t be sent.' })}
             />
           </>
         )}
@@ -70,6 +70,7 @@ type Email = Pick<ResultOf<'outbox.list'>['emails'][number], 'state' | 'attempts
 export function emailState({ state, attempts, sent_at, due_at, last_error }: Email): string {
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${moment(sent_at ?? 0)}`
-  if (state === 'failed') return `failed for good after ${attempts} ${attempts === 1 ? 'try' : 'tries'}${reason}`
+  if (state === 'failed')
+    return `failed permanently after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${reason}`
   return attempts === 0 ? 'waits' : `tried ${attempts}×, again ${moment(due_at)}${reason}`
 }

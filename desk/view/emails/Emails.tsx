@@ -17,16 +17,16 @@ const views = [
   { name: 'all', label: 'All' },
 ] as const
 
-/** What the program sends, by what has become of it, and one mail beside the list. */
+/** Emails by state, and the selected one beside the list. */
 export function Emails({ id }: { id: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
   const { data, error } = useRead('outbox.list', { state: view, limit: 1_000 })
   return (
     <Split
-      title="Mails"
+      title="Outbox"
       filters={<Tabs views={views} chosen={view} onChoose={(name) => setQuery({ view: name })} />}
-      beside={id === undefined ? undefined : <EmailView key={id} id={id} back={`/mails?view=${view}`} />}
+      beside={id === undefined ? undefined : <EmailView key={id} id={id} back={`/outbox?view=${view}`} />}
     >
       {data === undefined || error ? (
         <Waiting error={error} />
@@ -37,7 +37,7 @@ export function Emails({ id }: { id: string | undefined }) {
             items={data.emails.map((email) => toItem(email, view))}
             chosen={id}
             isCut={data.isCut}
-            none="No such mail."
+            none="No emails here."
           />
         </>
       )}
@@ -48,7 +48,7 @@ export function Emails({ id }: { id: string | undefined }) {
 function toItem(email: ResultOf<'outbox.list'>['emails'][number], view: string) {
   return {
     key: email.id,
-    href: `/mails/${email.id}?view=${view}`,
+    href: `/outbox/${email.id}?view=${view}`,
     title: email.to_address,
     aside: `${email.state === 'queued' ? 'waiting' : email.state} · ${age(email.created_at, Date.now())}`,
     text: email.subject,
@@ -59,7 +59,7 @@ function toItem(email: ResultOf<'outbox.list'>['emails'][number], view: string) 
 
 type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: 'waiting' | 'failed' | 'sent' | 'all' }
 
-/** What is done with all mails of a kind at once, and whether any go out at all. */
+/** Actions on all emails in a state, and pausing the outbox. */
 function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailSummaryProps) {
   const { change, notice } = useActions()
   const total = pending.emails + pending.issueEmails
@@ -68,14 +68,14 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
   return (
     <div className="actions">
       {paused && (
-        <p className="problem">{`No mail goes out since ${moment(paused.since)}: ${paused.because}. ${total.toLocaleString('en')} wait.`}</p>
+        <p className="problem">{`No email is sent since ${moment(paused.since)}: ${paused.because}. ${total.toLocaleString('en')} are queued.`}</p>
       )}
       {paused ? (
         <Confirm
-          label="Let mails go out again"
-          asks={`${pending.emails.toLocaleString('en')} mails and ${pending.issueEmails.toLocaleString('en')} copies of issues go out at once. If this is a copy of a database that went on, they may have been sent from there since.`}
+          label="Resume sending"
+          asks={`${pending.emails.toLocaleString('en')} emails and ${pending.issueEmails.toLocaleString('en')} copies of issues are sent at once. If this is a copy of a database that went on, they may have been sent from there since.`}
           go={`Send ${total.toLocaleString('en')}`}
-          onGo={() => void notice(() => change('outbox.resume', { confirm: total }), { text: 'Mails go out again.' })}
+          onGo={() => void notice(() => change('outbox.resume', { confirm: total }), { text: 'Sending again.' })}
         />
       ) : (
         <button
@@ -83,12 +83,12 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
           className="quiet"
           onClick={() =>
             void notice(() => change('outbox.pause', {}), {
-              text: 'No mail goes out.',
+              text: 'Sending is paused.',
               undo: () => change('outbox.resume', { confirm: total }),
             })
           }
         >
-          Send none for now
+          Pause sending
         </button>
       )}
       {which && emails.length > 0 && (
@@ -96,11 +96,9 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
           <RetryButton key={view} label="Send all now" which={which} />
           <Confirm
             label="Delete all"
-            asks={`${many} that have not gone out will be deleted, and never go out. What they are about stays.`}
+            asks={`${many} unsent emails will be deleted and never sent. Their leads and subscribers stay.`}
             go="Delete them"
-            onGo={() =>
-              void notice(() => change('outbox.delete', which), { text: 'They are deleted, and never go out.' })
-            }
+            onGo={() => void notice(() => change('outbox.delete', which), { text: 'Deleted. They won’t be sent.' })}
           />
         </>
       )}

@@ -4,14 +4,14 @@ import { useActions } from '../shell/notice.tsx'
 
 type RetryButtonProps = { label: string; which: InputOf<'outbox.retry'> }
 
-/** Sends now, which may take a minute, and tells what has become of it. */
+/** Sends now, which may take a minute, and reports the result. */
 export function RetryButton({ label, which }: RetryButtonProps) {
   const [isBusy, start] = useTransition()
   const { change, notice } = useActions()
   const send = async () => {
     const { sent, left, isPaused } = await change('outbox.retry', which)
-    if (isPaused) return `${left.length} wait until mails go out again.`
-    return `${sent} sent${left.length > 0 ? `, ${left.length} not taken: each says why` : ''}.`
+    if (isPaused) return `${left.length} are queued until sending resumes.`
+    return `${sent} sent${left.length > 0 ? `, ${left.length} not accepted: each one says why` : ''}.`
   }
   return (
     <button

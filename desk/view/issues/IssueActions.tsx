@@ -12,7 +12,7 @@ export function IssueActions({ slug, status }: IssueActionsProps) {
     <div className="actions">
       {(status.state === 'sending' || status.state === 'paused') && <Controls slug={slug} status={status} />}
       {status.state !== 'cancelled' && <Retries slug={slug} status={status} />}
-      <SaveTable label="Save who got it" name={`${slug}.csv`} read={() => readTable('issue.log', { slug })} />
+      <SaveTable label="Save deliveries" name={`${slug}.csv`} read={() => readTable('issue.log', { slug })} />
     </div>
   )
 }
@@ -24,8 +24,8 @@ function Controls({ slug, status: { state, emails, stoppedBecause } }: IssueActi
   const cancel = async () => {
     const { dropped, isErased } = await change('issue.cancel', { slug })
     return isErased
-      ? 'It is canceled before anyone got it: the article can be sent another time.'
-      : `It is canceled: ${counted(dropped, 'reader')} will not get it.`
+      ? 'Canceled before anyone got it. You can send the article again.'
+      : `Canceled: ${counted(dropped, 'subscriber')} won’t get it.`
   }
   return (
     <>
@@ -33,7 +33,7 @@ function Controls({ slug, status: { state, emails, stoppedBecause } }: IssueActi
         <button
           type="button"
           className="button"
-          onClick={() => void notice(pause, { text: 'It waits. A mail in transmission still goes.', undo: resume })}
+          onClick={() => void notice(pause, { text: 'Paused. An email in transmission is still sent.', undo: resume })}
         >
           Pause
         </button>
@@ -43,15 +43,15 @@ function Controls({ slug, status: { state, emails, stoppedBecause } }: IssueActi
           asks={
             stoppedBecause === null
               ? undefined
-              : `It waited: ${stoppedBecause}. ${counted(emails.queued, 'reader')} get it now.`
+              : `Paused: ${stoppedBecause}. ${counted(emails.queued, 'subscriber')} will get it.`
           }
           go="Let it go on"
-          onGo={() => void notice(resume, { text: 'It goes on, where it stopped.', undo: pause })}
+          onGo={() => void notice(resume, { text: 'Resumed.', undo: pause })}
         />
       )}
       <Confirm
-        label="Cancel for good"
-        asks={`This can’t be undone: ${counted(emails.queued, 'reader')} will not get it. Who has it, keeps it.`}
+        label="Cancel issue"
+        asks={`This can’t be undone: ${counted(emails.queued, 'subscriber')} won’t get it. Subscribers who already got it aren’t affected.`}
         go="Cancel the issue"
         onGo={() => void notice(cancel)}
       />
@@ -64,19 +64,19 @@ function Retries({ slug, status: { retryable } }: IssueActionsProps) {
   const retry = (state: 'failed' | 'unknown', confirm?: number) =>
     notice(async () => {
       const { count, isPaused } = await change('issue.retry', { slug, [state]: true, confirm })
-      return `${counted(count, 'reader')} get it again${isPaused ? ', once the issue goes on' : ''}.`
+      return `${counted(count, 'subscriber')} will get it again${isPaused ? ' once the issue resumes' : ''}.`
     })
   return (
     <>
       {retryable.failed > 0 && (
         <button type="button" className="quiet" onClick={() => void retry('failed')}>
-          {`Try ${retryable.failed.toLocaleString('en')} failed again`}
+          {`Retry ${retryable.failed.toLocaleString('en')} failed`}
         </button>
       )}
       {retryable.unknown > 0 && (
         <Confirm
-          label={`Try ${retryable.unknown.toLocaleString('en')} unknown again`}
-          asks={`${counted(retryable.unknown, 'reader')} may get it twice: the connection or the program ended during transmission.`}
+          label={`Retry ${retryable.unknown.toLocaleString('en')} unknown`}
+          asks={`${counted(retryable.unknown, 'subscriber')} may get it twice: the connection or the program ended during transmission.`}
           go="Send them again"
           onGo={() => void retry('unknown', retryable.unknown)}
         />

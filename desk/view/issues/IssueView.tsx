@@ -10,11 +10,11 @@ import { IssueActions } from './IssueActions.tsx'
 import { byAnswer, progressFacts, type Status } from './progress.ts'
 import { SendIssue } from './SendIssue.tsx'
 
-/** One article beside its letter: sent, it says how far it is; before that, what sending it would mean. */
+/** One article beside its preview: its progress once sent, before that what sending it would do. */
 export function IssueView({ slug, back }: { slug: string; back: string }) {
   const { data: issue, error } = useRead('issue.status', { slug })
   return (
-    <Pane label="The issue" list="Issues" back={back}>
+    <Pane label="Issue" list="Issues" back={back}>
       {issue === undefined || error ? (
         <Waiting error={error} />
       ) : (
@@ -47,7 +47,7 @@ export function IssueView({ slug, back }: { slug: string; back: string }) {
 
 type TestEmailProps = { slug: string; studio: string }
 
-/** To one address, as a reader would get it. */
+/** To one address, as a subscriber would get it. */
 function TestEmail({ slug, studio }: TestEmailProps) {
   const [typed, setTyped] = useState<string>()
   const { change, notice } = useActions()
@@ -59,7 +59,7 @@ function TestEmail({ slug, studio }: TestEmailProps) {
   const [, submit, isBusy] = useActionState(() => notice(send), undefined)
   return (
     <form className="test-mail" action={submit}>
-      <label htmlFor="test-address">A test mail to</label>
+      <label htmlFor="test-address">Send a test to</label>
       <input
         id="test-address"
         type="email"
@@ -69,18 +69,18 @@ function TestEmail({ slug, studio }: TestEmailProps) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <button type="submit" className="quiet" aria-busy={isBusy} disabled={isBusy}>
-        {isBusy ? 'Sending it …' : 'Send a test'}
+        {isBusy ? 'Sending…' : 'Send a test'}
       </button>
     </form>
   )
 }
 
-/** How far it is, what stands in its way, and who did not get it. */
+/** Progress, problems, and who didn’t get it. */
 function SentIssue({ slug, status }: { slug: string; status: Status }) {
   const { readers, emails, hints, wrong } = status
   return (
     <>
-      <progress className="progress" aria-label="Got it" max={Math.max(1, readers)} value={emails.sent} />
+      <progress className="progress" aria-label="Delivered" max={Math.max(1, readers)} value={emails.sent} />
       <Facts facts={progressFacts(status)} />
       {hints.map(({ text }) => (
         <p key={text} className="issue-note">
@@ -90,7 +90,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
       <IssueActions slug={slug} status={status} />
       {wrong.length > 0 && (
         <section>
-          <h2>Who did not get it, and why</h2>
+          <h2>Not delivered</h2>
           {byAnswer(wrong).map(({ key, state, answer, addresses }) => (
             <details key={key} className="wrong">
               <summary>
@@ -105,7 +105,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
               </ul>
             </details>
           ))}
-          {wrong.length < emails.failed + emails.unknown && <p className="second">The table has all of them.</p>}
+          {wrong.length < emails.failed + emails.unknown && <p className="second">The table lists all of them.</p>}
         </section>
       )}
     </>
@@ -118,13 +118,13 @@ const forms = [
   { name: 'text', label: 'Plain text' },
 ] as const
 
-/** The letter as readers get it. */
+/** The issue as subscribers get it. */
 function IssuePreview({ slug }: { slug: string }) {
   const [query, setQuery] = useSearchParams()
   const form = forms.find(({ name }) => name === query.get('as'))?.name ?? 'phone'
   const { data: preview, error } = useRead('issue.preview', { slug })
   return (
-    <section className={`letter letter-${form}`} aria-label="The letter">
+    <section className={`letter letter-${form}`} aria-label="Preview">
       <div className="actions">
         <Tabs views={forms} chosen={form} onChoose={(name) => setQuery({ ...Object.fromEntries(query), as: name })} />
       </div>
@@ -134,13 +134,13 @@ function IssuePreview({ slug }: { slug: string }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do
         <pre tabIndex={0}>{preview.text}</pre>
       ) : (
-        <iframe title={`The letter, ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(preview.html)} />
+        <iframe title={`Preview ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(preview.html)} />
       )}
     </section>
   )
 }
 
-/** Without scripts, forms or an origin of its own: nothing of it reaches the desk. Its links open beside the desk. */
+/** Sandboxed: no scripts, forms, or origin, and links open in a new tab. */
 function framed(html: string) {
   return {
     sandbox: 'allow-popups allow-popups-to-escape-sandbox',

@@ -16,7 +16,7 @@ const views = [
 
 type Row = ResultOf<'issue.list'>['issues'][number]
 
-/** The articles and what was sent of them, and one of them beside its letter. */
+/** Articles and issues, and the selected one beside its preview. */
 export function Issues({ slug }: { slug: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
@@ -54,7 +54,7 @@ export function Issues({ slug }: { slug: string | undefined }) {
 }
 
 function toItem({ slug, title, at, state, words, readers, sent }: Row, rest: string) {
-  const reached = `${sent.toLocaleString('en')} of ${readers.toLocaleString('en')} got it (${share(sent, readers)})`
+  const reached = `${sent.toLocaleString('en')} of ${readers.toLocaleString('en')} delivered (${share(sent, readers)})`
   return {
     key: slug,
     href: `/issues/${slug}${rest}`,

@@ -7,7 +7,7 @@ import { useActions } from '../shell/notice.tsx'
 type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>
 type SendIssueProps = { slug: string; title: string; outlook: Outlook }
 
-/** What sending would mean, what is against it, and the number that lets it go. */
+/** What sending would do, what prevents it, and the number that confirms it. */
 export function SendIssue({ slug, title, outlook }: SendIssueProps) {
   const { readers, isOut, hints, objection } = outlook
   const isBarred = !isOut || readers === 0 || (objection !== null && !objection.isToBeMeant)
@@ -16,7 +16,7 @@ export function SendIssue({ slug, title, outlook }: SendIssueProps) {
       <h2>Not sent</h2>
       <p>
         <b>{readers.toLocaleString('en')}</b>
-        {` confirmed ${readers === 1 ? 'reader' : 'readers'}`}
+        {` confirmed ${readers === 1 ? 'subscriber' : 'subscribers'}`}
       </p>
       {objection && <p className="problem">{objection.why}</p>}
       {hints.map((hint) => (
@@ -41,7 +41,7 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
   const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
   const send = async () => {
     const begun = await change('issue.send', { slug, confirm, fromHere: isMeant })
-    return `On its way to ${counted(begun.readers, 'reader')}.`
+    return `Sending to ${counted(begun.readers, 'subscriber')}.`
   }
   return (
     <Confirm
@@ -56,18 +56,18 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
       asks={
         <>
           <p>
-            {`“${title}” goes to ${counted(readers, 'confirmed reader')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
+            {`“${title}” goes to ${counted(readers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
           </p>
           {objection && (
             <>
               <p className="problem">{objection.why}</p>
               <label className="tick">
                 <input type="checkbox" checked={isMeant} onChange={({ target }) => setMeant(target.checked)} />
-                It is meant
+                Send anyway
               </label>
             </>
           )}
-          <label htmlFor={field}>How many readers? Type the number to send it.</label>
+          <label htmlFor={field}>Type the number of subscribers to confirm.</label>
           <input
             id={field}
             inputMode="numeric"

@@ -4,7 +4,7 @@ import { moment } from '../times.ts'
 export type Status = NonNullable<ResultOf<'issue.status'>['status']>
 type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'readers' | 'emails' | 'left'>
 
-/** Rounded down: all of them is all of them. */
+/** Rounded down, so that 100 % means all. */
 export function share(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Math.floor((part / whole) * 100)} %`
 }
@@ -14,31 +14,31 @@ export function outOf(part: number, whole: number): string {
   return `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${share(part, whole)})`
 }
 
-/** How far an issue is, in numbers; a count of zero is null. */
+/** An issue’s progress; a count of zero is null. */
 export function progressFacts({ state, words, created_at, finished_at, readers, emails, left }: Counted) {
   const count = (number: number) => (number > 0 ? number.toLocaleString('en') : null)
   return [
     ['State', words],
-    ['Sent off', moment(created_at)],
+    ['Started', moment(created_at)],
     ['Ended', finished_at === null ? null : moment(finished_at)],
-    ['Got it', outOf(emails.sent, readers)],
+    ['Delivered', outOf(emails.sent, readers)],
     ['Waiting', count(emails.queued)],
-    ['Under way', count(emails.sending)],
+    ['Sending', count(emails.sending)],
     ['Failed', count(emails.failed)],
     ['Unknown', count(emails.unknown)],
-    [state === 'cancelled' ? 'Left out' : 'Left the list', count(left)],
+    [state === 'cancelled' ? 'Dropped' : 'Unsubscribed', count(left)],
   ] as const
 }
 
 type Wrong = Status['wrong'][number]
 export type Group = { key: string; state: Wrong['state']; answer: string; addresses: string[] }
 
-/** By what the mail server said, the most frequent first. */
+/** Grouped by the mail server’s answer, most frequent first. */
 export function byAnswer(wrong: readonly Wrong[]): Group[] {
   const groups = new Map<string, Group>()
   for (const { email, state, answer } of wrong) {
     const key = `${state} ${answer}`
-    const group = groups.get(key) ?? { key, state, answer: answer ?? 'without a word', addresses: [] }
+    const group = groups.get(key) ?? { key, state, answer: answer ?? 'no answer', addresses: [] }
     group.addresses.push(email ?? '(erased)')
     groups.set(key, group)
   }

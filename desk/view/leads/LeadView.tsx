@@ -8,11 +8,11 @@ import { callMoment, moment } from '../times.ts'
 import { LeadActions } from './LeadActions.tsx'
 import { NoteForm } from './NoteForm.tsx'
 
-/** One whole request: what was written, what is known, what was said, what happened. */
+/** One lead: message, details, chat, history. */
 export function LeadView({ reference, back }: { reference: string; back: string }) {
   const { data: lead, error } = useRead('leads.show', { reference })
   return (
-    <Pane label="The request" list="Requests" back={back}>
+    <Pane label="Lead" list="Leads" back={back}>
       {lead === undefined || error ? (
         <Waiting error={error} />
       ) : (
@@ -25,9 +25,9 @@ export function LeadView({ reference, back }: { reference: string; back: string 
           <NoteForm reference={lead.reference} note={lead.note} />
           {lead.chat.length > 0 && (
             <section>
-              <h2>The talk</h2>
+              <h2>Chat</h2>
               {lead.chat.map(([who, said], n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a talk only grows at its end
+                // biome-ignore lint/suspicious/noArrayIndexKey: a chat only grows at its end
                 <p key={n} className="said">
                   <b>{who}</b> {said}
                 </p>
@@ -35,11 +35,11 @@ export function LeadView({ reference, back }: { reference: string; back: string 
             </section>
           )}
           <section>
-            <h2>What is known</h2>
+            <h2>Details</h2>
             <Facts facts={lead.facts} />
           </section>
           <section>
-            <h2>What happened</h2>
+            <h2>History</h2>
             <History history={lead.history} zone={lead.zone} />
           </section>
         </>
@@ -48,17 +48,17 @@ export function LeadView({ reference, back }: { reference: string; back: string 
   )
 }
 
-/** What happened with a request, in order, with its mails. */
+/** The history of a lead, with its emails. */
 function History({ history, zone }: Pick<ResultOf<'leads.show'>, 'history' | 'zone'>) {
   return (
     <ol className="facts history">
       {history.map(({ at, text, moment: ofCall, email, isProblem }) => (
         <li key={`${email?.id} ${at} ${text}`}>
-          <span className="second">{at === null ? 'at some time' : moment(at)}</span>
+          <span className="second">{at === null ? 'unknown date' : moment(at)}</span>
           <span className={isProblem ? 'problem' : undefined}>
             {email && (
               <>
-                <Link href={`/mails/${email.id}?view=all`}>{emailName(email.kind)}</Link>{' '}
+                <Link href={`/outbox/${email.id}?view=all`}>{emailName(email.kind)}</Link>{' '}
               </>
             )}
             {ofCall === undefined ? text : `${text} ${callMoment(ofCall, zone)}`}

@@ -8,9 +8,9 @@ import { age } from '../times.ts'
 import { LeadView } from './LeadView.tsx'
 
 const views = [
-  { name: 'new', label: 'Waiting' },
+  { name: 'new', label: 'Unanswered' },
   { name: 'answered', label: 'Answered' },
-  { name: 'held', label: 'Doubtful' },
+  { name: 'held', label: 'Suspicious' },
   { name: 'spam', label: 'Spam' },
   { name: 'all', label: 'All' },
 ] as const
@@ -19,10 +19,10 @@ const kinds = [
   { name: 'contact', label: 'Contact form' },
   { name: 'consultation', label: 'Consultations' },
   { name: 'call', label: 'Calls' },
-  { name: 'talk', label: 'With a talk' },
+  { name: 'talk', label: 'With a chat' },
 ] as const
 
-/** The list, and the request that was chosen beside it; on a narrow screen either of them. */
+/** The list with the selected lead beside it; one at a time on a narrow screen. */
 export function Leads({ reference }: { reference: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'new'
@@ -34,7 +34,7 @@ export function Leads({ reference }: { reference: string | undefined }) {
   const { data, error } = useRead('leads.list', { status: view, kind, search, limit: 10_000 })
   return (
     <Split
-      title="Requests"
+      title="Leads"
       filters={
         <>
           <input
@@ -58,9 +58,7 @@ export function Leads({ reference }: { reference: string | undefined }) {
         </>
       }
       beside={
-        reference === undefined ? undefined : (
-          <LeadView key={reference} reference={reference} back={`/requests${rest}`} />
-        )
+        reference === undefined ? undefined : <LeadView key={reference} reference={reference} back={`/leads${rest}`} />
       }
     >
       {data === undefined || error ? (
@@ -80,20 +78,20 @@ function LeadList({ leads, isCut, chosen, query }: LeadListProps) {
   const now = Date.now()
   const items = leads.map((lead) => ({
     key: lead.reference,
-    href: `/requests/${lead.reference}${query}`,
+    href: `/leads/${lead.reference}${query}`,
     title: lead.name || lead.email,
     aside: [...signsOf(lead), age(lead.created_at, now)].join(' · '),
     text: lead.text,
     isDone: lead.answered_at !== null,
   }))
-  return <VirtualList items={items} chosen={chosen} isCut={isCut} none="No such request." />
+  return <VirtualList items={items} chosen={chosen} isCut={isCut} none="No leads match." />
 }
 
 function signsOf({ kind, status, abandoned, answered_at }: LeadRows[number]): string[] {
   return [
     kind === 'contact' ? [] : kind,
     status === 'ok' ? [] : status,
-    abandoned === 1 ? 'not sent' : [],
+    abandoned === 1 ? 'abandoned' : [],
     answered_at === null ? [] : 'answered',
   ].flat()
 }

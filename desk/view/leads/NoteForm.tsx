@@ -3,7 +3,7 @@ import { useActions } from '../shell/notice.tsx'
 
 type NoteFormProps = { reference: string; note: string }
 
-/** Words of the owner’s own. What comes from elsewhere meanwhile shows unless something was typed. */
+/** The owner’s note. Changes from elsewhere show unless something was typed. */
 export function NoteForm({ reference, note }: NoteFormProps) {
   const { draft: typed, keep, saved } = useDraft(`note ${reference}`)
   const { change, notice } = useActions()
@@ -15,7 +15,7 @@ export function NoteForm({ reference, note }: NoteFormProps) {
         saved(words)
       },
       {
-        text: words.trim() === '' ? 'The note is removed.' : 'Noted.',
+        text: words.trim() === '' ? 'Note deleted.' : 'Note saved.',
         undo: () => change('leads.note', { reference, note }),
       },
     )
@@ -36,14 +36,14 @@ export function NoteForm({ reference, note }: NoteFormProps) {
       />
       {typed !== undefined && typed !== note && (
         <button type="submit" className="button">
-          Keep the note
+          Save note
         </button>
       )}
     </form>
   )
 }
 
-/** What is typed and not saved yet: it outlives other views and a reload, in this tab. */
+/** The unsaved draft, which survives a reload and other views in this tab. */
 function useDraft(name: string) {
   const [draft, setDraft] = useState(() => sessionStorage.getItem(name) ?? undefined)
   return {
@@ -52,7 +52,7 @@ function useDraft(name: string) {
       sessionStorage.setItem(name, words)
       setDraft(words)
     },
-    /** Forgets it once it is saved, but not what was typed since. */
+    /** Clears it after saving, but not what was typed since. */
     saved: (words: string) => {
       if (sessionStorage.getItem(name) !== words) return
       sessionStorage.removeItem(name)

@@ -11,22 +11,22 @@ import { Waiting } from '../shell/Waiting.tsx'
 import { callMoment } from '../times.ts'
 
 export function PersonData({ email }: { email: string }) {
-  // Every row is looked through for their name: not every few seconds.
+  // Searches every row, so not every few seconds.
   const { data: person, error } = useRead('people.export', { email }, { once: true })
   if (person === undefined || error) return <Waiting error={error} />
   const { kept } = person
   const counts = countsOf(kept)
-  if (counts === undefined && kept.suppressed === null) return <p>Nothing is kept of this person.</p>
+  if (counts === undefined && kept.suppressed === null) return <p>There is nothing stored about this person.</p>
   return (
     <>
-      <p>{counts ?? 'A mark alone that they get no newsletter.'}</p>
+      <p>{counts ?? 'Only that they get no newsletter.'}</p>
       <PersonActions person={person} counts={counts} />
       <CallsToCome person={person} />
-      <ReferenceList title="Requests" references={kept.leads.map(({ reference }) => reference)} />
-      <ReferenceList title="Requests of others that name them" references={kept.mentionedIn} />
+      <ReferenceList title="Leads" references={kept.leads.map(({ reference }) => reference)} />
+      <ReferenceList title="Other people’s leads that mention them" references={kept.mentionedIn} />
       {kept.suppressed && <p>{`They get no newsletter: ${whyNone[kept.suppressed.reason]}.`}</p>}
       <details className="all">
-        <summary>All of it</summary>
+        <summary>Show everything</summary>
         <Plain kept={kept} zone={person.zone} />
       </details>
     </>
@@ -41,7 +41,7 @@ function ReferenceList({ title, references }: { title: string; references: reado
       <ul>
         {references.map((reference) => (
           <li key={reference}>
-            <Link href={`/requests/${reference}?view=all`}>{reference}</Link>
+            <Link href={`/leads/${reference}?view=all`}>{reference}</Link>
           </li>
         ))}
       </ul>
@@ -49,12 +49,12 @@ function ReferenceList({ title, references }: { title: string; references: reado
   )
 }
 
-/** Whoever wants them told cancels before forgetting. */
+/** Cancel calls before forgetting if the visitor should be notified. */
 function CallsToCome({ person: { callsToCome, zone } }: { person: ResultOf<'people.export'> }) {
   if (callsToCome.length === 0) return null
   return (
     <section className="kept" aria-labelledby="calls-to-come">
-      <h2 id="calls-to-come">Calls to come</h2>
+      <h2 id="calls-to-come">Upcoming calls</h2>
       <ul>
         {callsToCome.map(({ id, starts_at }) => (
           <li key={id}>
@@ -77,10 +77,10 @@ function PersonActions({ person, counts }: { person: ResultOf<'people.export'>; 
     const { leads, subscriptions, emails, files, otherRows, isWrittenAnew } = await change('people.forget', {
       who: [email],
     })
-    const erased = `Erased: requests ${leads}, subscriptions ${subscriptions}, mails ${emails}, mail files ${files}`
-    const others = otherRows > 0 ? `; blacked out in ${otherRows} rows about others` : ''
-    const again = isWrittenAnew ? ' They are writing at this very moment: do it again when they have stopped.' : ''
-    return `${erased}${others}. Earlier backups may still hold them.${again}`
+    const erased = `Erased: ${leads} leads, ${subscriptions} subscriptions, ${emails} emails, ${files} email files`
+    const others = otherRows > 0 ? `; removed from ${otherRows} rows about others` : ''
+    const again = isWrittenAnew ? ' They are writing right now, so forget them again once they have stopped.' : ''
+    return `${erased}${others}. Earlier backups may still contain them.${again}`
   }
   return (
     <div className="actions">
@@ -89,14 +89,14 @@ function PersonActions({ person, counts }: { person: ResultOf<'people.export'>; 
         className="button"
         onClick={() => saveFile(`${email}.json`, JSON.stringify(kept, null, 2), 'application/json')}
       >
-        Save it for them
+        Export their data
       </button>
       <Confirm
         label="Forget"
         asks={
           <>
-            <p>{`This can’t be undone: ${counts ?? 'what is kept'} will be erased everywhere, and blacked out where others name them.`}</p>
-            {lost && <p className="problem">{`${lost} If they are to be told, cancel first.`}</p>}
+            <p>{`This can’t be undone: ${counts ?? 'everything stored'} will be erased, and their address removed wherever others mention it.`}</p>
+            {lost && <p className="problem">{`${lost} To notify them, cancel first.`}</p>}
           </>
         }
         go={`Erase ${email}`}
@@ -109,25 +109,25 @@ function PersonActions({ person, counts }: { person: ResultOf<'people.export'>; 
 type Person = ResultOf<'people.export'>
 type Kept = Pick<Person['kept'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
 
-/** What is kept of a person, in numbers; undefined where nothing is. */
+/** How much is stored about a person; undefined if nothing is. */
 export function countsOf({ leads, emails, subscription, issues, mentionedIn }: Kept): string | undefined {
   const counts = [
-    leads.length > 0 && counted(leads.length, 'request'),
-    emails.length > 0 && counted(emails.length, 'mail'),
+    leads.length > 0 && counted(leads.length, 'lead'),
+    emails.length > 0 && counted(emails.length, 'email'),
     subscription && 'a subscription',
     issues.length > 0 && counted(issues.length, 'issue sent', 'issues sent'),
     mentionedIn.length > 0 &&
-      counted(mentionedIn.length, 'request of others that names them', 'requests of others that name them'),
+      counted(mentionedIn.length, 'lead of someone else that mentions them', 'leads of others that mention them'),
   ].filter(Boolean)
   return counts.length === 0 ? undefined : counts.join(', ')
 }
 
-/** Of calls that nobody cancels: a sentence, where there are any. */
+/** A sentence about calls that will be removed; undefined without any. */
 export function callsLost({ callsToCome, zone }: Pick<Person, 'callsToCome' | 'zone'>): string | undefined {
   const [one, ...more] = callsToCome
   if (one === undefined) return undefined
   const times = callsToCome.map(({ starts_at }) => callMoment(starts_at, zone)).join('; ')
   return more.length === 0
-    ? `1 call to come, on ${times}, is taken off the calendar; nobody is told.`
-    : `${callsToCome.length} calls to come, on ${times}, are taken off the calendar; nobody is told.`
+    ? `1 upcoming call, on ${times}, is removed from the calendar; nobody is notified.`
+    : `${callsToCome.length} upcoming calls, on ${times}, are removed from the calendar; nobody is notified.`
 }

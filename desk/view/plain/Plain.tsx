@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Facts } from '../shell/Facts.tsx'
 import { isEmpty, plainName, plainText } from './plain-words.ts'
 
-/** Whatever is kept, in plain words; what is empty is left out. @param zone of the studio, where there may be calls */
+/** Any stored data in plain words, without empty values. @param zone of the studio, if there may be calls */
 export function Plain({ kept, zone = 'UTC' }: { kept: object; zone?: string }) {
   const filled = Object.entries(kept).filter(([, value]) => !isEmpty(value))
   return (
@@ -22,7 +22,7 @@ function PlainValue({ name, value, zone }: PlainValueProps): ReactNode {
     return (
       <ul>
         {value.map((each, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are shown, and never moved
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
           <li key={n}>
             <PlainValue name={name} value={each} zone={zone} />
           </li>

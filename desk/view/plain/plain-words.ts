@@ -1,7 +1,7 @@
 import { emailName } from '../emails/email-name.ts'
 import { callMoment, moment } from '../times.ts'
 
-/** What the name alone would not say. */
+/** Names that don’t explain themselves. */
 const names: Readonly<Record<string, string>> = {
   consent: 'Agreed to',
   consentWords: 'Agreed to',
@@ -9,12 +9,12 @@ const names: Readonly<Record<string, string>> = {
   consentNetwork: 'Agreed from',
   consentAt: 'Agreed',
   unsubscribedAt: 'Left',
-  zone: 'Time zone of theirs',
+  zone: 'Their time zone',
   of: 'What',
   until: 'Counted until',
 }
 
-/** Of a field: `nextTryAt` is “Next try”. */
+/** Label of a field: `nextTryAt` becomes “Next try”. */
 export function plainName(name: string): string {
   const words = name
     .replace(/At$/, '')
@@ -25,7 +25,7 @@ export function plainName(name: string): string {
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** @param zone of the studio, by whose clock calls are told */
+/** @param zone of the studio, for the times of calls */
 export function plainText(value: unknown, { name = '', zone = 'UTC' } = {}): string {
   if (name === 'kind') return emailName(String(value))
   if (typeof value === 'string' && isoTime.test(value)) {
@@ -35,16 +35,16 @@ export function plainText(value: unknown, { name = '', zone = 'UTC' } = {}): str
   return value === true ? 'yes' : value === false ? 'no' : String(value)
 }
 
-/** Nothing that would have to be told. */
+/** Nothing worth showing. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
 /** Why an address gets no newsletter. */
 export const whyNone = {
-  unsubscribed: 'they have left',
-  removed: 'you took them off the list',
-  bounced: 'their mail server calls the address dead',
-  complained: 'they called it spam',
+  unsubscribed: 'they unsubscribed',
+  removed: 'you unsubscribed them',
+  bounced: 'their mail server says the address doesn’t exist',
+  complained: 'they reported it as spam',
   forgotten: 'they were forgotten',
 } as const

@@ -11,11 +11,11 @@ type PlotProps = {
   /** `2026-11-24` … in their order; a value of each series for each. */
   days: readonly string[]
   series: readonly Series[]
-  /** Of days on which something else happened. */
+  /** Days with other events. */
   marks?: readonly string[]
 }
 
-/** Numbers by day, as a picture; the same as a table, for who does not see it or wants to copy it. */
+/** Numbers by day as a chart, and the same as a table to read or copy. */
 export function Plot({ title, days, series, marks = [] }: PlotProps) {
   return (
     <figure className="plot">
@@ -25,7 +25,7 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
         <div className="plot-table">
           <Numbers
             head={['Day', ...series.map(({ label }) => label)]}
-            rows={days.map((day, i) => ({ name: day, cells: series.map(({ values }) => values[i] ?? 'not known') }))}
+            rows={days.map((day, i) => ({ name: day, cells: series.map(({ values }) => values[i] ?? 'unknown') }))}
           />
         </div>
       </details>
@@ -36,9 +36,9 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
 function Canvas({ title, days, series, marks }: Required<PlotProps>) {
   const place = useRef<HTMLDivElement>(null)
   const isDark = useMedia('(prefers-color-scheme: dark)')
-  // What comes every few seconds is the same most of the time, and drawn once.
+  // Refreshed data is usually the same, and drawn once.
   const data = JSON.stringify({ days, series, marks })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read anew where the look has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read again when the theme changes
   useEffect(() => {
     const { current: element } = place
     if (element === null) return

@@ -8,7 +8,7 @@ type Drawn = {
 
 const height = 200
 
-/** In the desk's own colors and letters, as they are by now. */
+/** In the desk’s current colors and fonts. */
 export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name)
@@ -34,7 +34,7 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn
         value: valueLabel(values),
         stroke: strokes[i] ?? '',
         width: 2,
-        // Where nothing is known the line has a gap.
+        // Unknown values leave a gap.
         spanGaps: false,
         points: { show: true, size: 4 },
       })),
@@ -43,9 +43,9 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn
   }
 }
 
-/** Of the day that is pointed at, else of the last. */
+/** Of the day under the pointer, else the last one. */
 function valueLabel(values: readonly (string | number | null)[]): uPlot.Series.Value {
-  return (_, __, ___, at) => values.at(at ?? -1) ?? 'not known'
+  return (_, __, ___, at) => values.at(at ?? -1) ?? 'unknown'
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

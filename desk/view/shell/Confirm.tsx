@@ -3,21 +3,21 @@ import { type ReactNode, useId, useRef } from 'react'
 type ConfirmProps = {
   /** On the button that opens it, and its title. */
   label: string
-  /** What will be done, in numbers, that no Undo takes back; without it nothing is asked. */
+  /** What can’t be undone, in numbers; without it nothing is asked. */
   asks: ReactNode | undefined
   go: string
-  /** Whether what it asks for was typed. */
+  /** Whether everything asked for was typed. */
   isReady?: boolean
   onGo: () => void
-  /** Forgets what was typed; called also when it was done. */
+  /** Resets what was typed; also called after confirming. */
   onClose?: () => void
 }
 
-/** A button for what can’t be undone: it says first what will be done. */
+/** A button for what can’t be undone: asks first. */
 export function Confirm({ label, asks, go, isReady = true, onGo, onClose }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
-  // Enter must not end anything by itself.
+  // Enter alone must not confirm.
   const open = () => {
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('input, select, button[type="button"]')?.focus()
@@ -36,7 +36,7 @@ export function Confirm({ label, asks, go, isReady = true, onGo, onClose }: Conf
               {go}
             </button>
             <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
-              Leave it
+              Keep it
             </button>
           </div>
         </form>

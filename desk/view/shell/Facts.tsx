@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Labeled values; null ones are left out. */
+/** Labeled values; nulls are skipped. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

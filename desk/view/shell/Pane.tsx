@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 
 type PaneProps = {
   label: string
-  /** What the list is called, and its address. */
+  /** The list’s name and address. */
   list: string
   back: string
   children: ReactNode
 }
 
-/** What was chosen of a list, beside it; a key leads into it. */
+/** The selected entry of a list, beside it. */
 export function Pane({ label, list, back, children }: PaneProps) {
   return (
     <article className="request" aria-label={label} tabIndex={-1} aria-keyshortcuts="o">

@@ -14,7 +14,7 @@ import { WorkProvider } from '../work/work.tsx'
 import { Facts } from './Facts.tsx'
 import { NoticeProvider } from './notice.tsx'
 
-/** The frame of all views; each has an address of its own. */
+/** The frame of all views. */
 export function Shell() {
   return (
     <NoticeProvider>
@@ -25,21 +25,21 @@ export function Shell() {
       <WorkProvider>
         <Switch>
           <Route path="/today" component={Today} />
-          <Route path="/requests/:reference?">{({ reference }) => <Leads reference={reference} />}</Route>
+          <Route path="/leads/:reference?">{({ reference }) => <Leads reference={reference} />}</Route>
           <Route path="/calls" component={Calls} />
-          <Route path="/readers" component={Subscribers} />
+          <Route path="/subscribers" component={Subscribers} />
           <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
-          <Route path="/report" component={ReportView} />
+          <Route path="/analytics" component={ReportView} />
           <Route path="/backups" component={Backups} />
           <Route path="/person" component={Person} />
-          <Route path="/questions/:id?">{({ id }) => <Training id={id} />}</Route>
-          <Route path="/mails/:id?">{({ id }) => <Emails id={id} />}</Route>
+          <Route path="/training/:id?">{({ id }) => <Training id={id} />}</Route>
+          <Route path="/outbox/:id?">{({ id }) => <Emails id={id} />}</Route>
           <Route path="/">
             <Redirect to="/today" replace />
           </Route>
           <Route>
             <main className="page">
-              <h1>There is no such view.</h1>
+              <h1>Page not found</h1>
             </main>
           </Route>
         </Switch>
@@ -50,21 +50,21 @@ export function Shell() {
 
 const views = [
   { path: '/today', name: 'Today', shortcut: '1' },
-  { path: '/requests', name: 'Requests', shortcut: '2' },
+  { path: '/leads', name: 'Leads', shortcut: '2' },
   { path: '/calls', name: 'Calls', shortcut: '3' },
-  { path: '/readers', name: 'Readers', shortcut: '4' },
+  { path: '/subscribers', name: 'Subscribers', shortcut: '4' },
   { path: '/issues', name: 'Issues', shortcut: '5' },
-  { path: '/mails', name: 'Mails', shortcut: '6' },
+  { path: '/outbox', name: 'Outbox', shortcut: '6' },
   { path: '/backups', name: 'Backups', shortcut: '7' },
-  { path: '/person', name: 'A person', shortcut: '8' },
-  { path: '/questions', name: 'Questions', shortcut: '9' },
-  { path: '/report', name: 'Report', shortcut: '0' },
+  { path: '/person', name: 'Person', shortcut: '8' },
+  { path: '/training', name: 'Chat training', shortcut: '9' },
+  { path: '/analytics', name: 'Analytics', shortcut: '0' },
 ] as const
 
-/** The desk's, as the page has it before any view is shown. */
+/** The desk’s title, before any view adds its own. */
 const { title } = document
 
-/** The views; where not all fit beside each other, the one that is shown is in sight. */
+/** On a narrow screen the current one is scrolled into view. */
 function Nav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)
@@ -95,18 +95,18 @@ function Nav() {
 }
 
 const keys: [key: string, what: string][] = [
-  ['j, k', 'the next of a list, the one before'],
-  ['o', 'into what was chosen of it'],
-  ['/', 'search; Enter goes to the first'],
-  ['r', 'answer by mail'],
-  ['e', 'answered, or not yet'],
-  ['n', 'write a note'],
-  ['Ctrl Enter', 'keep the note'],
+  ['j, k', 'next, previous in the list'],
+  ['o', 'open selected'],
+  ['/', 'search; Enter selects the first result'],
+  ['r', 'reply by email'],
+  ['e', 'mark as answered or unanswered'],
+  ['n', 'add a note'],
+  ['Ctrl Enter', 'save the note'],
   ['Escape', 'leave the field'],
   ['u', 'undo'],
-  ['←, →', 'the week before, the week after'],
-  ['1 to 9, 0', 'the views, from Today on'],
-  ['?', 'this list'],
+  ['←, →', 'previous, next week'],
+  ['1 to 9, 0', 'switch views'],
+  ['?', 'show keys'],
 ]
 
 function KeysHelp() {

@@ -5,13 +5,13 @@ type SplitProps = {
   filters?: ReactNode
   /** The list. */
   children: ReactNode
-  /** What was chosen of it; on a narrow screen it takes the list's place. */
+  /** The selected entry; it replaces the list on a narrow screen. */
   beside: ReactNode | undefined
-  /** What is said of the whole list, in that place while nothing is chosen. */
+  /** About the whole list, shown there while nothing is selected. */
   overview?: ReactNode
 }
 
-/** A list, and one of it beside. */
+/** A list with its selected entry beside it. */
 export function Split({ title, filters, children, beside, overview }: SplitProps) {
   const Heading = beside === undefined ? 'h1' : 'h2'
   return (

@@ -4,7 +4,7 @@ type TabsProps<Name extends string> = {
   onChoose: (name: Name) => void
 }
 
-/** Which of a list is shown. */
+/** Filters of a list. */
 export function Tabs<Name extends string>({ views, chosen, onChoose }: TabsProps<Name>) {
   return views.map(({ name, label }) => (
     <button key={name} type="button" className="quiet" aria-pressed={name === chosen} onClick={() => onChoose(name)}>

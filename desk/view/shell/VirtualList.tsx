@@ -25,7 +25,7 @@ const lineHeight = 22
 const rowSpace = 14
 const beyond = 12
 
-/** As many rows as the window shows, however long the list is, and the chosen one with its neighbors, for the keys. */
+/** Renders the visible rows, plus the selected one and its neighbors for the keys. */
 export function VirtualList({ items, chosen, isCut, none, titleLines = 1 }: VirtualListProps): ReactNode {
   const rowHeight = lineHeight * (titleLines + 1) + rowSpace
   const box = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function VirtualList({ items, chosen, isCut, none, titleLines = 1 }: Virt
   useEffect(() => {
     if (at !== -1) rows.scrollToIndex(at)
   }, [at, rows])
-  // Of the row above the chosen one: where that goes away, the keys go on from here.
+  // The row above the selected one: keys continue here if that one disappears.
   const above = useRef<string>(undefined)
   useEffect(() => {
     if (at !== -1) above.current = items[at - 1]?.key

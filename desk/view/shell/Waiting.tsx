@@ -1,6 +1,6 @@
 import type { DeskError } from '../client.ts'
 
-/** While a view has nothing yet, or has lost its server. */
+/** While a view is loading, or after it lost its server. */
 export function Waiting({ error }: { error: DeskError | null }) {
   if (error) {
     return (

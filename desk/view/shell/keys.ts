@@ -9,7 +9,7 @@ export function listenToKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector(':modal')) return
     const field = target instanceof HTMLElement && isTyping(target) ? target : undefined
     if (field && key === 'Escape') {
-      // It would empty a search.
+      // It would clear a search.
       event.preventDefault()
       field.blur()
     }
@@ -39,7 +39,7 @@ function rowFor(key: string): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const now = rows.findIndex((row) => row.matches('[aria-current]'))
   if (now !== -1) return rows[now + step]
-  // The current one has gone from below this one.
+  // The current row has disappeared from below this one.
   const above = rows.findIndex((row) => row.matches('[data-row="above"]'))
   return above === -1 ? rows.at(step > 0 ? 0 : -1) : rows[step > 0 ? above + 1 : above]
 }

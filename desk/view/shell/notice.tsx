@@ -7,7 +7,7 @@ type Notice = { text: string; isProblem?: boolean; undo?: () => Promise<unknown>
 const shownMs = 10_000
 const NoticeContext = createContext<(notice: Notice) => void>(() => {})
 
-/** Tells what has just been done, with the way back where there is one; on another view the way back alone. */
+/** Shows what was just done, with Undo if possible; after leaving the view, only if it can be undone. */
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice>()
   useEffect(() => {
@@ -17,7 +17,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   }, [notice])
   const [path] = useLocation()
   const [, view] = path.split('/')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the view that was left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it concerns the previous view
   useEffect(() => setNotice((current) => (current?.undo ? current : undefined)), [view])
   const undo = useTried((notice) => setNotice(notice))
   return (
@@ -31,7 +31,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
               <button
                 type="button"
                 aria-keyshortcuts="u"
-                onClick={() => notice.undo && undo(notice.undo, { text: 'It is as it was.' })}
+                onClick={() => notice.undo && undo(notice.undo, { text: 'Undone.' })}
               >
                 Undo
               </button>
@@ -48,7 +48,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Does something and tells it, or why it did not work. Where the work gives a sentence, that is told. */
+/** Runs a task and shows the notice, or the sentence it returns, or its error. */
 export function useNotice() {
   return useTried(useContext(NoticeContext))
 }

@@ -1,6 +1,6 @@
 import { useNotice } from './notice.tsx'
 
-/** Hands a text to the browser's downloads. */
+/** Downloads a text. */
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))
@@ -15,7 +15,7 @@ export function SaveTable({ label, name, read }: SaveTableProps) {
   const notice = useNotice()
   const save = async () => saveFile(name, await read(), 'text/csv')
   return (
-    <button type="button" className="quiet" onClick={() => void notice(save, { text: `${name} is saved.` })}>
+    <button type="button" className="quiet" onClick={() => void notice(save, { text: `Saved ${name}.` })}>
       {label}
     </button>
   )

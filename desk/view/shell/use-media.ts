@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches, kept up to date. */
+/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   const media = matchMedia(query)
   return useSyncExternalStore(

@@ -5,7 +5,7 @@ import { useWork } from '../work/work.tsx'
 
 type Found = ResultOf<'subscribers.import'>
 
-/** A list is tried first: what would be done is said before it is done. */
+/** Always a trial first, which shows what an import would do. */
 export function ImportForm() {
   const [list, setList] = useState('')
   const [words, setWords] = useState('')
@@ -18,10 +18,11 @@ export function ImportForm() {
   const work = useWork()
   const notice = useNotice()
   const run = async (isTrial: boolean) => {
-    const found = await work.run(isTrial ? 'Trial of an import' : 'Import', 'subscribers.import', how(isTrial))
-    if (found === undefined) return isTrial ? 'Stopped.' : 'Stopped: who is on the list by now stays. Import it again.'
+    const found = await work.run(isTrial ? 'Trial import' : 'Import', 'subscribers.import', how(isTrial))
+    if (found === undefined)
+      return isTrial ? 'Stopped.' : 'Stopped. Subscribers imported so far stay; import the list again to finish.'
     setTrial(isTrial ? found : undefined)
-    return isTrial ? 'Nothing is changed yet.' : `Done: ${found.summary}.`
+    return isTrial ? 'Nothing has changed yet.' : `Done: ${found.summary}.`
   }
   const changed = (set: (value: string) => void) => (value: string) => {
     setTrial(undefined)
@@ -51,12 +52,12 @@ export function ImportForm() {
           confirmedAt, consentPage and state. What Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit,
           beehiiv, listmonk and Keila export is read as it is.
         </p>
-        <Field label="What they agreed to, where the list does not say it" value={words} onChange={changed(setWords)} />
-        <Field label="When" type="date" value={at} onChange={changed(setAt)} />
-        <Field label="Where, for example a fair" value={from} onChange={changed(setFrom)} />
+        <Field label="What they agreed to, if the list doesn’t say" value={words} onChange={changed(setWords)} />
+        <Field label="When they agreed" type="date" value={at} onChange={changed(setAt)} />
+        <Field label="Where they agreed, such as a fair" value={from} onChange={changed(setFrom)} />
         <Field label="Columns to ignore, separated by commas" value={ignored} onChange={changed(setIgnored)} />
         <button type="submit" className="quiet" disabled={work.isBusy}>
-          Try it first
+          Try import
         </button>
       </form>
       {trial && (
@@ -88,8 +89,8 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
   const more = wrong - notTaken.length
   const offer = offerOf(found)
   return (
-    <section aria-label="What would be done">
-      <p>{`This would be done: ${summary}.`}</p>
+    <section aria-label="Trial">
+      <p>{`This would happen: ${summary}.`}</p>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -97,7 +98,7 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
         {notTaken.map(({ line, email, why }) => (
           <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
         ))}
-        {more > 0 && <li>{`and ${more.toLocaleString('en')} more that are wrong`}</li>}
+        {more > 0 && <li>{`and ${more.toLocaleString('en')} more problems`}</li>}
       </ul>
       {offer && (
         <button type="button" className="button" disabled={isBusy} onClick={onImport}>
@@ -108,7 +109,7 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
   )
 }
 
-/** A list of those who left is worth importing, too: they are not written to from then on. */
+/** A list of people who unsubscribed can be imported too: they get no email from then on. */
 function offerOf({ imported, suppressed }: Found): string | undefined {
   if (imported > 0) return `Import ${imported.toLocaleString('en')}`
   return suppressed > 0 ? `Keep ${suppressed.toLocaleString('en')} away` : undefined

@@ -7,7 +7,7 @@ import { useActions } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 
-/** One reader: the proof of consent, and what was sent. */
+/** One subscriber: the proof of consent, and the issues sent. */
 export function SubscriberActions({ email, back }: { email: string; back: string }) {
   const { data, error } = useRead('subscribers.show', { email })
   const [, go] = useLocation()
@@ -18,20 +18,20 @@ export function SubscriberActions({ email, back }: { email: string; back: string
         await change('subscribers.remove', { addresses: [email] })
         go(back)
       },
-      { text: `${email} is off the list.` },
+      { text: `${email} is unsubscribed.` },
     )
   return (
-    <Pane label="The reader" list="Readers" back={back}>
+    <Pane label="Subscriber" list="Subscribers" back={back}>
       <h1>{email}</h1>
       <div className="actions">
         <Link className="quiet" href={`/person?email=${encodeURIComponent(email)}`}>
-          The person
+          Show person
         </Link>
         {data?.subscription && (
           <Confirm
-            label="Take off the list"
-            asks={`This can’t be undone: ${email} gets no newsletter any more, whatever is imported, unless they sign up anew.`}
-            go="Take them off"
+            label="Unsubscribe"
+            asks={`This can’t be undone: ${email} gets no more issues, even if imported again, unless they sign up.`}
+            go="Yes, unsubscribe"
             onGo={() => void remove()}
           />
         )}

@@ -20,7 +20,7 @@ const states = [
   { name: 'complained', label: 'Complained' },
 ] as const
 
-/** The list of readers, with what it has gained and lost, and one of them beside it. */
+/** Subscribers, growth, and the selected one beside the list. */
 export function Subscribers() {
   const [query, setQuery] = useSearchParams()
   const state = states.find(({ name }) => name === query.get('state'))?.name ?? 'all'
@@ -29,7 +29,7 @@ export function Subscribers() {
   const { data, error } = useRead('subscribers.list', { state, search, limit: 10_000 })
   return (
     <Split
-      title="Readers"
+      title="Subscribers"
       filters={
         <>
           <input
@@ -43,15 +43,19 @@ export function Subscribers() {
           />
           <Tabs views={states} chosen={state} onChoose={(name) => setQuery({ state: name, search })} />
           <SaveTable
-            label="Save as a table"
-            name="readers.csv"
+            label="Export CSV"
+            name="subscribers.csv"
             read={() => readTable('subscribers.export', { state, search })}
           />
         </>
       }
       beside={
         chosen === undefined ? undefined : (
-          <SubscriberActions key={chosen} email={chosen} back={`/readers?${new URLSearchParams({ state, search })}`} />
+          <SubscriberActions
+            key={chosen}
+            email={chosen}
+            back={`/subscribers?${new URLSearchParams({ state, search })}`}
+          />
         )
       }
       overview={
@@ -68,7 +72,7 @@ export function Subscribers() {
         <VirtualList
           items={data.subscribers.map((subscriber) => ({
             key: subscriber.email,
-            href: `/readers?${new URLSearchParams({ state, search, email: subscriber.email })}`,
+            href: `/subscribers?${new URLSearchParams({ state, search, email: subscriber.email })}`,
             title: subscriber.email,
             aside: subscriber.state,
             text: `since ${moment(subscriber.since)}${subscriber.from && `, from ${subscriber.from}`}`,
@@ -77,7 +81,7 @@ export function Subscribers() {
           }))}
           chosen={chosen}
           isCut={data.isCut}
-          none="No such reader."
+          none="No subscribers match."
         />
       )}
     </Split>
@@ -93,15 +97,15 @@ function Growth({ data: { states, changes } }: { data: ResultOf<'subscribers.lis
   )
 }
 
-/** Read once: of 100,000 readers it takes a while. */
+/** Read once, since 100,000 subscribers take a while. */
 function GrowthPlot() {
   const { data = [] } = useRead('subscribers.growth', {}, { once: true })
   if (data.length < 2) return null
   return (
     <Plot
-      title="Confirmed readers"
+      title="Confirmed subscribers"
       days={data.map(({ day }) => day)}
-      series={[{ label: 'Readers', values: data.map(({ subscribers }) => subscribers) }]}
+      series={[{ label: 'Subscribers', values: data.map(({ subscribers }) => subscribers) }]}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useTransition } from 'react'
 import { Link } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { useActions } from '../shell/notice.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -7,24 +8,24 @@ import { moment } from '../times.ts'
 
 const shownAtOnce = 5
 
-/** What the check-up found. It takes seconds, so that all else of the day is there before it. */
+/** Setup takes seconds, so the rest of the day is shown before it. */
 export function Setup() {
   const { data, error } = useRead('setup.show', {})
   const [isBusy, start] = useTransition()
   const { change, notice } = useActions()
-  const look = () => start(() => notice(() => change('setup.check', {}), { text: 'Looked again.' }))
+  const look = () => start(() => notice(() => change('setup.check', {}), { text: 'Checked again.' }))
   return (
-    <section className="card check-up" aria-labelledby="check-up">
-      <h2 id="check-up">Check-up</h2>
+    <section className="card setup" aria-labelledby="setup">
+      <h2 id="setup">Setup</h2>
       {data === undefined && error === null ? (
-        <p className="second">Mail server, chat, database and texts are looked at …</p>
+        <p className="second">Checking mail server, chat, database, and texts…</p>
       ) : data === undefined || error ? (
         <Waiting error={error} />
       ) : (
         <Findings data={data} />
       )}
       <button type="button" className="quiet" aria-busy={isBusy} disabled={isBusy || data === undefined} onClick={look}>
-        {isBusy ? 'Looking …' : 'Look again'}
+        {isBusy ? 'Checking…' : 'Check again'}
       </button>
     </section>
   )
@@ -36,7 +37,7 @@ function Findings({ data: { at, findings } }: { data: ResultOf<'setup.show'> }):
   const more = worthReading.slice(shownAtOnce)
   return (
     <>
-      <p className="second">{`${moment(at)}: ${wrong.length} wrong, ${notes.length} to know, ${right.length} right.`}</p>
+      <p className="second">{`${moment(at)}: ${counted(wrong.length, 'problem')}, ${counted(notes.length, 'note')}, ${right.length} OK.`}</p>
       <FindingList findings={worthReading.slice(0, shownAtOnce)} />
       {more.length > 0 && (
         <details>
@@ -46,7 +47,7 @@ function Findings({ data: { at, findings } }: { data: ResultOf<'setup.show'> }):
       )}
       {right.length > 0 && (
         <details>
-          <summary>What is right</summary>
+          <summary>What is OK</summary>
           <FindingList findings={right} />
         </details>
       )}
@@ -83,11 +84,11 @@ export function sortFindings(findings: readonly Finding[]) {
 }
 
 const places: Record<string, { href: string; name: string }> = {
-  mail: { href: '/mails?view=all', name: 'the mails' },
-  leads: { href: '/requests?view=all', name: 'the requests' },
+  mail: { href: '/outbox?view=all', name: 'Outbox' },
+  leads: { href: '/leads?view=all', name: 'Leads' },
 }
 
-/** Where on the desk that is done which the command would do. */
+/** The view that does what the command would do. */
 export function placeOf({ about, command }: Pick<Finding, 'about' | 'command'>) {
   return command === undefined ? undefined : places[about]
 }

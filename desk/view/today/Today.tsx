@@ -25,7 +25,7 @@ function DayView({ day }: { day: Day }) {
   return (
     <div className="cards">
       {failed.length > 0 && (
-        <Card title="Failed, or needs you" isProblem>
+        <Card title="Needs attention" isProblem>
           <ul>
             {failed.map((each) => (
               <li key={each.text}>{each.href ? <Link href={each.href}>{each.text}</Link> : each.text}</li>
@@ -34,35 +34,35 @@ function DayView({ day }: { day: Day }) {
         </Card>
       )}
       {goingOut.length > 0 && (
-        <Card title="Goes out">
+        <Card title="Sending">
           <ul>
             {goingOut.map(({ slug, subject, readers, emails }) => (
               <li key={slug}>
                 <Link href={`/issues/${slug}`}>{subject}</Link>{' '}
-                <span className="second">{`got by ${outOf(emails.sent ?? 0, readers)}`}</span>
+                <span className="second">{`delivered to ${outOf(emails.sent ?? 0, readers)}`}</span>
               </li>
             ))}
           </ul>
         </Card>
       )}
-      <Card title="Waits for an answer">
+      <Card title="Unanswered leads">
         <WaitingLeads day={day} />
       </Card>
       <Card title="Next calls">
         {day.calls.length === 0 ? (
-          <p className="second">None to come.</p>
+          <p className="second">No upcoming calls.</p>
         ) : (
           <ul>
             {day.calls.slice(0, 5).map((call) => (
               <li key={call.id}>
-                <Link href={`/requests/${call.id}`}>{call.name || call.id}</Link>{' '}
+                <Link href={`/leads/${call.id}`}>{call.name || call.id}</Link>{' '}
                 <span className="second">{callMoment(call.starts_at, day.zone)}</span>
               </li>
             ))}
           </ul>
         )}
       </Card>
-      <Card title="Readers">
+      <Card title="Subscribers">
         <p>
           <b>{(day.subscribers.states.confirmed ?? 0).toLocaleString('en')}</b> confirmed
         </p>
@@ -71,12 +71,8 @@ function DayView({ day }: { day: Day }) {
         </p>
       </Card>
       <Card title="Last backup">
-        {day.backup ? (
-          <p>{`${moment(day.backup.at)} · ${age(day.backup.at, Date.now())}`}</p>
-        ) : (
-          <p>There is none yet.</p>
-        )}
-        {!day.isNightly && <p className="second">None is made by itself: BACKUP_DIR is not set.</p>}
+        {day.backup ? <p>{`${moment(day.backup.at)} · ${age(day.backup.at, Date.now())}`}</p> : <p>No backups yet.</p>}
+        {!day.isNightly && <p className="second">Automatic backups are off: BACKUP_DIR isn’t set.</p>}
       </Card>
       <Setup />
     </div>
@@ -89,23 +85,23 @@ function WaitingLeads({ day: { leads } }: { day: Day }) {
     <>
       <p>
         <b>{count.toLocaleString('en')}</b>
-        {late > 0 && <span className="problem">{` ${late} later than promised`}</span>}
+        {late > 0 && <span className="problem">{` ${late} overdue`}</span>}
         {leads.suspicious.count > 0 && (
           <>
             {' · '}
-            <Link href="/requests?view=held">{`${leads.suspicious.count} held as doubtful`}</Link>
+            <Link href="/leads?view=held">{`${leads.suspicious.count} suspicious`}</Link>
           </>
         )}
       </p>
       <ul>
         {oldest.map((lead) => (
           <li key={lead.reference}>
-            <Link href={`/requests/${lead.reference}`}>{lead.name || lead.email}</Link>{' '}
+            <Link href={`/leads/${lead.reference}`}>{lead.name || lead.email}</Link>{' '}
             <span className="second">{age(lead.created_at, Date.now())}</span>
           </li>
         ))}
       </ul>
-      {count > oldest.length && <Link href="/requests?view=new">All of them</Link>}
+      {count > oldest.length && <Link href="/leads?view=new">Show all</Link>}
     </>
   )
 }

@@ -10,26 +10,26 @@ type Day = Pick<Today, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'
 
 type Failure = {
   text: string
-  /** Where on the desk it is dealt with. */
+  /** The view to fix it in. */
   href?: string
 }
 
-/** What did not go as it should, a sentence each. */
+/** Everything that failed, a sentence each. */
 export function failures({ stoppedAt, pause, emails, issues, lowDisk, problems }: Day): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
-    ...(stoppedAt ? [{ text: `The site does not run, since ${moment(stoppedAt)}.` }] : []),
-    ...(pause ? [{ text: `No mail goes out: ${pause.because}.`, href: '/mails?view=waiting' }] : []),
+    ...(stoppedAt ? [{ text: `The site has been down since ${moment(stoppedAt)}.` }] : []),
+    ...(pause ? [{ text: `Sending is paused: ${pause.because}.`, href: '/outbox?view=waiting' }] : []),
     ...(emails.failed > 0
-      ? [{ text: `${counted(emails.failed, 'mail')} failed for good.`, href: '/mails?view=failed' }]
+      ? [{ text: `${counted(emails.failed, 'email')} failed permanently.`, href: '/outbox?view=failed' }]
       : []),
     ...emails.refused.map(({ id, subject, to_address, last_error }) => ({
       text: `“${subject}” to ${to_address}: ${last_error ?? ''}`,
-      href: `/mails/${id}?view=failed`,
+      href: `/outbox/${id}?view=failed`,
     })),
     ...emails.deferred.map(({ id, subject, to_address, last_error }) => ({
-      text: `“${subject}” to ${to_address} will be tried again: ${last_error ?? ''}`,
-      href: `/mails/${id}?view=waiting`,
+      text: `“${subject}” to ${to_address} will be retried: ${last_error ?? ''}`,
+      href: `/outbox/${id}?view=waiting`,
     })),
     ...paused.map(({ slug, subject, paused_because }) => ({
       text: `“${subject}” is paused: ${paused_because ?? 'by you'}.`,

@@ -4,15 +4,15 @@ import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { TrainingMessage } from './TrainingMessage.tsx'
 
-/** What the agent was asked and could not surely answer, and one question beside the list. */
+/** Messages the chat wasn’t sure about, and the selected one beside the list. */
 export function Training({ id }: { id: string | undefined }) {
   const { data, error } = useRead('training.list', {})
   return (
     <Split
-      title="Questions"
+      title="Chat training"
       beside={id === undefined ? undefined : <TrainingMessage key={id} id={id} data={data} error={error} />}
     >
-      <p className="second">What the agent did not surely understand, of talks that were sent along with a request.</p>
+      <p className="second">Messages the chat wasn’t sure about, from chats that came with a lead.</p>
       {data === undefined || error ? (
         <Waiting error={error} />
       ) : (
@@ -23,7 +23,7 @@ export function Training({ id }: { id: string | undefined }) {
               items={data.messages.map(toItem)}
               chosen={id}
               isCut={false}
-              none="Of the talks that were sent along it has understood every message."
+              none="Nothing to review: the chat understood every message."
             />
           )}
         </>
@@ -34,21 +34,18 @@ export function Training({ id }: { id: string | undefined }) {
 
 function BuildState({ build }: Pick<ResultOf<'training.list'>, 'build'>) {
   if (build === 'none') {
-    return <p>The site was not built yet, so the agent has learned nothing: build it first, with npm start.</p>
+    return <p>Build the site first (npm start): the chat hasn’t been trained yet.</p>
   }
   if (build === 'newest') return null
   return (
-    <p className="card">
-      The answers were changed since the site was built. The agent knows what it was taught once it is built again: npm
-      start.
-    </p>
+    <p className="card">The answers have changed since the site was built. Rebuild it to train the chat: npm start.</p>
   )
 }
 
 function toItem({ key, message, nearest: [best] }: ResultOf<'training.list'>['messages'][number]) {
   return {
     key,
-    href: `/questions/${key}`,
+    href: `/training/${key}`,
     title: message,
     aside: best === undefined ? '' : `${best.percent} %`,
     text: best === undefined ? '' : `${best.id}: ${best.says}`,

@@ -7,15 +7,15 @@ import { Waiting } from '../shell/Waiting.tsx'
 
 type TrainingMessageProps = { id: string; data: ResultOf<'training.list'> | undefined; error: DeskError | null }
 
-/** One message, the answers that are nearest, and any other to teach it to. */
+/** One message, the nearest answers, and a search for any other. */
 export function TrainingMessage({ id, data, error }: TrainingMessageProps) {
   const message = data?.messages.find(({ key }) => key === id)
   return (
-    <Pane label="The question" list="Questions" back="/questions">
+    <Pane label="Message" list="Chat training" back="/training">
       {data === undefined || error ? (
         <Waiting error={error} />
       ) : message === undefined ? (
-        <p>It is taught, or was understood by now.</p>
+        <p>Already answered.</p>
       ) : (
         <Question message={message} answers={data.answers} />
       )}
@@ -37,8 +37,8 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
     await notice(
       async () => {
         added = await change('training.teach', { id, words, message })
-        go('/questions')
-        return `“${added.example}” is written to ${id}, in ${added.file}. Build the site again: npm start.`
+        go('/training')
+        return `Added “${added.example}” to ${id}, in ${added.file}. Rebuild the site: npm start.`
       },
       { text: '', undo: () => change('training.undo', added) },
     )
@@ -47,21 +47,21 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
     <div className="question">
       <h1>{message}</h1>
       <div className="actions">
-        <Link className="quiet" href={`/requests/${reference}?view=all`}>
-          The request
+        <Link className="quiet" href={`/leads/${reference}?view=all`}>
+          Show lead
         </Link>
       </div>
       {reply !== null && (
         <>
-          <h2>The agent had said</h2>
+          <h2>The chat replied</h2>
           <p className="said">{reply}</p>
         </>
       )}
       <h2>
-        <label htmlFor="words">The words to teach</label>
+        <label htmlFor="words">Example to add</label>
       </h2>
       <textarea id="words" rows={2} value={words} maxLength={160} onChange={({ target }) => setWords(target.value)} />
-      <h2>The nearest answers</h2>
+      <h2>Nearest answers</h2>
       <ul className="nearest">
         {nearest.map(({ id, percent, says }) => (
           <li key={id}>
@@ -73,9 +73,9 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
               type="button"
               className="quiet"
               onClick={() => void addTrainingExample(id)}
-              aria-label={`Teach it to ${id}`}
+              aria-label={`Add to ${id}`}
             >
-              Teach it
+              Add
             </button>
           </li>
         ))}
@@ -87,7 +87,7 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
 
 type AnyAnswerProps = { answers: ResultOf<'training.list'>['answers']; onTrain: (id: string) => void }
 
-/** Any answer, found by its id or its first sentence as they are typed. */
+/** Finds any answer by its id or its first sentence. */
 function AnyAnswer({ answers, onTrain }: AnyAnswerProps) {
   const [id, setId] = useState('')
   const says = answers.find((answer) => answer.id === id)?.says
@@ -115,7 +115,7 @@ function AnyAnswer({ answers, onTrain }: AnyAnswerProps) {
       {says !== undefined && <p>{says}</p>}
       {id !== '' && (
         <button type="submit" className="button">
-          Teach it to this one
+          Add to this answer
         </button>
       )}
     </form>

@@ -11,7 +11,7 @@ type Run = <Name extends Parameters<typeof work>[0]>(
 
 const WorkContext = createContext<{ isBusy: boolean; run: Run }>({ isBusy: true, run: async () => undefined })
 
-/** Work that takes a while goes on while the owner looks at other views; one at a time. */
+/** Long tasks continue while the owner uses other views; one at a time. */
 export function WorkProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const [running, setRunning] = useState<{ title: string; stop: () => void; progress?: Progress }>()
@@ -41,18 +41,18 @@ function stoppable() {
   return { signal: controller.signal, stop: () => controller.abort() }
 }
 
-/** `run` gives undefined where the owner has stopped it. */
+/** `run` returns undefined if the owner stopped it. */
 export function useWork() {
   return useContext(WorkContext)
 }
 
 type UnderWayProps = { title: string; progress?: Progress; stop: () => void }
 
-/** How far work is, on every view. */
+/** Progress of a task, on every view. */
 function UnderWay({ title, progress, stop }: UnderWayProps) {
   const id = useId()
   return (
-    <section className="under-way" aria-label="Under way">
+    <section className="under-way" aria-label="In progress">
       <label htmlFor={id}>
         <b>{title}</b> {progress?.doing} {progress && percent(progress)}
       </label>
