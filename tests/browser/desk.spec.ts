@@ -26,7 +26,7 @@ test('an address lets one tab in, once, and the next is told why not', async ({ 
   }
   expect(await context.cookies()).toEqual([])
   await page.evaluate(() => sessionStorage.setItem('desk-token', 'of a desk that has ended'))
-  await page.goto(new URL('/requests#used', desk.address).href)
+  await page.goto(new URL('/leads#used', desk.address).href)
   await expect(page.getByRole('alert')).toContainText('its link was used before, a new one was made')
   complaints.length = 0
 })
