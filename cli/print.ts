@@ -46,7 +46,8 @@ export function printBlocks(blocks: readonly Block[]): void {
 
 /** Of an object: its plain values as facts, its lists of objects as tables. */
 function partsOf(block: Block): (string | Table | Facts)[] {
-  if (typeof block === 'string' || isTable(block)) return [block]
+  if (typeof block === 'string') return [block]
+  if (isTable(block)) return block.rows.length === 0 ? [] : [block]
   if (Array.isArray(block)) return [Array.isArray(block[0]) ? (block as Facts) : { rows: block }]
   const entries = Object.entries(block).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const facts = entries.filter(([, value]) => typeof value !== 'object')

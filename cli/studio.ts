@@ -7,16 +7,17 @@ import { StorageError } from '../platform/db/database.ts'
 import { sqliteFileName } from '../platform/db/sqlite.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
+import { counted } from '../platform/text/amounts.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
 import { actions } from '../server/actions.ts'
 import { type Desk, openDesk } from '../server/desk.ts'
+import { checkSetup } from '../server/setup/check-setup.ts'
 import { addActions, hintLine } from './action-commands.ts'
 import { addBegin } from './begin/begin.ts'
 import { addChat } from './chat/chat.ts'
-import { exitFailed, exitWrongUse, studioCommand } from './command.ts'
+import { example, exitFailed, exitWrongUse, studioCommand } from './command.ts'
 import { addDesk } from './desk.ts'
-import { addDoctor } from './doctor.ts'
-import { writeErr } from './print.ts'
+import { printBlocks, sanitize, writeErr, writeJson } from './print.ts'
 import { addRestore } from './restore.ts'
 
 /** @returns the exit code where the command wasn't understood or has failed; else it has set it itself */
@@ -47,6 +48,25 @@ export function allCommands(): Command {
   addDoctor(studio)
   addBegin(studio)
   return studio
+}
+
+/** Not an action: it also works without a database, and says what is wrong with it. */
+function addDoctor(studio: Command): void {
+  studio
+    .command('doctor')
+    .description('check what is wrong, missing, or still sample content')
+    .option('--json', 'print JSON, with everything that a line leaves out')
+    .addHelpText('after', example('doctor'))
+    .action(async ({ json }: { json?: true }) => {
+      const findings = (await checkSetup(loadEnvironment())).map(({ command, text, ...finding }) => {
+        return { ...finding, text: sanitize(command === undefined ? text : `${text}: ${studioCommand(command)}`) }
+      })
+      if (json) writeJson(findings)
+      else printBlocks([{ rows: findings, columns: ['state', 'about', 'text'] }])
+      const wrong = findings.filter(({ state }) => state === 'wrong').length
+      if (wrong > 0) writeErr(`${counted(wrong, 'thing is', 'things are')} wrong.`)
+      process.exitCode = wrong > 0 ? exitFailed : 0
+    })
 }
 
 function argumentTerm(argument: Argument): string {

@@ -50,7 +50,7 @@ describe.each(engines)('emails on $name', (engine) => {
     }
     expect(overviewLines(await act(app, 'overview.show', {}), app.now())).toContainEqual({
       ...{ about: 'Email', state: 'wrong', type: 'outbox --state waiting' },
-      now: `2 wait since 23 h: ${answer}`,
+      now: `2 waiting for 23 h: ${answer}`,
     })
     const { emails } = await act(app, 'overview.show', {})
     expect([emails.failed, emails.deferred.map(({ last_error }) => last_error)]).toEqual([0, [answer, answer]])

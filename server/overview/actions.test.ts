@@ -76,7 +76,7 @@ describe.each(engines)('the overview on $name', (engine) => {
       'Outbox wrong: paused for 3 h: a restored copy',
       'Leads wrong: 2 wait for an answer, 1 longer than 24 h',
       'Leads note: 1 suspicious for 1 d: spam or not?',
-      'Email note: 5 wait since 1 d',
+      'Email note: 5 waiting for 1 d',
       'Newsletter ok: 3 subscribers; +1 −1 in 7 days',
       'Issue wrong: paused (ten refusals in a row), 1 of 3 got it: A guide',
       'Backup wrong: 3 d old',

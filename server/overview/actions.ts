@@ -119,7 +119,7 @@ function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: O
 
 function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pause }: Overview, at: number): Line[] {
   const isIdle = pause === undefined && untouchedSince !== null && untouchedSince < at - idleMs
-  const text = `${counted(waiting.count, 'waits', 'wait')} since ${since(waiting.since ?? at, at)}`
+  const text = `${waiting.count.toLocaleString('en')} waiting for ${since(waiting.since ?? at, at)}`
   const problem = isIdle ? 'is the site running?' : deferred[0]?.last_error
   const lines = [
     ...(waiting.count === 0
