@@ -20,7 +20,7 @@ import {
   mvpReply as whole,
 } from '../../tests/support/mock-gateway.ts'
 import { maxReplyTokens } from './gateway.ts'
-import { type ChatMessage, checkChat } from './messages.ts'
+import type { ChatMessage } from './messages.ts'
 import { promptTokens } from './prompt.ts'
 
 const [first, second] = mvpSays
@@ -97,30 +97,15 @@ test('a conversation as long as the panel sends it is answered, in any script', 
   expect(await ask(Array(40).fill(user('🪁'.repeat(2_000))))).toMatchObject({ status: 200, outcome: 'answered' })
 })
 
-function checked(messages: ChatMessage[], visitor?: unknown) {
-  const result = checkChat({ messages, visitor })
-  if (!result.ok) throw new Error(result.complaint)
-  return result.request
-}
-
-test('of a longer one the oldest messages go: beyond 40, or 24,000 characters', () => {
+test('a model gets the newest of a long chat, without control characters', async () => {
+  const { ask, gateway } = await openChat([replies(whole)])
   const all = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? user(`${i}`) : assistant(`${i}`)))
-  expect(checked([...all, user('last')]).turns).toEqual([...all.slice(22), user('last')])
-  const long = Array.from({ length: 20 }, (_, i) => user(`${i}`.padEnd(2_000, '.')))
-  expect(checked(long).turns).toEqual(long.slice(8))
-})
-
-test('a reply that is too long is cut, and one without a question or a word is left out', () => {
-  const [hi, and] = [user('Hi'), user('And?')]
-  expect(checked([hi, assistant('x'.repeat(3_000)), and]).turns).toEqual([hi, assistant('x'.repeat(2_000)), and])
-  expect(checked([assistant('Hello!'), hi, assistant('  '), and]).turns).toEqual([hi, and])
-  expect(checked([hi, assistant('One.'), assistant('Two.')]).turns).toEqual([hi, assistant('Two.')])
-})
-
-test('drops control characters, broken characters, and a visitor’s id that doesn’t look like one', () => {
-  const messages = [user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')]
-  expect(checked(messages, '3f2a-B_9')).toEqual({ turns: [user('ab[31mc\uFFFDd\ne 🥐')], visitor: '3f2a-B_9' })
-  for (const odd of [undefined, 7, '', 'a b', 'x'.repeat(65), {}]) expect(checked(messages, odd).visitor).toBe('')
+  await ask([...all, user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')])
+  const [, first, ...others] = gateway.requests[0]?.body.messages ?? []
+  expect([first?.content, others.at(-1)?.content]).toEqual([
+    expect.stringContaining('\n22\n'),
+    expect.stringContaining('\nab[31mc\uFFFDd\ne 🥐\n'),
+  ])
 })
 
 test('a reply that was broken off goes on where it stopped, in its form; one that was whole asks no model', async () => {

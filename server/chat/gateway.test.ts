@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answersStatus, floods, replies, type Script, startGateway } from '../../tests/support/mock-gateway.ts'
-import { createGatewayModel, EventStreamError, ModelFailure, readEvents } from './gateway.ts'
+import { createGatewayModel, ModelFailure, readEvents } from './gateway.ts'
 
 const messages = [
   { role: 'system', content: 'Be kind.' },
@@ -87,16 +87,5 @@ describe('a stream of events', () => {
     expect(await read('data: 1\n\ndata: 2')).toEqual([1, 2])
     expect(await read('\uFEFF: OPENROUTER PROCESSING\n\n:\n\ndata\n\ndata:\n\nevent: ping\n\ndata: 1\n\n')).toEqual([1])
     expect(await read('data: "a\u2028b\u0085c"\n\n')).toEqual(['a\u2028b\u0085c'])
-  })
-
-  test.each([
-    ['a line that isn’t a field', '<html>\n'],
-    ['data that is never whole', 'data: {"a":\n\n'],
-    ['data that is cut off', 'data: {"a":'],
-    ['an endless line', `data: "${'x'.repeat(70_000)}`],
-    ['broken UTF-8', Uint8Array.of(0x64, 0xff, 0x0a)],
-    ['cut UTF-8', Uint8Array.of(0x64, 0xe2, 0x82)],
-  ])('fails at %s', async (_, stream) => {
-    await expect(read(stream, 1_000)).rejects.toBeInstanceOf(EventStreamError)
   })
 })

@@ -206,7 +206,7 @@ function createDeadline(allMs: number) {
   }
 }
 
-export class EventStreamError extends Error {
+class EventStreamError extends Error {
   override name = 'EventStreamError'
 }
 

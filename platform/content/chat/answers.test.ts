@@ -4,7 +4,6 @@ import { enterFolder, leaveFolder } from '../../../tests/support/content.ts'
 import { temporaryFolder } from '../../../tests/support/databases.ts'
 import { readFacts } from '../facts/facts.ts'
 import { readAnswers } from './answers.ts'
-import { withExample, withoutExample } from './examples.ts'
 
 const items = [
   { id: 'weddings', title: 'Weddings', description: 'A whole day. Two hundred pictures.' },
@@ -85,16 +84,4 @@ test('says where examples belong that stand among the answers', () => {
   expect(() => readAnswers(facts)).toThrow(
     'content/agent/answers/own.yaml: line 4: what people type belongs into content/agent/examples/; a command in CHANGELOG.md moves it',
   )
-})
-
-test('an example is put at the end of its answer’s, and taken away while it is the last there', () => {
-  const yaml = 'one: |\n  what is one\n  one?\ntwo: |\n  what is two\n'
-  expect(withExample(yaml, 'one', 'and one more')).toBe(yaml.replace('  one?\n', '  one?\n  and one more\n'))
-  expect(withExample(yaml, 'two', 'deux')).toBe(`${yaml}  deux\n`)
-  expect(withExample(yaml, 'three', 'x')).toBeUndefined()
-  for (const id of ['one', 'two']) {
-    const added = withExample(yaml, id, 'one more') ?? ''
-    expect(withoutExample(added, id, 'one more')).toBe(yaml)
-    expect(withoutExample(withExample(added, id, 'and another') ?? '', id, 'one more')).toBeUndefined()
-  }
 })

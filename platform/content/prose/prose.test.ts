@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fillProse } from './fill-prose.ts'
 import { parseProse } from './prose.ts'
 import { plainProseHtml, proseHtml, proseMarkdown } from './render-prose.ts'
-import { readScale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
+import { readScale } from './scale.ts'
 
 const parse = (source: string, line = 10) => parseProse(source, { file: 'articles/a.md', line }, 'en-US')
 
@@ -230,11 +230,6 @@ describe('what writers bring along:', () => {
   test('as Markdown, they stay as they were written', () => {
     expect(proseMarkdown(parse(brought), context)).toBe(brought.replace('/contact', 'https://studio.example/contact'))
   })
-
-  test('lines that a diff adds or removes are marked', () => {
-    const code = html('```diff\n- old\n+ new\n```')
-    expect(code).toContain('<span class="hljs-deletion">- old</span>\n<span class="hljs-addition">+ new</span>')
-  })
 })
 
 describe('a scale', () => {
@@ -260,24 +255,5 @@ describe('a scale', () => {
     ['- 1', 'rows: must hold labels, each with a number'],
   ])('says what would be right of %s', (yaml, message) => {
     expect(() => rows(`  ${yaml}`)).toThrow(message)
-  })
-
-  const scale = readScale('caption: "A | <b> & c"\nunit: days\nrows:\n  Sprint: 3\n  "MVP | <i>": 15-30\n', 'en-US')
-
-  test('on the page it is a table that reads without its bars, which are to scale and need no style', () => {
-    const html = scaleFigure(scale)
-    expect(html).toContain('<th scope="row">Sprint</th><td>3 days</td>')
-    expect(html).toContain('<rect class="facet-1" x="0%" width="10%" height="100%"/>')
-    expect(html).toContain('<line x2="50%" y1="50%" y2="50%"/><rect class="chart-range" x="50%" width="50%"')
-    expect(html).toContain('<figcaption>A | &lt;b&gt; &amp; c</figcaption>')
-    expect(html).not.toMatch(/style=|NaN|Infinity/)
-  })
-
-  test('in feeds it is a plain table, in Markdown one whose marks are escaped', () => {
-    const inFeeds = '<tr><th>Sprint</th><td>3 days</td></tr><tr><th>MVP | &lt;i&gt;</th><td>15-30 days</td></tr>'
-    const table = `<table><caption>A | &lt;b&gt; &amp; c</caption>${inFeeds}</table>\n`
-    expect(scaleTable(scale)).toBe(table)
-    const inMarkdown = '| | days |\n| --- | ---: |\n| Sprint | 3 |\n| MVP \\| \\<i> | 15-30 |'
-    expect(scaleMarkdown(scale)).toBe(`A | \\<b> & c\n\n${inMarkdown}`)
   })
 })

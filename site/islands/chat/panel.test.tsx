@@ -64,11 +64,6 @@ describe('the stream of a reply', () => {
     for (const size of [1, 2, 3, 1000])
       expect(await eventsOf(stream, size)).toEqual([...events, { type: 'details', details: {} }])
   })
-
-  test('breaks at a line that isn’t JSON, and ignores one that was cut off', async () => {
-    await expect(eventsOf('data: {"type":"te\n\n', 7)).rejects.toThrow()
-    expect(await eventsOf('data: {"type":"text","te', 7)).toEqual([])
-  })
 })
 
 describe('the tab’s storage', () => {
@@ -85,19 +80,6 @@ describe('the tab’s storage', () => {
     return kept
   }
   afterEach(() => vi.unstubAllGlobals())
-
-  test.each(['', 'null', '{"messages":7}', '{"info":[],"ending":"x"}'])('counts %j as nothing', (rubbish) => {
-    stubStorage().set('chat', rubbish)
-    expect(recall().history).toEqual({ messages: [], info: {}, ending: undefined })
-    expect(recall().visitor).toMatch(/^[\w-]{8,64}$/)
-  })
-
-  test('drops only the messages that are damaged', () => {
-    const message = { role: 'user', content: 'Hello', at }
-    const messages = [null, { role: 'system', content: 'x', at }, message, { ...message, at: 'y' }]
-    stubStorage().set('chat', JSON.stringify({ messages }))
-    expect(recall().history.messages).toEqual([message])
-  })
 
   test('may be missing or full; then it holds the newest part, or nothing', () => {
     const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
