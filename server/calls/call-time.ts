@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** `Monday, December 7, 2026, 14:30, Central European Time`; an hour that comes twice tells which of the two it is. */
+/** `Monday, December 7, 2026, 14:30, Central European Time`; an hour that comes twice says which of the two it is. */
 export function longTime(ms: number, zone: string, lang: string): string {
   return `${longDate(ms, zone, lang)}, ${clock(ms, zone, lang)}, ${zoneName(ms, zone, lang)}`
 }
@@ -30,7 +30,7 @@ const forms = {
   zoneOfAllYear: { timeZoneName: 'longGeneric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** As many as there are zones in use; a format costs more to make than to use. */
+/** A format costs more to make than to use. */
 const kept = new Map<string, Intl.DateTimeFormat>()
 const maxKept = 500
 
@@ -61,7 +61,7 @@ export function momentOf(written: string): number | undefined {
   }
 }
 
-/** @returns ms since 1970 of `2026-12-01 14:30` by the clock of a zone, at full five minutes */
+/** @returns ms since 1970 of `2026-12-01 14:30` by the clock of a zone, in 5-minute steps */
 export function momentByClock(written: string, zone: string): number | undefined {
   if (written.length > maxMoment) return undefined
   try {

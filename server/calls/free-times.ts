@@ -17,7 +17,7 @@ export type Calendar = {
   busy: readonly Span[]
 }
 
-/** When a call can be had: what the rules offer, without what is taken. In order, in ms since 1970. */
+/** What the rules offer, without what is taken. In order, in ms since 1970. */
 export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
   const spans = spansOf(calendar)
   return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
@@ -29,13 +29,13 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
   return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
 }
 
-/** Of the free times, what calls of one kind may take while nobody has proved their mailboxes. */
+/** How much of the free times calls in one state may take while nobody has proved their mailboxes. */
 const unprovenPart = 1 / 4
 
 /** Whether all unproven calls in the state of this one, it included, leave enough free times to others. */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Taken): boolean {
   const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
-  // Where a call takes more than that part, one can be booked all the same.
+  // A single call can always be booked, even if it takes more than that.
   if (call.state === 'booked' && others.length === calendar.taken.length) return true
   const without = freeTimes(rules, { ...calendar, taken: others }).length
   const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, call] }).length
@@ -61,7 +61,7 @@ function overlaps(span: Span, from: number, to: number): boolean {
   return span[0] < to && from < span[1]
 }
 
-/** A day of the studio from its first moment to the next day’s, and what the rules alone offer on it. */
+/** A day of the studio, from its first moment to the next day’s, and what the rules offer on it. */
 type OfferedDay = { begin: number; end: number; times: readonly number[] }
 
 function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
@@ -70,7 +70,7 @@ function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
 
 const kept = new WeakMap<CallRules, OfferedDay[]>()
 
-/** From today to the horizon. What the rules offer changes with the day alone: it is reckoned once a day. */
+/** From today to the horizon. It only changes with the day, so it's worked out once a day. */
 function daysFrom(rules: CallRules, now: number): OfferedDay[] {
   const known = kept.get(rules)
   if (known?.[0] && isWithin(now, known[0])) return known
@@ -85,8 +85,8 @@ function daysFrom(rules: CallRules, now: number): OfferedDay[] {
 }
 
 /**
- * What the rules alone offer on a day of the studio. A time that a change of clocks leaves out is none, and one that it brings
- * twice is the first of the two; a call begins and ends within one stretch by the studio's clock.
+ * What the rules offer on a day of the studio. When clocks change, a time that doesn't exist is left out, and of one that comes
+ * twice the first counts. A call begins and ends within one stretch by the studio's clock.
  */
 export function offeredOn(rules: CallRules, date: Temporal.PlainDate): number[] {
   return hoursOn(rules, date).flatMap(({ from, to }) => {

@@ -19,9 +19,14 @@ export type VisitorEvent = VisitEvent & { visitor: string }
 
 /** How many, by name. Strangers make up some names, `__proto__` among them. */
 export type Counts = Record<string, number>
-const counts = z
-  .custom<Counts>((value) => isObject(value) && Object.values(value).every((count) => typeof count === 'number'))
-  .transform((stored): Counts => Object.assign(emptyCounts(), stored))
+const counts = z.custom<Counts>(isCounts)
+
+/** By hand, as a report of a year has millions of them. */
+function isCounts(value: unknown): value is Counts {
+  if (!isObject(value) || Array.isArray(value)) return false
+  for (const name in value) if (typeof value[name] !== 'number') return false
+  return true
+}
 
 /** All who did one thing. For a step also how they came, and how many took how long, by place in `tookLimits`. */
 const actionCounts = z.object({
@@ -38,12 +43,12 @@ const actionCounts = z.object({
 export type ActionCounts = z.infer<typeof actionCounts>
 
 /** Views by how fast they were: a bucket's number and how many. Versions up to 0.2 wrote both in turn. */
-const views = z
-  .array(z.number())
-  .transform(
-    (all): Counts => Object.fromEntries(all.flatMap((bucket, i) => (i % 2 === 0 ? [[bucket, all[i + 1] ?? 0]] : []))),
-  )
-  .or(counts)
+const views = counts.or(
+  z.array(z.number()).transform((all): Counts => {
+    const pairs = all.flatMap((bucket, i) => (i % 2 === 0 ? [[bucket, all[i + 1] ?? 0]] : []))
+    return Object.fromEntries(pairs)
+  }),
+)
 
 /** The numbers of a day, or of several, as they're kept. A key that older days lack needs a default. */
 export const dayNumbers = z.object({

@@ -112,7 +112,10 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     const rows = await (names === undefined ? parts : parts.where('name', 'in', names)).execute()
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
-  return dayNumbers.parse(sums)
+  const parsed = dayNumbers.parse(sums)
+  // Names are added to these: a prototype has names of its own.
+  for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
+  return parsed
 }
 
 async function writeSums(tx: Db, sums: DayNumbers): Promise<void> {

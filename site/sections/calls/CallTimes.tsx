@@ -72,7 +72,7 @@ type ZoneFormProps = {
   move?: string | undefined
 }
 
-/** The zone is chosen where no script tells it. */
+/** To choose a zone, if no script can say it. */
 export function ZoneForm({ words, zone, zones, move }: ZoneFormProps) {
   if (zones === undefined) {
     const address = new URLSearchParams({ zone, zones: '', ...(move !== undefined && { move }) })
