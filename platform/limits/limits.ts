@@ -106,7 +106,7 @@ export const bodyLimits = {
 
 export type DoorLimits = Readonly<typeof doorLimits>
 
-/** What is bounded before any work is done (docs/decisions/running/the-door.md); sizes in bytes. */
+/** What is bounded before any work is done (docs/decisions/running/limits-before-any-work.md); sizes in bytes. */
 export const doorLimits = {
   connections: 2048,
   /** Requests sent ahead on one connection. */

@@ -37,7 +37,7 @@ const maxPerTransaction = 50
 /** Besides those on the list. At the end of the day the hundred most frequent are kept. */
 const maxSources = 1_000
 
-/** Counts visitors without following them: docs/decisions/running/counting.md. */
+/** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
 export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterNeeds) {
   const waiting: WaitingEvent[] = []
   /** Events beyond the limits of a minute, until they're written. */

@@ -1,7 +1,7 @@
 import { closestTo } from './hydrate-on-interaction.ts'
 
 /**
- * Tells the site's own server what was seen, when the page is shown or left (docs/decisions/running/counting.md); read by
+ * Tells the site's own server what was seen, when the page is shown or left (docs/decisions/running/visits-without-tracking.md); read by
  * server/visits/beacon.ts. A page that is rendered beforehand and never shown says nothing.
  */
 export function countView(): void {
