@@ -82,7 +82,7 @@ function dayNames(date: Temporal.PlainDate, lang: string) {
   return { date: date.toString(), name: longDate(noon, 'UTC', lang), short: shortDate(noon, 'UTC', lang) }
 }
 
-/** `start` as it is sent (RFC 3339), `studio` by the studio's clock, where that is another one. */
+/** `start` as it is sent (RFC 3339), `studio` by the studio's clock if that differs. */
 function callTime(time: number, { zone, studioZone, lang }: Shown) {
   const start = writtenIn(time, zone)
   const isSame = zone === studioZone || start === writtenIn(time, studioZone)

@@ -73,7 +73,7 @@ type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
 
 export function scheduleOf(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
   return articles.flatMap(({ slug, path, date, notOut }) => {
-    if (notOut === 'scheduled') return hint('articles', `${slug} comes out by itself on ${date}`)
+    if (notOut === 'scheduled') return hint('articles', `${slug} is published automatically on ${date}`)
     if (notOut !== undefined || built.has(path)) return []
     return wrong('articles', `${slug} is not in the last build: npm run build, then start the site again`)
   })

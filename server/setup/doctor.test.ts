@@ -32,7 +32,7 @@ test('an article that is due and not built is wrong, one that is scheduled is to
   ]
   expect(scheduleOf(articles, new Set(['/blog/out'])).map(({ state, text }) => `${state}: ${text}`)).toEqual([
     'wrong: due is not in the last build: npm run build, then start the site again',
-    'note: later comes out by itself on 2026-12-01',
+    'note: later is published automatically on 2026-12-01',
   ])
 })
 

@@ -123,7 +123,7 @@ function takenBy(events: readonly Component[], context: CalendarContext, rules: 
     if (first.isCovered && takesTime(event, rules)) context.doubt(event.number, `${unread}: its day counts as taken`)
     const line = lineOf(event, 'RECURRENCE-ID')
     const at = line && momentOf(line, context, first.start.zone)
-    if (line && !at) context.doubt(line.number, 'RECURRENCE-ID is no time: what it stands for stays taken')
+    if (line && !at) context.doubt(line.number, 'RECURRENCE-ID isn’t a time: what it replaces stays taken')
     if (at) exceptions.push({ ...first, at, goesOn: paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE' })
     else wholes.push(first)
   }

@@ -186,7 +186,7 @@ describe('a calendar’s address', () => {
     const fetchFile = (path: string) => fetchCalendar(pathToFileURL(path).href, within)
     writeFileSync(file, empty)
     expect(await fetchFile(file)).toBe(empty)
-    await expect(fetchFile(temporaryFolder())).rejects.toThrow('it is no file')
+    await expect(fetchFile(temporaryFolder())).rejects.toThrow('it isn’t a file')
     writeFileSync(file, Buffer.alloc(maxBytes + 1))
     await expect(fetchFile(file)).rejects.toThrow('it is larger than 5 MB')
   })

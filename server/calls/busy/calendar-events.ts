@@ -40,7 +40,7 @@ export function periodsOf(component: Component, name: string, context: CalendarC
     line.value.split(',').flatMap((value) => {
       const [first = '', second = ''] = value.split('/').map((part) => part.trim())
       const start = momentOf(line, context, zone, first)
-      if (start === undefined) context.doubt(line.number, `${name} is no time`)
+      if (start === undefined) context.doubt(line.number, `${name} isn’t a time`)
       const end = momentOf(line, context, zone, second)
       const length = start && end ? lengthUntil(start, end) : durationOf(second)
       return start ? [{ start, ...(length && { length }) }] : []
@@ -57,7 +57,7 @@ function durationOf(value: string): Temporal.Duration | undefined {
   }
 }
 
-/** Where clocks change, an hour takes an hour, and a day ends at midnight; one that ends where it begins is that day. */
+/** When clocks change, an hour still takes an hour, and a day ends at midnight. A day that ends where it begins is that day. */
 function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
   if (!start.isDate) return Temporal.Duration.from({ milliseconds: Math.max(0, instantOf(end) - instantOf(start)) })
   const midnight = inZone(end, start.zone).wall.round({ smallestUnit: 'day', roundingMode: 'ceil' })
@@ -97,7 +97,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
         context.doubt(line.number, 'this comes too often to be followed: its days count as taken')
         return starts.map((each) => ({ start: each, length: oneDay.add(length), event, isCovered: true }))
       } catch {
-        context.doubt(line.number, 'RRULE is no rule: the event counts as taken once')
+        context.doubt(line.number, 'RRULE isn’t a rule: the event counts as taken once')
         return []
       }
     })

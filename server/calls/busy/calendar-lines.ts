@@ -17,7 +17,7 @@ const deepest = 8
 
 /**
  * What is in a file, each calendar's parts before those of the next. A line that can't be read costs itself alone.
- * @throws CalendarProblem where there is no calendar, or only its beginning
+ * @throws CalendarProblem if there is no calendar, or only its beginning
  */
 export function readComponents(text: string): Component[] {
   const all: Component[] = []

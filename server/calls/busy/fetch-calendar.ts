@@ -27,7 +27,7 @@ export async function fetchCalendar(address: string, signal: AbortSignal): Promi
   }
   const file = await open(url)
   try {
-    if (!(await file.stat()).isFile()) throw new CalendarProblem('it is no file')
+    if (!(await file.stat()).isFile()) throw new CalendarProblem('it isn’t a file')
     return textOf(unpacked(await bytesOf(file.createReadStream())))
   } finally {
     await file.close()

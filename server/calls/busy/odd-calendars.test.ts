@@ -74,8 +74,8 @@ describe('what can’t be read takes its days, and is told with its line', () =>
       /its day counts as taken/,
     ],
     ['a length of 400,000 years', 'DTSTART:20261201T100000Z\nDURATION:P400000Y', day, /its day counts as taken/],
-    ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE is no rule/],
-    ['an exception', `${hour}\nEXDATE:never`, thatHour, /^line 6: EXDATE is no time$/],
+    ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE isn’t a rule/],
+    ['an exception', `${hour}\nEXDATE:never`, thatHour, /^line 6: EXDATE isn’t a time$/],
     ['nothing, since it is free', 'DTSTART:20261201\nDTEND:soon\nTRANSP:TRANSPARENT', [], undefined],
   ])('%s', (_, lines, spans, doubt) => {
     expect(readEvent(lines)).toEqual({ spans, doubts: doubt ? [expect.stringMatching(doubt)] : [] })

@@ -77,7 +77,7 @@ function partsOf(value: string): Parts {
 }
 
 /**
- * Follows a rule by the clock on the wall, which has every hour once; by the zone's own where it repeats within a day.
+ * Follows a rule by the clock on the wall, which has every hour once; by the zone's own if it repeats within a day.
  * @throws if there is no rule
  */
 function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal {
