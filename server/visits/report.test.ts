@@ -171,7 +171,7 @@ test('a span is what the address says, else four weeks; it has a day to three ye
 
 test('the desk hides numbers that can’t be right, and says what should be faster', () => {
   expect([percent(null), percent(10)]).toEqual(['', '10 %'])
-  expect(changed(null, undefined)).toBe('of the days before too little is known')
+  expect(changed(null, undefined)).toBe('not enough data to compare')
   expect(changed(null, 9)).toBe('9 before')
   expect(changed(50, 10)).toBe('+50 %, 10 before')
   expect(changed(-100, 1_000)).toBe('-100 %, 1,000 before')
