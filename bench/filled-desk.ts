@@ -5,7 +5,7 @@ import { sqliteFileName } from '../platform/db/sqlite.ts'
 import { readEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { openApp } from '../server/app.ts'
-import { submitContact } from '../server/leads/contact.form.ts'
+import { submitContact } from '../server/leads/accept-lead.ts'
 import { subscriber } from '../tests/support/subscribers.ts'
 
 type Stored = Record<string, string | number | null>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actions } from '../server/actions.ts'
-import { submitContact } from '../server/leads/contact.form.ts'
+import { submitContact } from '../server/leads/accept-lead.ts'
 import { act, ada, bookFree, visitor } from '../tests/support/desk.ts'
 import { openDesk } from '../tests/support/open-door.ts'
 import { runStudio } from '../tests/support/run-studio.ts'

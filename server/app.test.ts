@@ -6,7 +6,7 @@ import { type Place, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { ask } from '../tests/support/http.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
-import { submitContact } from './leads/contact.form.ts'
+import { submitContact } from './leads/accept-lead.ts'
 import { checkDatabase } from './setup/check-services.ts'
 
 async function openWithLog(place: Place, variables: Record<string, string> = {}) {

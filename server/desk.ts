@@ -13,10 +13,7 @@ import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { callEmails } from './calls/emails.ts'
-import { digestWords } from './leads/digest.email.ts'
-import { digestKind, leadEmails } from './leads/emails.ts'
-import { leadWords } from './leads/owner.email.ts'
-import { receiptWords } from './leads/receipt.email.ts'
+import { leadEmails } from './leads/emails.ts'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
@@ -25,11 +22,9 @@ function createComposers(
   linkKey: string,
   now: () => number,
 ): EmailComposers {
-  // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
-  const content = () => tryRead(siteContent)
-  const emailTexts = () => tryRead(() => readEmailTexts(siteContent(), siteUrl))
+  // A text that is wrong must not keep a lead from the owner: without it the email names the site by itself.
   const brand = () => {
-    const { studio, theme } = content() ?? {}
+    const { studio, theme } = tryRead(siteContent) ?? {}
     return {
       text: studio?.name ?? new URL(siteUrl).host,
       href: `${siteUrl}/`,
@@ -39,15 +34,7 @@ function createComposers(
     }
   }
   return {
-    ...leadEmails(
-      (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, emailTexts()?.receipt.subject),
-      (lead) => {
-        const { calls } = siteContent()
-        const call = calls && { text: calls.link, href: `${siteUrl}/call` }
-        return receiptWords(lead, readEmailTexts(siteContent(), siteUrl), call)
-      },
-    ),
-    [digestKind]: (db, email) => digestWords(db, email, brand()),
+    ...leadEmails(siteUrl, brand),
     ...callEmails(() => {
       const { calls, studio, ...site } = siteContent()
       if (calls === undefined) throw new Error('content/calls.yaml is gone')

@@ -3,6 +3,7 @@ import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { RequestError } from '../platform/http/body.ts'
 import type { BuiltFiles } from '../platform/http/built-files.ts'
+import { formFailure } from '../platform/http/form.ts'
 import { type Http, type RenderPage, securityHeaders } from '../platform/http/http.ts'
 import { senderOf } from '../platform/http/sender.ts'
 import { pathOf } from '../platform/http/server.ts'
@@ -105,7 +106,9 @@ function siteRoutes(options: SiteOptions) {
     if (c.env.outgoing) c.env.outgoing.isMissing = true
     return await notFoundPage(c)
   })
-  site.onError((error, c) => {
+  site.onError(async (error, c) => {
+    const failure = await formFailure(c, error)
+    if (failure !== undefined) return failure
     if (error instanceof RequestError) return c.text(`${error.message}\n`, error.status)
     options.app.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
     return c.text('Internal Server Error\n', 500)

@@ -3,7 +3,7 @@
 declare namespace App {
   /** What the server's routes render pages with: each page gets what is its own, and `form` after a post that was refused. */
   interface Locals {
-    form?: import('../platform/http/form-route.ts').FormAnswer
+    form?: import('../platform/http/form.ts').FormAnswer
     /** Of a request that was stored. */
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>

@@ -14,8 +14,8 @@ import { cancelCall, moveCall } from '../server/calls/change-call.ts'
 import { sendReminders } from '../server/calls/reminders.ts'
 import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
-import { submitContact } from '../server/leads/contact.form.ts'
-import { digestPauseMs } from '../server/leads/emails.ts'
+import { submitContact } from '../server/leads/accept-lead.ts'
+import { digestPauseMs } from '../server/leads/notify.ts'
 import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { weekEmail } from '../server/visits/emails.ts'
@@ -155,7 +155,7 @@ test('every kind of email that the program sends is checked here, and has a name
     'server/backup/nightly.ts',
     'server/calls/busy/calendar-reader.ts',
     'server/calls/emails.ts',
-    'server/leads/emails.ts',
+    'server/leads/notify.ts',
     'server/newsletter/sign-up.ts',
     'server/visits/emails.ts',
   ])

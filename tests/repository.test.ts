@@ -73,7 +73,7 @@ test('a subject imports another along the arrows alone', () => {
 
 /** Who alone may write a table, by where the statement stands. */
 const writers: Record<keyof Tables, RegExp> = {
-  leads: /^server\/leads\/lead\.repository\.ts$/,
+  leads: /^server\/leads\/store\.ts$/,
   outbox: /^platform\/email\//,
   subscribers: /^server\/newsletter\/store\.ts$/,
   waiting_mails: /^server\/newsletter\/store\.ts$/,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { RequestError } from './body.ts'
 import { eventAnswer } from './event-answer.ts'
-import { readFormRequest } from './form-request.ts'
+import { readPost } from './form.ts'
 import type { Http } from './http.ts'
 
 describe('an answer of events', () => {
@@ -62,7 +62,7 @@ describe('a form post', () => {
     const app = new Hono<{ Bindings: NonNullable<Http['env']> }>()
     app.post('/', async (c) => {
       c.set('siteUrl', siteUrl)
-      return c.json((await readFormRequest(c, maxBytes)).fields)
+      return c.json(await readPost(c, maxBytes))
     })
     app.onError((error, c) => c.text(error.message, error instanceof RequestError ? error.status : 500))
     const response = await app.request('http://inner:4321/', { method: 'POST', body, headers })

@@ -23,7 +23,7 @@ import { bothEngines, engines, sqlite, temporaryFolder } from '../../tests/suppo
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
 import { addSubscribers, subscriber } from '../../tests/support/subscribers.ts'
-import { submitContact } from '../leads/contact.form.ts'
+import { submitContact } from '../leads/accept-lead.ts'
 import { forgetPeople } from '../people/forget.ts'
 import { backupName, backupsToPrune, backupTime } from './backup-files.ts'
 import { backUp } from './make-backup.ts'

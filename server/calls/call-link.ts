@@ -1,8 +1,7 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import { RequestError } from '../../platform/http/body.ts'
-import { readFormRequest } from '../../platform/http/form-request.ts'
-import { textOf } from '../../platform/http/form-route.ts'
+import { readPost, textOf } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { isZone } from '../../platform/text/zones.ts'
@@ -28,7 +27,7 @@ export async function openCallLink(purpose: 'manage' | 'confirm', c: Http, deps:
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
     if (c.req.method !== 'POST') return await shown(opened.id, deps, { purpose, fields: c.req.query() })
-    const { fields } = await readFormRequest(c, bodyLimits.newsletter)
+    const fields = await readPost(c, bodyLimits.newsletter)
     const result = await change(purpose, opened, fields, deps)
     if (result === undefined) return { status: 404, state: 'unknown' }
     const answer = await shown(opened.id, deps, { purpose })

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { FormAnswer } from '../../platform/http/form-route.ts'
+import type { FormAnswer } from '../../platform/http/form.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { clock, longDate, longTime, momentOf, shortDate, writtenIn, zoneName } from './call-time.ts'

@@ -1,4 +1,4 @@
-import type { StoredEmail, StoredLead } from '../leads/lead.repository.ts'
+import type { StoredEmail, StoredLead } from '../leads/store.ts'
 import { isUnconfirmed } from './change-call.ts'
 import type { findCall } from './store.ts'
 

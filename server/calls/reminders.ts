@@ -1,6 +1,6 @@
 import { mailboxLimit } from '../../platform/email/recipient-limits.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
-import { lockLead } from '../leads/lead.repository.ts'
+import { lockLead } from '../leads/store.ts'
 import type { CallDeps } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { openCalendar, updateCall } from './store.ts'

@@ -1,16 +1,9 @@
 import { siteContent } from '../../platform/content/site-content.ts'
-import { checkForm } from '../../platform/fields.ts'
-import {
-  answerForm,
-  type Form,
-  type FormAnswer,
-  type FormOutcome,
-  type FormPost,
-} from '../../platform/http/form-route.ts'
+import { type FormAnswer, formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { callFields } from '../leads/fields.ts'
-import { readLead } from '../leads/lead.repository.ts'
+import { readLead } from '../leads/store.ts'
 import { bookCall } from './book-call.ts'
 import type { CallDeps } from './calendar.ts'
 import { openCallLink, stateOf } from './call-link.ts'
@@ -33,49 +26,30 @@ export const callPage: Handler = async (c, calls) => await showPage(c, '/call', 
 
 export const callTimes: Handler = async (c, calls) => c.json(await readCallTimes(calls, c.req.query('zone') ?? ''))
 
-export const postCall: Handler = async (c, calls) =>
-  await answerForm(c, callForm(calls), {
-    form: '/call',
-    dataOf: async (form) => ({ call: await viewOf(c, calls, form) }),
-    saved: ({ more }) => `/call/manage${new URL(more?.['manage'] ?? '').search}&new`,
-    onSaved: () => c.var.record(['sent:call']),
-  })
-
-type CallField = keyof typeof callFields
-
-function callForm(deps: CallDeps): Form<CallField> {
+export const postCall: Handler = async (c, deps) => {
   const { problems } = deps.calls
-  return {
-    maxBytes: bodyLimits.call,
-    problems,
-    check: (fields) => {
-      const checked = checkForm(callFields, fields, siteContent().words.form)
-      const isChosen = momentOf(checked.values.start) !== undefined
-      return checked.errors || isChosen ? checked : { ...checked, errors: { message: problems.noTime, fields: {} } }
-    },
-    submit: async (post) => await submitCall(deps, post),
-  }
-}
-
-async function submitCall(deps: CallDeps, { values, requestId, context }: FormPost<CallField>): Promise<FormOutcome> {
-  const { problems } = deps.calls
-  const [start, zone] = [momentOf(values.start) ?? Number.NaN, zoneOf(values.zone, deps.calls)]
+  const data = async (shown: FormAnswer) => ({ call: await viewOf(c, deps, shown) })
+  const form = await readForm(c, { fields: callFields, maxBytes: bodyLimits.call, problems, page: '/call', data })
+  if (form.errors) return await formErrors(c, form)
+  const { values, requestId, context, answerAs } = form
+  const start = momentOf(values.start)
+  if (start === undefined) return await formErrors(c, form, { status: 422, message: problems.noTime })
+  const zone = zoneOf(values.zone, deps.calls)
   const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
-  if (result.outcome === 'open') return { outcome: 'conflict', message: problems.open, more: {} }
+  if (result.outcome === 'limited') return await formErrors(c, form, result)
+  if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
   if (result.outcome === 'taken') {
     const times = result.times.map((time) => writtenIn(time, zone))
-    return { outcome: 'conflict', message: problems.taken, more: { times } }
+    return await formErrors(c, form, { status: 409, message: problems.taken, more: { times } })
   }
-  if (result.outcome === 'limited') return result
+  c.var.record(['sent:call'])
   const { reference } = result
+  const manage = manageLink(deps, reference, 'stranger')
+  // Of a post that comes again, what became of it: the call may have been moved.
   const call = await findCall(deps.database.db, reference)
-  // A repeated post says what became of the call, which may have been moved.
-  const more = {
-    start: writtenIn(call?.starts_at ?? start, call?.zone ?? zone),
-    manage: manageLink(deps, reference, 'stranger'),
-    ...(call && { state: await stateOf(call, deps) }),
-  }
-  return { outcome: 'stored', reference, more }
+  const written = writtenIn(call?.starts_at ?? start, call?.zone ?? zone)
+  const saved = { reference, start: written, manage, ...(call && { state: await stateOf(call, deps) }) }
+  return formSaved(c, answerAs, saved, `/call/manage${new URL(manage).search}&new`)
 }
 
 async function viewOf(c: Http, calls: CallDeps, answer?: FormAnswer) {

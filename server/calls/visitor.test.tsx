@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { FormAnswer } from '../../platform/http/form-route.ts'
+import type { FormAnswer } from '../../platform/http/form.ts'
 import { CallForm } from '../../site/sections/calls/CallForm.tsx'
 import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
 import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'

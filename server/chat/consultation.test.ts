@@ -3,8 +3,8 @@ import { engines } from '../../tests/support/databases.ts'
 import { adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { send } from '../../tests/support/post-form.ts'
-import { abandonedEmailDelayMs } from '../leads/emails.ts'
-import { answerLeads } from '../leads/mark-leads.ts'
+import { abandonedEmailDelayMs } from '../leads/notify.ts'
+import { answerLeads } from '../leads/store.ts'
 
 const transcript = [
   { role: 'user', content: 'Hello!' },

@@ -1,21 +1,13 @@
 import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
-import { checkForm, cleanText, type FormTexts, fitText, mapFields } from '../../platform/fields.ts'
-import {
-  answerForm,
-  type Form,
-  type FormContext,
-  type FormOutcome,
-  type FormPost,
-  textOf,
-} from '../../platform/http/form-route.ts'
+import { cleanText, fitText, mapFields } from '../../platform/fields.ts'
+import { type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference, isRequestId } from '../../platform/http/request-id.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
-import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
-import { deleteUntold, findByRequestKey } from '../leads/lead.repository.ts'
+import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
+import { deleteUntold, findByRequestKey } from '../leads/store.ts'
 import type { KeptMessage } from '../leads/transcript.ts'
 import { type ChatMessage, newestMessages, visitorMessages } from './messages.ts'
 import { type ProvableMessage, provedIn } from './proof.ts'
@@ -31,60 +23,54 @@ export async function consultationPage(c: Http): Promise<Response> {
   return await showPage(c, '/contact/consultation', isReference(reference) ? { reference } : {})
 }
 
+/** What a visitor sends, or what the page hands over when they leave. */
 export async function postConsultation(c: Http): Promise<Response> {
-  return await answerForm(c, consultationForm(c.var.app.consultation, siteContent().words.form), {
-    form: '/contact/consultation',
-    saved: ({ reference }) => `/contact/consultation?reference=${reference}`,
-    onSaved: ({ isUnsent }) => isUnsent || c.var.record(['sent:booking']),
-  })
-}
-
-type Post = FormPost<ConsultationField>
-
-function consultationForm(deps: ConsultationDeps, texts: FormTexts): Form<ConsultationField> {
-  return {
-    maxBytes: bodyLimits.consultation,
-    problems: deps.words.problems,
-    check: (fields) =>
-      isAbandoned(fields)
-        ? { values: mapFields(consultationFields, () => '') }
-        : checkForm(consultationFields, fields, texts),
-    submit: (post) => submitPost(post, deps),
-  }
-}
-
-function isAbandoned(fields: Post['fields']): boolean {
-  return fields['abandoned'] === true
-}
-
-async function submitPost({ fields, values, requestId, context }: Post, deps: ConsultationDeps): Promise<FormOutcome> {
-  const abandoned = isAbandoned(fields)
-  const limit = deps.limits[abandoned ? 'abandonedPosts' : 'consultationPosts']
-  const limited = await countPost(deps, limit, context.sender)
-  if (limited !== undefined) return limited
-  const proof = { key: deps.chatKey, now: deps.now() }
-  const transcript = takeTranscript(fields['transcript'], fields['draft'], proof)
+  const { consultation } = c.var.app
+  const { problems } = consultation.words
+  const page = '/contact/consultation'
+  const form = await readForm(c, { fields: consultationFields, maxBytes: bodyLimits.consultation, problems, page })
+  const { posted, values, requestId, context, answerAs } = form
+  const isAbandoned = posted['abandoned'] === true
+  if (form.errors && !isAbandoned) return await formErrors(c, form)
+  const limit = consultation.limits[isAbandoned ? 'abandonedPosts' : 'consultationPosts']
+  const limited = await countPost(consultation, limit, context.sender)
+  if (limited !== undefined) return await formErrors(c, form, limited)
+  const proof = { key: consultation.chatKey, now: consultation.now() }
+  const transcript = takeTranscript(posted['transcript'], posted['draft'], proof)
   // Any words are a yes; which words were agreed to, the content says.
-  const isAgreed = textOf(fields['consent']).trim() !== ''
-  if (abandoned && !isAgreed) {
-    await withdrawAbandoned(deps, requestId)
-    return { outcome: 'nothing' }
+  const isAgreed = textOf(posted['consent']).trim() !== ''
+  if (isAbandoned && !isAgreed) {
+    await withdrawAbandoned(consultation, requestId)
+    return c.body(null, 204)
   }
-  const said = abandoned ? wordsThatFit(fields, deps.extract(visitorMessages(transcript))) : wordsIn(fields, values)
+  const said = isAbandoned
+    ? wordsThatFit(posted, consultation.extract(visitorMessages(transcript)))
+    : wordsIn(posted, values)
   const { name, email } = said
-  if (!email) return { outcome: 'nothing' }
-  const input = { values: { ...said, name: name ?? '', email }, transcript, isAgreed, abandoned, requestId }
-  const result = await submitConsultation(deps, input, context)
-  return result.outcome === 'stored' ? { ...result, isUnsent: abandoned } : result
+  if (!email) return c.body(null, 204)
+  const input = {
+    values: { ...said, name: name ?? '', email },
+    transcript,
+    isAgreed,
+    abandoned: isAbandoned,
+    requestId,
+  }
+  const result = await submitConsultation(consultation, input, context)
+  if (result.outcome === 'limited') return await formErrors(c, form, result)
+  const { reference } = result
+  if (!isAbandoned) c.var.record(['sent:booking'])
+  return formSaved(c, answerAs, { reference }, `${page}?reference=${reference}`)
 }
+
+type Posted = Readonly<Record<string, unknown>>
 
 /** A field left out was not said; an empty one was emptied. */
-function wordsIn(fields: Post['fields'], values: Post['values']): ConsultationInfo {
+function wordsIn(fields: Posted, values: ConsultationValues): ConsultationInfo {
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
 }
 
 /** Of a visitor who left: what they typed, else what they said in the chat. */
-function wordsThatFit(fields: Post['fields'], said: ConsultationInfo): ConsultationInfo {
+function wordsThatFit(fields: Posted, said: ConsultationInfo): ConsultationInfo {
   return mapFields(
     consultationFields,
     (name, field) => fitText(field, fields[name]) || fitText(field, said[name]) || null,

@@ -1,7 +1,7 @@
 import type { PromptWords } from '../../platform/content/chat/chat.ts'
 import { RequestError } from '../../platform/http/body.ts'
 import { eventAnswer } from '../../platform/http/event-answer.ts'
-import { readFormRequest } from '../../platform/http/form-request.ts'
+import { readPost } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
@@ -53,9 +53,10 @@ function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): nu
 
 async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
   try {
-    const { answerAs, fields } = await readFormRequest(c, bodyLimits.chat)
-    if (answerAs !== 'json') throw new RequestError(415, 'Send JSON.')
-    const checked = checkChat(fields)
+    const posted = await readPost(c, bodyLimits.chat)
+    if (!c.req.header('content-type')?.toLowerCase().startsWith('application/json'))
+      throw new RequestError(415, 'Send JSON.')
+    const checked = checkChat(posted)
     return checked.ok ? checked.request : problem(422, problems[checked.complaint])
   } catch (error) {
     if (!(error instanceof RequestError)) throw error

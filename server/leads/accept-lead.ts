@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
-import type { FormContext } from '../../platform/http/form-route.ts'
+import type { Given } from '../../platform/fields.ts'
+import type { FormContext } from '../../platform/http/form.ts'
 import { limitedSender, shortenedSender } from '../../platform/http/ip-network.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { isRequestId } from '../../platform/http/request-id.ts'
@@ -11,17 +12,17 @@ import { asLimited, consume, type Limited, limitFor } from '../../platform/limit
 import type { NamedLimit } from '../../platform/limits/limits.ts'
 import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
-import { type EmailDeps, notifyOfLead, sendReceipt } from './emails.ts'
 import {
   allColumns,
   columnsOf,
+  type contactFields,
   type DetailColumn,
   type LeadColumn,
   type LeadKind,
   type RequiredColumn,
 } from './fields.ts'
-import { releaseWordKeys, type Upserted, upsertLead } from './lead.repository.ts'
-import type { LeadDraft } from './resolve-repeat.ts'
+import { type EmailDeps, notifyOfLead, sendReceipt } from './notify.ts'
+import { type LeadDraft, releaseWordKeys, type Upserted, upsertLead } from './store.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * 60_000
@@ -47,6 +48,15 @@ export type LeadInput = {
 type LeadWords = Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
 
 export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
+
+/** @throws StorageError: nothing stored */
+export async function submitContact(
+  deps: LeadDeps,
+  { requestId, ...words }: Given<typeof contactFields> & { requestId?: string | undefined },
+  context: FormContext,
+): Promise<LeadResult> {
+  return await acceptLead(deps, { kind: 'contact', words, requestId, context })
+}
 
 /**
  * Resolves once lead and emails are durable; a repeat gets the first one's reference.

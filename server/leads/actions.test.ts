@@ -16,8 +16,8 @@ import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { writtenIn } from '../calls/call-time.ts'
 import { submitConsultation } from '../chat/consultation.ts'
-import { submitContact } from './contact.form.ts'
-import { answerLeads } from './mark-leads.ts'
+import { submitContact } from './accept-lead.ts'
+import { answerLeads } from './store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

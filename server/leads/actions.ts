@@ -10,9 +10,8 @@ import { findCall } from '../calls/store.ts'
 import type { Desk as Context } from '../desk.ts'
 import { detailsIn } from './fields.ts'
 import { findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
-import { allLeads, findLead, type StoredLead } from './lead.repository.ts'
 import { emailRecord, leadFacts, leadRecord, recordFields } from './lead-record.ts'
-import { answerLeads, maxNoteLength, noteLead } from './mark-leads.ts'
+import { allLeads, answerLeads, findLead, maxNoteLength, noteLead, type StoredLead } from './store.ts'
 import { readTranscript, spokenLines } from './transcript.ts'
 
 const snippetCharacters = 120

@@ -6,7 +6,7 @@ import { postJson, postPlain, send } from '../../tests/support/post-form.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { writtenIn } from '../calls/call-time.ts'
 import { cancelCall } from '../calls/change-call.ts'
-import { releaseWordKeys } from './lead.repository.ts'
+import { releaseWordKeys } from './store.ts'
 
 const hourMs = 3_600_000
 

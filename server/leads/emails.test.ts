@@ -5,10 +5,9 @@ import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from '../chat/consultation.ts'
-import { submitContact } from './contact.form.ts'
-import { abandonedEmailDelayMs, digestKind, digestPauseMs } from './emails.ts'
-import { deleteLeads } from './lead.repository.ts'
-import { markLead } from './mark-leads.ts'
+import { submitContact } from './accept-lead.ts'
+import { abandonedEmailDelayMs, digestKind, digestPauseMs } from './notify.ts'
+import { deleteLeads, markLead } from './store.ts'
 
 const studio = 'hello@kitewright.example'
 const consultation: ConsultationInput = {

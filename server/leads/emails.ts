@@ -1,133 +1,209 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { countRows } from '../../platform/db/stored-rows.ts'
-import type { EmailAddress } from '../../platform/email/email-address.ts'
-import {
-  type EmailComposer,
-  type EmailComposers,
-  type EmailWords,
-  enqueue,
-  hasUntriedEmail,
-} from '../../platform/email/outbox-store.ts'
-import { recipientLimits } from '../../platform/email/recipient-limits.ts'
-import { countEach, countUse, limitFor } from '../../platform/limits/count-use.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
-import { readLead, type Upserted, updateLead } from './lead.repository.ts'
+import { type EmailTexts, readEmailTexts } from '../../platform/content/email.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { mailtoHref } from '../../platform/email/email-address.ts'
+import { oneLine } from '../../platform/email/escape.ts'
+import { type Brand, type EmailPart, type Fact, type Link, renderEmail } from '../../platform/email/layout.ts'
+import type { EmailComposer, EmailComposers, EmailWords } from '../../platform/email/outbox-store.ts'
+import { detailsIn, leadKinds } from './fields.ts'
+import { leadCircumstances } from './lead-record.ts'
+import { digestKind, ownerEmailKinds, receiptKind } from './notify.ts'
+import { readLead } from './store.ts'
+import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
 
-const minuteMs = 60_000
-
-/** How long the mail about a visitor who left waits for them to come back. */
-export const abandonedEmailDelayMs = 10 * minuteMs
-/** How long a digest waits for more leads. */
-export const digestPauseMs = 10 * minuteMs
-export const digestKind = 'leads-digest'
-
-export type EmailDeps = {
-  database: Pick<Database, 'engine'>
-  salt: string
-  limits: Limits
-  emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
-}
-
-/** By a mail that still waits, by one of its own, or by the next digest. */
-export async function notifyOfLead(tx: Kysely<Tables>, deps: EmailDeps, put: Upserted, now: number, ownKind?: string) {
-  const { lead, before } = put
-  const isAbandoned = lead.abandoned === 1
-  const [first, update] = ownerEmailKinds(lead.kind)
-  const kinds = [first, update, ...(ownKind === undefined ? [] : [ownKind])]
-  if (before !== undefined && (await hasPendingNotification(tx, deps, before, kinds, isAbandoned ? undefined : now)))
-    return
-  // On PostgreSQL this row serializes what follows across processes.
-  const { ownerEmails, ownerCallEmails } = deps.limits
-  const limit = limitFor(lead.kind === 'call' ? ownerCallEmails : ownerEmails, 'all', deps.salt)
-  if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
-  const kind = before === undefined ? (ownKind ?? first) : update
-  const email = { kind, about: lead.reference, ...toOwner(deps) }
-  await enqueue(tx, email, now, isAbandoned ? now + abandonedEmailDelayMs : now)
-}
-
-async function hasPendingNotification(
-  tx: Kysely<Tables>,
-  { database }: EmailDeps,
-  { reference, digest }: LeadRow,
-  kinds: readonly string[],
-  dueAt: number | undefined,
-): Promise<boolean> {
-  const isWaiting = await hasUntriedEmail(tx, { about: reference, kinds }, dueAt)
-  if (isWaiting || digest === null) return isWaiting
-  return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
-}
-
-async function joinDigest(tx: Kysely<Tables>, deps: EmailDeps, reference: string, now: number): Promise<void> {
-  const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
-  const isOpen =
-    last !== undefined &&
-    (await countRows(tx.selectFrom('leads').where('digest', '=', last.id))) < deps.limits.leadsInDigest
-  const email = { kind: digestKind, about: undefined, ...toOwner(deps) }
-  const digest = isOpen ? last.id : await enqueue(tx, email, now, now + digestPauseMs)
-  await updateLead(tx, reference, { digest })
-}
-
-/** Untried ones; the row lock keeps them from being sent until the transaction ends. */
-function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
-  return tx
-    .selectFrom('outbox')
-    .select('id')
-    .where('kind', '=', digestKind)
-    .where('state', '=', 'queued')
-    .where('attempts', '=', 0)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-}
-
-export function toOwner({ emailSettings }: EmailDeps) {
-  return { from: emailSettings.from, to: emailSettings.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
-}
-
-function ownerEmailKinds(kind: LeadRow['kind']): [first: string, update: string] {
-  return [`${kind}-owner`, `${kind}-update`]
-}
-
-function receiptKind(kind: LeadRow['kind']): string {
-  return `${kind}-receipt`
-}
-
-/** Of what the visitor has sent just now; skipped where its limit is reached: the request is stored all the same. */
-export async function sendReceipt(tx: Kysely<Tables>, deps: EmailDeps, { lead, before }: Upserted, now: number) {
-  const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
-  if (!isSentNow) return
-  const reached = await countEach(
-    tx,
-    recipientLimits(deps.limits.receiptsToMailbox, deps.limits.receipts, lead.email, { ...deps, spare: 1 }),
-    now,
-  )
-  if (reached.length > 0) return
-  // RFC 3834: no vacation notice answers it.
-  const headers = { 'Auto-Submitted': 'auto-replied' }
-  const to = { name: '', address: lead.email }
-  await enqueue(
-    tx,
-    { kind: receiptKind(lead.kind), about: lead.reference, from: deps.emailSettings.from, to, headers },
-    now,
-  )
-}
-
-type LeadWords = (lead: LeadRow) => EmailWords
-
-export function leadEmails(ownerWords: (isUpdate: boolean) => LeadWords, receiptWords: LeadWords): EmailComposers {
+/** The emails about leads, rendered when they are sent. A text of content/ that is wrong keeps none of them from the owner. */
+export function leadEmails(siteUrl: string, brand: () => Brand): EmailComposers {
   const compose =
-    (wordsOf: LeadWords): EmailComposer =>
+    (wordsOf: (lead: LeadRow) => EmailWords): EmailComposer =>
     async (db, { about }) => {
       const lead = about === null ? undefined : await readLead(db, about)
       return lead && wordsOf(lead)
     }
-  const emails = (['contact', 'consultation', 'call'] as const).flatMap((kind) => {
+  const replySubject = () => tryRead(() => readEmailTexts(siteContent(), siteUrl))?.receipt.subject
+  const receipt = compose((lead) => {
+    const { calls } = siteContent()
+    const call = calls && { text: calls.link, href: `${siteUrl}/call` }
+    return receiptWords(lead, readEmailTexts(siteContent(), siteUrl), call)
+  })
+  const emails = leadKinds.flatMap((kind) => {
     const [first, update] = ownerEmailKinds(kind)
     return [
-      [first, compose(ownerWords(false))],
-      [update, compose(ownerWords(true))],
-      [receiptKind(kind), compose(receiptWords)],
+      [first, compose((lead) => ownerWords(lead, brand(), false, replySubject()))],
+      [update, compose((lead) => ownerWords(lead, brand(), true, replySubject()))],
+      [receiptKind(kind), receipt],
     ] as const
   })
-  return Object.fromEntries(emails)
+  return { ...Object.fromEntries(emails), [digestKind]: (db, email) => digestWords(db, email, brand()) }
+}
+
+const maxPreview = 120
+
+const abandonedHint =
+  'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
+
+/**
+ * Quotes what a visitor typed; a name that does not look like one is replaced by the address.
+ * @param replySubject in the visitor's language: the answer begins with it
+ */
+function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailWords {
+  const { reference, email } = lead
+  const name = oneLine(lead.name)
+  const who = isNameLike(name) ? name : email
+  const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'held' ? 'Held: ' : ''}`
+  const above = marks + whatCame(lead, isUpdate)
+  return {
+    replyTo: { name, address: email },
+    ...renderEmail({
+      subject: `${above} ${name || email} (${reference})`,
+      preview: `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`,
+      brand,
+      parts: [
+        { kind: 'who', above, text: who, email: { text: email, href: mailtoHref(email) } },
+        {
+          kind: 'quote',
+          label: 'In the visitor’s words',
+          facts: quotedFacts(lead, who),
+          text: lead.project,
+        },
+        ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
+        {
+          kind: 'button',
+          link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: ${replySubject} (${reference})`) },
+        },
+        {
+          kind: 'command',
+          label: 'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
+          text: `npm run studio -- leads answered ${reference}`,
+        },
+        ...chatParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
+      ],
+      facts: leadCircumstances(lead),
+    }),
+  }
+}
+
+function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
+  if (kind === 'contact') return 'New request from'
+  if (kind === 'call') return isUpdate ? 'Call with' : 'Call to be confirmed by'
+  return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
+}
+
+/** What was typed beside the message. @param who what already stands above it */
+export function quotedFacts(lead: LeadRow, who: string): Fact[] {
+  const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
+  return lead.name === who ? details : [['Name', lead.name || 'Not specified'], ...details]
+}
+
+/** Only a proved reply is shown as ours: a browser can claim any other. */
+function chatParts(talk: readonly KeptMessage[]): EmailPart[] {
+  if (talk.length === 0) return []
+  const said = spokenLines(talk).map(([label, text], i): EmailPart => {
+    const isOurs = talk[i]?.role === 'assistant' && talk[i]?.isProved === true
+    return { kind: 'quote', label, text, isOurs }
+  })
+  return [{ kind: 'section', text: 'The conversation' }, ...said]
+}
+
+/** Of the visitor's words it holds only a safe name: the address may be someone else's. */
+function receiptWords(
+  { reference, name }: { reference: string; name: string },
+  { brand, address, signature, receipt }: EmailTexts,
+  call: Link | undefined,
+): EmailWords {
+  const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
+  const line = (text: string) => ({ kind: 'line', text }) as const
+  return renderEmail({
+    subject,
+    preview: steps.items[0] ?? '',
+    brand,
+    parts: [
+      { kind: 'heading', text: subject },
+      line(`${[greeting, givenName(name)].filter(Boolean).join(' ')},`),
+      ...lines.map(line),
+      { kind: 'label', label: referenceLabel, text: reference },
+      { kind: 'section', text: steps.heading },
+      { kind: 'steps', items: steps.items },
+      ...(call ? [line(`${call.text}: ${call.href}`)] : []),
+      line(more),
+      { kind: 'button', link: { text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) } },
+      { kind: 'signature', lines: signature },
+    ],
+    foot,
+    links: [{ text: address, href: `mailto:${address}` }, ...(call ? [{ text: call.href, href: call.href }] : [])],
+  })
+}
+
+const longest = { name: 40, detail: 30, words: 60 } as const
+/** Mail programs cut what has more than 102 kB; the text has them all. */
+const maxInHtml = 250
+
+async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
+  const leads = await db
+    .selectFrom('leads')
+    .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
+    .select(leadKinds.flatMap(detailsIn).map(([, column]) => column))
+    .select(sql<string>`substr(project, 1, 500)`.as('project'))
+    .where('digest', '=', id)
+    .where('status', '!=', 'spam')
+    .orderBy('created_at')
+    .orderBy('reference')
+    .execute()
+  const [first] = leads
+  if (first === undefined) return undefined
+  const items = leads.map(({ reference, name, email, project, ...lead }) => {
+    const marks = [
+      lead.status === 'held' ? 'held, ' : '',
+      lead.abandoned === 1 ? 'not sent, ' : '',
+      lead.updated_at !== null && lead.updated_at > lead.created_at ? 'changed, ' : '',
+    ].join('')
+    const details = detailsIn(lead.kind).flatMap(([, column]) => lead[column] || [])
+    const who = [`${cut(name, longest.name)} <${email}>`, ...details.map((each) => cut(each, longest.detail))].join(
+      ', ',
+    )
+    return [reference, `${marks}${who}: ${cut(project, longest.words)}`] as const
+  })
+  const many = leads.length === 1 ? 'One more request' : `${leads.length.toLocaleString('en')} more requests`
+  return renderEmail({
+    subject: `${many} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
+    preview: 'None is left out.',
+    brand,
+    parts: [
+      { kind: 'heading', text: many },
+      {
+        kind: 'line',
+        text: 'So many requests came within an hour that these have no e-mail of their own. None is left out.',
+      },
+      { kind: 'command', label: 'Each is kept whole:', text: `npm run studio -- leads show ${first.reference}` },
+      {
+        kind: 'list',
+        items,
+        max: maxInHtml,
+        more: `${(leads.length - maxInHtml).toLocaleString('en')} more are in the text part of this e-mail.`,
+      },
+    ],
+  })
+}
+
+function cut(text: string, max: number): string {
+  const characters = [...oneLine(text)]
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
+}
+
+/** Scripts with case put spaces between words, so that no sentence passes as one word. */
+const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
+const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
+const maxNameWord = 20
+
+/** A name that is safe to greet in a mail anyone can trigger: words of up to 20 letters hold no message. */
+export function givenName(name: string): string | undefined {
+  const words = name.normalize('NFC').trim().split(/ +/)
+  const [first = ''] = words
+  const isName = words.length <= 4 && words.every((each) => each.length <= maxNameWord && word.test(each))
+  return isName && !title.test(first) ? first : undefined
+}
+
+export function isNameLike(text: string): boolean {
+  return text.length <= 60 && /^[\p{L}\p{M}]+(?:\.? [\p{L}\p{M}]+|['’-][\p{L}\p{M}]+){0,4}\.?$/u.test(text)
 }

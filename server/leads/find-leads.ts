@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
-import { leadsWithEmails, type StoredLead } from './lead.repository.ts'
+import { leadsWithEmails, type StoredLead } from './store.ts'
 
 export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]

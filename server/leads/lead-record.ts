@@ -3,7 +3,7 @@ import { oneLine } from '../../platform/email/escape.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import { allColumns, type DetailColumn, detailsIn } from './fields.ts'
-import type { StoredEmail } from './lead.repository.ts'
+import type { StoredEmail } from './store.ts'
 import { readTranscript } from './transcript.ts'
 
 type Fact = readonly [label: string, value: string | null]

@@ -1,20 +1,25 @@
 import { siteContent } from '../../platform/content/site-content.ts'
-import { answerForm } from '../../platform/http/form-route.ts'
+import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference } from '../../platform/http/request-id.ts'
-import { contactForm } from './contact.form.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
+import { submitContact } from './accept-lead.ts'
+import { contactFields } from './fields.ts'
 
 export async function contactPage(c: Http): Promise<Response> {
   return await showPage(c, '/contact', {})
 }
 
 export async function postContact(c: Http): Promise<Response> {
-  const { home, words } = siteContent()
-  return await answerForm(c, contactForm(c.var.app.contact, home.contact.problems, words.form), {
-    form: '/contact',
-    saved: ({ reference }) => `/contact/received?reference=${reference}`,
-    onSaved: () => c.var.record(['sent:contact']),
-  })
+  const { problems } = siteContent().home.contact
+  const form = await readForm(c, { fields: contactFields, maxBytes: bodyLimits.contact, problems, page: '/contact' })
+  if (form.errors) return await formErrors(c, form)
+  const { values, requestId, context, answerAs } = form
+  const result = await submitContact(c.var.app.contact, { ...values, requestId }, context)
+  if (result.outcome === 'limited') return await formErrors(c, form, result)
+  const { reference } = result
+  c.var.record(['sent:contact'])
+  return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
 
 /** Where a stored request without JavaScript ends; a reload of it sends nothing again. */

@@ -2,10 +2,12 @@ import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Newsletter } from '../../platform/content/site-words.ts'
 import { forgetMailboxUses } from '../../platform/email/recipient-limits.ts'
-import { answerForm } from '../../platform/http/form-route.ts'
+import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
 import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
-import { askForEmail, dropWaitingEmails, type NewsletterDeps, newsletterForm } from './sign-up.ts'
+import { newsletterFields } from './fields.ts'
+import { askForEmail, dropWaitingEmails, type NewsletterDeps, subscribe } from './sign-up.ts'
 import { endSubscriber, findSubscriber, setConfirmed, takeWaiting } from './store.ts'
 
 export async function newsletterPage(c: Http): Promise<Response> {
@@ -13,12 +15,16 @@ export async function newsletterPage(c: Http): Promise<Response> {
 }
 
 export async function postNewsletter(c: Http): Promise<Response> {
-  const { newsletter, words } = siteContent()
-  return await answerForm(c, newsletterForm(c.var.app.newsletter, newsletter.problems, words.form), {
-    form: '/newsletter',
-    saved: ({ reference }) => `/newsletter/subscribed?reference=${reference}`,
-    onSaved: () => c.var.record(['sent:newsletter']),
-  })
+  const { problems } = siteContent().newsletter
+  const page = { maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
+  const form = await readForm(c, { fields: newsletterFields, ...page })
+  if (form.errors) return await formErrors(c, form)
+  const { values, requestId, context, answerAs } = form
+  const result = await subscribe(c.var.app.newsletter, { ...values, requestId }, context)
+  if (result.outcome === 'limited') return await formErrors(c, form, result)
+  const { reference } = result
+  c.var.record(['sent:newsletter'])
+  return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
 
 /** Where a subscription without JavaScript ends; a reload of it sends nothing again. */

@@ -5,14 +5,12 @@ import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { deleteWaitingEmails, enqueue } from '../../platform/email/outbox-store.ts'
 import { barePart, mailboxLimitKeys, recipientLimits } from '../../platform/email/recipient-limits.ts'
-import { checkForm, type FormTexts } from '../../platform/fields.ts'
-import type { Form } from '../../platform/http/form-route.ts'
 import { limitedSender, shortenedSender } from '../../platform/http/ip-network.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { formatReference, isRequestId } from '../../platform/http/request-id.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/spam-score.ts'
 import { consume, countEach, deleteLimit, type Limited, limitFor, limitKey } from '../../platform/limits/count-use.ts'
-import { bodyLimits, type Limits } from '../../platform/limits/limits.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
 import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -26,7 +24,6 @@ import {
   type NewsletterEmailSettings,
   unsubscribeLink,
 } from './emails.ts'
-import { newsletterFields } from './fields.ts'
 import {
   awaitConfirmation,
   findDueWaiting,
@@ -35,19 +32,6 @@ import {
   putWaiting,
   takeWaiting,
 } from './store.ts'
-
-export function newsletterForm(
-  deps: NewsletterDeps,
-  problems: Form<'email'>['problems'],
-  texts: FormTexts,
-): Form<'email'> {
-  return {
-    maxBytes: bodyLimits.newsletter,
-    problems,
-    check: (fields) => checkForm(newsletterFields, fields, texts),
-    submit: ({ values, requestId, context }) => subscribe(deps, { ...values, requestId }, context),
-  }
-}
 
 /** The same result for every address, known or new, and for a robot. @throws StorageError */
 export async function subscribe(

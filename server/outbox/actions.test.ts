@@ -6,7 +6,7 @@ import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { moveCall } from '../calls/change-call.ts'
-import { submitContact } from '../leads/contact.form.ts'
+import { submitContact } from '../leads/accept-lead.ts'
 import { overviewLines } from '../overview/actions.ts'
 import { exportPerson } from '../people/export.ts'
 

@@ -4,8 +4,8 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { subscriber } from '../../tests/support/subscribers.ts'
-import { submitContact } from '../leads/contact.form.ts'
-import { answerLeads, markLead } from '../leads/mark-leads.ts'
+import { submitContact } from '../leads/accept-lead.ts'
+import { answerLeads, markLead } from '../leads/store.ts'
 import { overviewLines } from './actions.ts'
 
 const hourMs = 3_600_000

@@ -13,7 +13,7 @@ import { emailsIn } from '../../tests/support/owner.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
 import { submitConsultation } from '../chat/consultation.ts'
-import { submitContact } from '../leads/contact.form.ts'
+import { submitContact } from '../leads/accept-lead.ts'
 import { subscribe } from '../newsletter/sign-up.ts'
 import { forgetPeople } from './forget.ts'
 

@@ -13,7 +13,7 @@ import { forgetMailboxUses } from '../../platform/email/recipient-limits.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { removeWorkspace } from '../../platform/workspace.ts'
 import { findCallsToCome } from '../calls/store.ts'
-import { deleteLeads } from '../leads/lead.repository.ts'
+import { deleteLeads } from '../leads/store.ts'
 import { forgetSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from './erase-words.ts'
 

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 import { z } from 'zod'
-import { isOwnAddress } from '../../platform/http/form-request.ts'
+import { isOwnAddress } from '../../platform/http/form.ts'
 import { limitedSender } from '../../platform/http/ip-network.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { parseJson } from '../../platform/parse-json.ts'

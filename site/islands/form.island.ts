@@ -3,9 +3,8 @@ import { type Fields, mapFields, namesOf, shownMessage, type Values } from '../.
 import { callFields, contactFields } from '../../server/leads/fields.ts'
 import { newsletterFields } from '../../server/newsletter/fields.ts'
 import { adoptStyles } from '../ui/adopt-styles.ts'
-import { createForm, type FormState, keep, newForm, readKept } from '../ui/form/form.ts'
+import { createForm, type FormState, keep, leadTo, newForm, readKept } from '../ui/form/form.ts'
 import styles from '../ui/form/form-answer.css?inline'
-import { leadTo } from '../ui/form/lead-to.ts'
 
 adoptStyles(styles)
 

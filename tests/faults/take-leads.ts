@@ -6,7 +6,7 @@ import { openApp } from '../../server/app.ts'
 import { bookCall } from '../../server/calls/book-call.ts'
 import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
 import { cancelCall, moveCall } from '../../server/calls/change-call.ts'
-import { submitContact } from '../../server/leads/contact.form.ts'
+import { submitContact } from '../../server/leads/accept-lead.ts'
 
 /**
  * A process to be killed: takes leads and calls of several visitors at once, each twice under one key, and prints what it

@@ -3,11 +3,15 @@ import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
+import { dropEmailsAbout } from '../../platform/email/manage-outbox.ts'
 import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
-import { type LeadDraft, resolveRepeat } from './resolve-repeat.ts'
+import { columnsOf } from './fields.ts'
+import { readTranscript } from './transcript.ts'
 
 type Db = Kysely<Tables>
+
+export type LeadDraft = Omit<LeadRow, 'reference'>
 
 export type Upserted = {
   lead: LeadRow
@@ -41,6 +45,61 @@ export async function upsertLead(
     requestKey = otherwise
   }
   throw new Error('no free reference was found')
+}
+
+/** What a post under a key that is taken is: the same lead once more, a change of it, or another lead. Nothing in it gets lost. */
+function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | { change: Partial<LeadDraft> } {
+  if (known.kind !== draft.kind) return 'other'
+  if (draft.kind === 'consultation') return resolveConsultation(known, draft)
+  const changed = columnsOf(draft.kind).filter((column) => (known[column] ?? '') !== (draft[column] ?? ''))
+  if (changed.length === 0) return 'repeat'
+  // The time of a call is in its key, and can't be booked twice.
+  if (draft.kind === 'contact' || changed.includes('name') || changed.includes('email')) return 'other'
+  const words = Object.fromEntries(changed.map((column) => [column, draft[column]]))
+  return { change: { ...words, updated_at: draft.created_at } }
+}
+
+/** Sent words outrank those of a visitor who left; another address under a sent request's key is another person. */
+function resolveConsultation(known: LeadRow, draft: LeadDraft) {
+  const wasSent = known.abandoned === 0
+  if (wasSent && draft.abandoned === 1) return 'repeat'
+  if (wasSent && known.email_key !== draft.email_key) return 'other'
+  const { updated_at, ...next } = merge(known, draft)
+  const isChanged = Object.entries(next).some(([column, value]) => Reflect.get(known, column) !== value)
+  return isChanged ? { change: { ...next, updated_at } } : 'repeat'
+}
+
+/** null (not said) replaces nothing; '' is what a visitor has emptied. */
+function merge(known: LeadRow, draft: LeadDraft) {
+  const isSameConsent = draft.consent_words === null || draft.consent_words === known.consent_words
+  const words = columnsOf('consultation').map((column) => [column, draft[column] ?? known[column]])
+  const requirements = draft.requirements ?? known.requirements
+  return {
+    ...(Object.fromEntries(words) as Partial<LeadDraft>),
+    name: draft.name || known.name,
+    email_key: draft.email_key,
+    project: requirements === draft.requirements ? draft.project : known.project,
+    transcript: newerChat(known.transcript, draft.transcript),
+    abandoned: known.abandoned === 1 && draft.abandoned === 1 ? 1 : 0,
+    consent_words: isSameConsent ? known.consent_words : draft.consent_words,
+    consent_at: isSameConsent ? known.consent_at : draft.consent_at,
+    status: known.status === 'ok' ? draft.status : known.status,
+    reasons: known.status === 'ok' ? draft.reasons : known.reasons,
+    updated_at: draft.updated_at,
+  }
+}
+
+/** A talk only grows: the one that the other goes on from arrived late. */
+function newerChat(known: string | null, draft: string | null): string | null {
+  if (known === null || draft === null) return draft ?? known
+  const [before, next] = [sentWords(known), sentWords(draft)]
+  const [last, newest] = [before.at(-1), next.at(-1)]
+  const isOvertaken = last !== undefined && !next.includes(last) && (newest === undefined || before.includes(newest))
+  return isOvertaken ? known : draft
+}
+
+function sentWords(transcript: string): string[] {
+  return readTranscript(transcript).flatMap(({ role, content, unsent }) => (unsent ? [] : `${role}: ${content}`))
 }
 
 /** @returns false when the request key or the reference is taken */
@@ -184,5 +243,47 @@ async function withEmails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   return leads.map((lead) => {
     const digest = lead.digest === null ? undefined : byId.get(lead.digest)
     return { ...lead, emails: [...(byLead.get(lead.reference) ?? []), ...(digest === undefined ? [] : [digest])] }
+  })
+}
+
+/** Deletes unsent mails about spam. @returns undefined for an unknown request */
+export async function markLead({ write, engine }: Database, reference: string, status: LeadRow['status']) {
+  return await write(async (tx) => {
+    const lead = await lockLead(tx, reference, engine)
+    if (lead === undefined) return undefined
+    if (lead.status !== status) await updateLead(tx, reference, { status })
+    const droppedEmails = status === 'spam' ? await dropEmailsAbout(tx, reference) : 0
+    return { before: lead.status, droppedEmails }
+  })
+}
+
+/** Of the owner’s words about a request; in characters. */
+export const maxNoteLength = 10_000
+
+export async function noteLead({ write, engine }: Database, reference: string, note: string | null) {
+  return await write(async (tx) => {
+    const lead = await lockLead(tx, reference, engine)
+    if (lead === undefined) return undefined
+    await updateLead(tx, reference, { note })
+    return { before: lead.note }
+  })
+}
+
+/** All or none; a first time stays, and `at` null takes it back. */
+export async function answerLeads({ write, engine }: Database, references: readonly string[], at: number | null) {
+  return await write(async (tx) => {
+    const leads: { reference: string; created_at: number; before: number | null }[] = []
+    const unknown: string[] = []
+    // Always locked in the same order, so that two commands cannot deadlock.
+    for (const reference of [...new Set(references)].toSorted()) {
+      const lead = await lockLead(tx, reference, engine)
+      if (lead === undefined) unknown.push(reference)
+      else leads.push({ reference, created_at: lead.created_at, before: lead.answered_at })
+    }
+    if (unknown.length > 0) return { unknown }
+    for (const { reference, before } of leads) {
+      if (at === null || before === null) await updateLead(tx, reference, { answered_at: at })
+    }
+    return { leads }
   })
 }

@@ -1,0 +1,180 @@
+import { siteContent } from '../content/site-content.ts'
+import { StorageError } from '../db/database.ts'
+import { checkForm, type Fields, type FormErrors, type Values } from '../fields.ts'
+import type { Limited } from '../limits/count-use.ts'
+import { RequestError, readBody, requireFewParts } from './body.ts'
+import { type Http, showPage } from './http.ts'
+import type { SpamSigns } from './spam-score.ts'
+
+export type FormContext = SpamSigns & {
+  sender: string
+  page?: string | undefined
+  parameters?: Readonly<Record<string, string>> | undefined
+  referrer?: string | undefined
+  language?: string | undefined
+}
+
+type FormPage<Name extends string> = {
+  fields: Fields<Name>
+  maxBytes: number
+  problems: { tooLarge: string; tooMany: string; unavailable: string }
+  /** The page that shows it. */
+  page: string
+  /** What else that page shows. */
+  data?: (shown: FormAnswer) => Promise<Partial<App.Locals>>
+}
+
+/** What a page shows of a form that was refused. */
+export type FormAnswer = {
+  values?: Values
+  errors: FormErrors
+  /** What else there is to say, beside the message. */
+  more?: Readonly<Record<string, unknown>>
+}
+
+type AnswerAs = 'json' | 'page'
+
+type PostedForm<Name extends string> = FormPage<Name> & {
+  answerAs: AnswerAs
+  values: Values<Name>
+  errors: FormErrors<Name> | undefined
+  /** Everything that came, unchecked. */
+  posted: Readonly<Record<string, unknown>>
+  requestId: string
+  context: FormContext
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** What is shown again where the answer fails. */
+    form?: FormPage<string> & { answerAs: AnswerAs; values?: Values }
+  }
+}
+
+/** Reads a post, and checks it by its list. @throws RequestError, which `formFailure` answers */
+export async function readForm<Name extends string>(c: Http, form: FormPage<Name>): Promise<PostedForm<Name>> {
+  const { fields, maxBytes } = form
+  const answerAs = answerFormat(c)
+  c.set('form', { ...form, answerAs })
+  const posted = await readPost(c, maxBytes)
+  const { values, errors } = checkForm(fields, posted, siteContent().words.form)
+  c.set('form', { ...form, answerAs, values })
+  const context = readContext(c, answerAs, posted)
+  return { ...form, answerAs, values, errors, posted, requestId: textOf(posted['requestId']), context }
+}
+
+/** As JSON to a script; else a redirect, so that a reload sends nothing again. @param page where that leads */
+export function formSaved(
+  c: Http,
+  answerAs: AnswerAs,
+  saved: Readonly<Record<string, unknown>>,
+  page: string,
+): Response {
+  return answerAs === 'json' ? c.json({ ok: true, ...saved }) : c.redirect(page, 303)
+}
+
+type Refusal = { status: 400 | 403 | 409 | 413 | 415 | 422 | 503; message: string; more?: FormAnswer['more'] }
+
+/** What is wrong, as JSON to a script, else the form again with all that was typed. Without a `refusal` the check says it. */
+export async function formErrors(
+  c: Http,
+  form: NonNullable<Http['var']['form']> & { errors?: FormErrors | undefined },
+  refusal?: Refusal | Limited,
+): Promise<Response> {
+  const { page, data, answerAs, values, problems } = form
+  const isLimited = refusal !== undefined && 'outcome' in refusal
+  const message = isLimited ? problems.tooMany : (refusal?.message ?? '')
+  const more = isLimited ? undefined : refusal?.more
+  const errors = refusal === undefined && form.errors ? form.errors : { message, fields: {} }
+  const status = isLimited ? 429 : (refusal?.status ?? 422)
+  const headers: Record<string, string> = isLimited ? { 'Retry-After': `${refusal.retryAfterSeconds}` } : {}
+  if (answerAs === 'json') return c.json({ ok: false, ...errors, ...more }, status, headers)
+  const shown = { ...(values && { values }), errors, ...(more && { more }) }
+  return await showPage(c, page, { form: shown, ...(await data?.(shown)) }, { status, headers })
+}
+
+/** What was thrown while a form was answered. @returns undefined where it was none, or nothing that is known */
+export async function formFailure(c: Http, error: unknown): Promise<Response | undefined> {
+  const { form } = c.var
+  if (form === undefined) return undefined
+  if (error instanceof RequestError) {
+    const { status, message } = error
+    return await formErrors(c, form, { status, message: status === 413 ? form.problems.tooLarge : message })
+  }
+  if (!(error instanceof StorageError)) return undefined
+  c.var.log.error({ requestId: c.var.requestId, err: error, path: c.req.path }, 'a form could not be stored')
+  return await formErrors(c, form, { status: 503, message: form.problems.unavailable })
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body */
+export async function readPost(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
+  requireOwnOrigin(c)
+  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const isJson = type === 'application/json'
+  if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
+  const body = await readBody(c, maxBytes)
+  requireFewParts(body, type)
+  return isJson ? parseJson(body) : await parseForm(c.req.header('content-type') ?? '', body)
+}
+
+function answerFormat(c: Http): AnswerAs {
+  const type = c.req.header('content-type')?.toLowerCase() ?? ''
+  return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
+}
+
+/** Programs that send no Origin are no browsers, and carry nobody's rights. */
+function requireOwnOrigin(c: Http): void {
+  const origin = c.req.header('origin')
+  if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
+  throw new RequestError(403, 'This form can only be sent from the site itself.')
+}
+
+/** Whether it is of the site as it was asked for, or, where a proxy changes Host, as SITE_URL names it. */
+export function isOwnAddress(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
+  if (!url?.protocol.startsWith('http')) return false
+  return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin
+}
+
+function parseJson(body: Uint8Array): Record<string, unknown> {
+  const broken = () => new RequestError(400, 'The body is no JSON object.')
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw broken()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken()
+  return { ...value }
+}
+
+async function parseForm(type: string, body: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
+  try {
+    return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData())
+  } catch {
+    throw new RequestError(400, 'The form post is broken.')
+  }
+}
+
+const maxAddressCharacters = 4096
+
+function readContext(c: Http, answerAs: AnswerAs, posted: Readonly<Record<string, unknown>>): FormContext {
+  const elapsedMs = posted['elapsedMs']
+  const address = textOf(posted['page']) || (c.req.header('referer') ?? '')
+  const page = URL.parse(address.slice(0, maxAddressCharacters), 'http://page.invalid')
+  return {
+    sender: c.var.sender,
+    page: page?.pathname,
+    parameters: Object.fromEntries(page?.searchParams ?? []),
+    referrer: textOf(posted['referrer']),
+    language: textOf(posted['language']) || c.req.header('accept-language')?.split(',')[0],
+    honeypot: textOf(posted['website']) !== '',
+    elapsedMs: typeof elapsedMs === 'number' ? elapsedMs : undefined,
+    isPlainForm: answerAs === 'page' && c.req.header('origin') !== undefined,
+  }
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

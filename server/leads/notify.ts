@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely'
+import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { countRows } from '../../platform/db/stored-rows.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
+import { recipientLimits } from '../../platform/email/recipient-limits.ts'
+import { countEach, countUse, limitFor } from '../../platform/limits/count-use.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { type Upserted, updateLead } from './store.ts'
+
+const minuteMs = 60_000
+
+/** How long the mail about a visitor who left waits for them to come back. */
+export const abandonedEmailDelayMs = 10 * minuteMs
+/** How long a digest waits for more leads. */
+export const digestPauseMs = 10 * minuteMs
+export const digestKind = 'leads-digest'
+
+export type EmailDeps = {
+  database: Pick<Database, 'engine'>
+  salt: string
+  limits: Limits
+  emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
+}
+
+/** By a mail that still waits, by one of its own, or by the next digest. */
+export async function notifyOfLead(tx: Kysely<Tables>, deps: EmailDeps, put: Upserted, now: number, ownKind?: string) {
+  const { lead, before } = put
+  const isAbandoned = lead.abandoned === 1
+  const [first, update] = ownerEmailKinds(lead.kind)
+  const kinds = [first, update, ...(ownKind === undefined ? [] : [ownKind])]
+  if (before !== undefined && (await hasPendingNotification(tx, deps, before, kinds, isAbandoned ? undefined : now)))
+    return
+  // On PostgreSQL this row serializes what follows across processes.
+  const { ownerEmails, ownerCallEmails } = deps.limits
+  const limit = limitFor(lead.kind === 'call' ? ownerCallEmails : ownerEmails, 'all', deps.salt)
+  if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
+  const kind = before === undefined ? (ownKind ?? first) : update
+  const email = { kind, about: lead.reference, ...toOwner(deps) }
+  await enqueue(tx, email, now, isAbandoned ? now + abandonedEmailDelayMs : now)
+}
+
+async function hasPendingNotification(
+  tx: Kysely<Tables>,
+  { database }: EmailDeps,
+  { reference, digest }: LeadRow,
+  kinds: readonly string[],
+  dueAt: number | undefined,
+): Promise<boolean> {
+  const isWaiting = await hasUntriedEmail(tx, { about: reference, kinds }, dueAt)
+  if (isWaiting || digest === null) return isWaiting
+  return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
+}
+
+async function joinDigest(tx: Kysely<Tables>, deps: EmailDeps, reference: string, now: number): Promise<void> {
+  const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  const isOpen =
+    last !== undefined &&
+    (await countRows(tx.selectFrom('leads').where('digest', '=', last.id))) < deps.limits.leadsInDigest
+  const email = { kind: digestKind, about: undefined, ...toOwner(deps) }
+  const digest = isOpen ? last.id : await enqueue(tx, email, now, now + digestPauseMs)
+  await updateLead(tx, reference, { digest })
+}
+
+/** Untried ones; the row lock keeps them from being sent until the transaction ends. */
+function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
+  return tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', digestKind)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+}
+
+export function toOwner({ emailSettings }: EmailDeps) {
+  return { from: emailSettings.from, to: emailSettings.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
+}
+
+export function ownerEmailKinds(kind: LeadRow['kind']): [first: string, update: string] {
+  return [`${kind}-owner`, `${kind}-update`]
+}
+
+export function receiptKind(kind: LeadRow['kind']): string {
+  return `${kind}-receipt`
+}
+
+/** Of what the visitor has sent just now; skipped where its limit is reached: the request is stored all the same. */
+export async function sendReceipt(tx: Kysely<Tables>, deps: EmailDeps, { lead, before }: Upserted, now: number) {
+  const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
+  if (!isSentNow) return
+  const reached = await countEach(
+    tx,
+    recipientLimits(deps.limits.receiptsToMailbox, deps.limits.receipts, lead.email, { ...deps, spare: 1 }),
+    now,
+  )
+  if (reached.length > 0) return
+  // RFC 3834: no vacation notice answers it.
+  const headers = { 'Auto-Submitted': 'auto-replied' }
+  const to = { name: '', address: lead.email }
+  await enqueue(
+    tx,
+    { kind: receiptKind(lead.kind), about: lead.reference, from: deps.emailSettings.from, to, headers },
+    now,
+  )
+}
