@@ -4,7 +4,7 @@ import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
 import { withoutTurns } from '../platform/text/plain-text.ts'
-import { shrinkColumns } from '../platform/text/text-lines.ts'
+import { shrinkColumns } from '../platform/text/text-table.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 
 type Style = Parameters<typeof styleText>[0]

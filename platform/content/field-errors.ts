@@ -72,7 +72,6 @@ const yamlWords: Partial<Record<YAMLError['code'], string>> = {
   UNEXPECTED_TOKEN:
     'a text that begins with {, [, *, &, !, %, @ or `, or that has a colon and a space in it, must be in quotes',
   MULTILINE_IMPLICIT_KEY: 'a field is a name, a colon and a space, as in `name: Ada`',
-  BAD_SCALAR_START: 'a text that begins with @ or ` must be in quotes',
   BAD_ALIAS: 'a text that begins with * or & must be in quotes',
   MULTIPLE_DOCS: 'a line of --- or ... divides the file in two here: remove it',
 }

@@ -1,6 +1,5 @@
 import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text'
-import { indentText, textWidth, underlined, wrapText } from '../text/text-lines.ts'
-import { tableText } from '../text/text-table.ts'
+import { indentText, tableText, textWidth, underlined, wrapText } from '../text/text-table.ts'
 
 type Element = Parameters<FormatCallback>[0]
 

@@ -10,7 +10,7 @@ import { type ChatMessage, type ChatRequest, checkChat } from './messages.ts'
 import type { OpenStreams, Slot } from './open-streams.ts'
 import { promptTokens } from './prompt.ts'
 import { type ProvableMessage, proofOf, provedIn } from './proof.ts'
-import { answerChat, builtIn, type Chat, type ReplyEvent } from './reply.ts'
+import { answerChat, builtIn, type Chat } from './reply.ts'
 import type { Payment, Wallet } from './wallet.ts'
 
 export type ChatRouteDeps = {
@@ -67,17 +67,11 @@ async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ChatReque
 type Answer = { turns: readonly ProvableMessage[]; payment: Payment; slot: Slot }
 
 function answer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps): Response {
-  const { chat, log } = deps
-  const { requestId, record } = c.var
   const gone = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, slot.signal, gone.signal])
-  const events = answerChat(chat, turns, { signal, requestId, payment })
-  // No word of a message is counted.
-  const onAsked = ({ answers, isNamed }: Asked) =>
-    record(['asked', ...answers.map((id) => `answer:${id}`), ...(isNamed ? ['named'] : [])])
-  return eventAnswer(forVisitor(events, { requestId, log, prove: createProver(turns, deps), onAsked }), {
+  return eventAnswer(eventsFor(c, { turns, payment, signal }, deps), {
     onGone: () => gone.abort(),
-    onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
+    onError: (error) => deps.log.error({ requestId: c.var.requestId, err: error }, 'a reply broke'),
     onEnd: async () => {
       await payment.release()
       slot.leave()
@@ -85,25 +79,20 @@ function answer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps):
   })
 }
 
-type Asked = { answers: readonly string[]; isNamed: boolean }
-
-type ForVisitor = {
-  requestId: string
-  log: Log
-  prove: (text: string) => string | undefined
-  onAsked: (asked: Asked) => void
-}
-
-/** Without models and reasons, which are the owner's alone. */
-async function* forVisitor(
-  events: AsyncIterable<ReplyEvent>,
-  { requestId, log, prove, onAsked }: ForVisitor,
+/** Without models and reasons, which are the owner's alone. No word of a message is counted. */
+async function* eventsFor(
+  { var: { requestId, record } }: Http,
+  { turns, payment, signal }: Omit<Answer, 'slot'> & { signal: AbortSignal },
+  deps: ChatRouteDeps,
 ): AsyncGenerator<object, void, void> {
+  const { chat, log } = deps
+  const prove = createProver(turns, deps)
   const startedAt = performance.now()
   const incidents: string[] = []
   let firstMs: number | undefined
-  for await (const event of events) {
-    if (event.type === 'asked') onAsked(event)
+  for await (const event of answerChat(chat, turns, { signal, requestId, payment })) {
+    if (event.type === 'asked')
+      record(['asked', ...event.answers.map((id) => `answer:${id}`), ...(event.isNamed ? ['named'] : [])])
     else if (event.type === 'incident') incidents.push(event.reason)
     else if (event.type === 'done') {
       const { model, outcome } = event

@@ -1,5 +1,5 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import { sum } from '../../../platform/text/text-lines.ts'
+import { sum } from '../../../platform/text/text-table.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
 import { Waiting } from '../shell/Waiting.tsx'

@@ -5,9 +5,8 @@ import { escapeHtml } from '../../email/escape.ts'
 import { unbroken } from '../../text/plain-text.ts'
 import { type Picture, photoSources } from '../pictures.ts'
 import { replaceOutsideCode } from './fill-prose.ts'
-import { attribute, columnsOf, type Prose, plainText } from './prose.ts'
+import { attribute, cellTag, columnsOf, isFigure, type Prose, plainText, tableRoom, tableRows } from './prose.ts'
 import { scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
-import { cellTag, isFigure, tableRoom, tableRows } from './table-room.ts'
 
 type PageContext = { pictures: ReadonlyMap<string, Picture> }
 
