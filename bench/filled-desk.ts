@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3'
 import { sqliteFileName } from '../platform/db/sqlite.ts'
 import { readEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
-import { openApp } from '../server/app.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
+import { openServices } from '../server/services.ts'
 import { subscriber } from '../tests/support/subscribers.ts'
 
 type Stored = Record<string, string | number | null>
@@ -15,7 +15,7 @@ export async function fillDesk(
   dataDir: string,
   { subscribers, leads }: { subscribers: number; leads: number },
 ): Promise<void> {
-  const app = await openApp(readEnvironment({ DATA_DIR: dataDir }), createSilentLog())
+  const app = await openServices(readEnvironment({ DATA_DIR: dataDir }), createSilentLog())
   const words = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
   await submitContact(app.contact, words, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
   await app.close(0)

@@ -13,7 +13,7 @@ import { tryRead } from '../platform/content/read-content.ts'
 import { readStudio } from '../platform/content/studio.ts'
 import { deskPort } from '../platform/environment.ts'
 import { actions } from '../server/actions.ts'
-import type { Desk } from '../server/desk.ts'
+import type { Context } from '../server/context.ts'
 import { example, wholeNumber } from './command.ts'
 import { writeErr, writeOut } from './print.ts'
 import type { WithContext } from './studio.ts'
@@ -37,7 +37,7 @@ export function addDesk(studio: Command, withContext: WithContext): void {
     .action((options: { port: number; open?: true }) => withContext((desk) => serveDesk(desk, options)))
 }
 
-async function serveDesk(desk: Desk, { port, open }: { port: number; open?: true }): Promise<void> {
+async function serveDesk(desk: Context, { port, open }: { port: number; open?: true }): Promise<void> {
   let removePage = () => {}
   const door = createDoor((userAgent) => {
     removePage()

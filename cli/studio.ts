@@ -10,7 +10,7 @@ import { createSilentLog } from '../platform/log.ts'
 import { counted } from '../platform/text/amounts.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
 import { actions } from '../server/actions.ts'
-import { type Desk, openDesk } from '../server/desk.ts'
+import { type Context, openContext } from '../server/context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
 import { addActions, hintLine } from './action-commands.ts'
 import { addBegin } from './begin/begin.ts'
@@ -75,13 +75,13 @@ function argumentTerm(argument: Argument): string {
 }
 
 /** Opens the database for the time of some work. */
-export type WithContext = (work: (context: Desk) => Promise<void>) => Promise<void>
+export type WithContext = (work: (context: Context) => Promise<void>) => Promise<void>
 
 const withContext: WithContext = async (work) => {
   const environment = loadEnvironment()
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
-  const context = await openDesk(environment, createSilentLog())
+  const context = await openContext(environment, createSilentLog())
   // Whoever names the wrong folder would take its emptiness for the truth.
   if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR): this one is new and empty.`)
   try {

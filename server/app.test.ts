@@ -1,86 +1,90 @@
-import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { writePause } from '../platform/email/pause.ts'
-import { createLog } from '../platform/log.ts'
-import { type Place, sqlite } from '../tests/support/databases.ts'
-import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
-import { ask } from '../tests/support/http.ts'
-import { reply, startSmtpServer } from '../tests/support/sending.ts'
-import { submitContact } from './leads/accept-lead.ts'
-import { checkDatabase } from './setup/check-services.ts'
+import { sqlite } from '../tests/support/databases.ts'
+import { openTestApp, type TestApp } from '../tests/support/desk.ts'
+import { type Asked, ask, siteOf } from '../tests/support/http.ts'
 
-async function openWithLog(place: Place, variables: Record<string, string> = {}) {
-  const lines: string[] = []
-  const log = () => lines.join('')
-  const stream = new PassThrough().on('data', (line: Buffer) => lines.push(String(line)))
-  const app = await openTestApp(place, variables, { log: createLog(stream) })
-  return { app, log, until: (words: string) => expect.poll(log).toContain(words) }
-}
+const open = async (variables: Record<string, string> = {}): Promise<TestApp> =>
+  await openTestApp(await sqlite.createPlace(), variables)
 
-test('says in one line at the start where emails go without a mail server, or that none go', async () => {
-  const place = await sqlite.createPlace()
-  const { app, log, until } = await openWithLog(place)
-  app.start()
-  await until('SMTP_URL')
-  await app.close()
-  expect(log()).toMatch(/^[^\n]*no SMTP_URL is set: mails are written to [^\n]*\n$/)
-  await (await openTestApp(place)).database.write((tx) =>
-    writePause(tx, { because: 'restored from a backup', since: 1 }),
-  )
-  const pause = await openWithLog(place)
-  pause.app.start()
-  await pause.until('outbox resume')
-  await pause.app.checkReady()
-  expect(pause.log()).toContain('"because":"restored from a backup"')
-})
-
-test('logs nothing personal, whatever happens to the emails', async () => {
-  const refuse = ({ address }: { address: string }) => reply(550, `<${address}> user unknown`)
-  const server = await startSmtpServer({ onRcptTo: (to, _, done) => done(refuse(to)) })
-  const { app, log, until } = await openWithLog(await sqlite.createPlace(), { SMTP_URL: server.url })
-  app.start()
-  await submitContact(app.contact, { ...ada, requestId: 'x' }, visitor)
-  await until('contact-receipt')
-  await until('contact-owner')
-  await app.close()
-  expect(log()).toContain('mail failed for good')
-  expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
-})
-
-test.each([
-  [0, 'x-forwarded-for', '203.0.113.7', 1, 'TRUSTED_PROXIES is 0'],
-  [0, 'forwarded', 'for=203.0.113.7', 1, 'TRUSTED_PROXIES is 0'],
-  [1, 'x-forwarded-for', 'unknown', 20, 'TRUSTED_PROXIES is 1'],
-  [1, 'x-real-ip', '203.0.113.7', 20, 'TRUSTED_PROXIES is 1'],
-])('%i proxies that send %s: %s are logged once, and found by doctor until the next start', async (...about) => {
-  const [trustedProxies, name, value, requests, sentence] = about
-  const place = await sqlite.createPlace()
-  const variables = { TRUSTED_PROXIES: `${trustedProxies}` }
-  const findings = async () => {
-    await app.database.write(async () => {}) // those before it have ended
-    return (await checkDatabase(app.environment)).filter(({ about }) => about === 'settings')
+test('a page or a database that fails is answered with 500, under the headers of every answer', async () => {
+  const app = await open()
+  const broken = { renderPage: () => Promise.reject(new Error('a file is gone')) }
+  for (let i = 0; i < 2; i++) {
+    const response = await ask(app, '/contact', {}, broken)
+    expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error\n'])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   }
-  const { app, log } = await openWithLog(place, variables)
-  app.start()
-  const open = () => ask(app, '/healthz', { sender: '127.0.0.1', headers: { [name]: value } })
-  for (let n = 1; n < requests; n++) await open()
-  expect(await findings()).toEqual([])
-  for (let n = 0; n < 3; n++) await open()
-  expect(await findings()).toMatchObject([{ state: 'wrong', text: expect.stringContaining(sentence) }])
-  expect([log().split(sentence).length, log().includes('203.0.113.7')]).toEqual([2, false])
-  app.proxyWatch.start()
-  expect(await findings()).toEqual([])
 })
 
+test('no address becomes a redirect to another host', async () => {
+  const app = await open()
+  for (const path of ['//example.org/', '///example.org//'])
+    expect((await ask(app, `http://localhost:4321${path}`)).headers.get('location')).toBe('/example.org')
+})
+
+test('an address takes its own methods, and one that doesn’t exist takes none', async () => {
+  const app = await open()
+  const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => 'text/html' }
+  for (const [method, path, allow, options] of [
+    ['POST', '/page', 'GET, HEAD', { files }],
+    ['PUT', '/newsletter/confirm', 'GET, HEAD, POST', {}],
+    ['OPTIONS', '/api/contact', 'POST', {}],
+    ['GET', '/api/contact', 'POST', {}],
+  ] as const) {
+    const { status, headers } = await ask(app, path, { method }, options)
+    expect([status, headers.get('allow')], `${method} ${path}`).toEqual([405, allow])
+  }
+  for (const path of ['/api/contact/below', '/api/contact/', '/api/y', '/constructor', '/%61pi/contact'])
+    expect((await ask(app, path, { method: 'POST' })).status, path).toBe(404)
+})
+
+test('a path over 2 kB is refused', async () => {
+  const app = await open()
+  const statusOf = async (path: string, asked: Asked = {}) => (await ask(app, path, asked)).status
+  expect(await statusOf(`/${'x'.repeat(2047)}`)).toBe(404)
+  expect(await statusOf(`/healthz?${'x'.repeat(4000)}`)).toBe(200)
+  for (const method of ['GET', 'POST']) expect(await statusOf(`/${'x'.repeat(2048)}`, { method })).toBe(414)
+})
+
+test('a former address leads to the present one, the query before the part of the page', async () => {
+  const app = await open()
+  const moved: Record<string, string> = { '/old': '/new#b', '/query': '/new?b=2#c' }
+  const files = { find: () => undefined, redirectOf: (path: string) => moved[path], typeOf: () => undefined }
+  for (const [path, location] of [
+    ['/old?a=1', '/new?a=1#b'],
+    ['/query?a=1', '/new?b=2&a=1#c'],
+  ] as const) {
+    const { status, headers } = await ask(app, path, {}, { files })
+    expect([status, headers.get('location')]).toEqual([301, location])
+  }
+})
+
+const v4 = '198.51.103.7'
 test.each([
-  ['as Apache does without ProxyPreserveHost', '127.0.0.1:4321', 204],
-  ['with its port', 'studio.example:443', 204],
-  ['in capitals', 'Studio.Example', 204],
-  ['and the page is of another site', 'studio.example', 400],
-])('counts a page where a proxy sends Host %s: %s', async (_, host, status) => {
-  const app = await openTestApp(await sqlite.createPlace(), { SITE_URL: 'https://studio.example' })
-  const headers = { host, referer: `https://${status === 400 ? 'other' : 'studio'}.example/blog` }
-  const body = JSON.stringify(['', 5_000, 0, false, [], []])
-  for (const seen of [{ method: 'POST', body }, {}])
-    expect((await ask(app, '/api/seen', { ...seen, headers })).status).toBe(status)
+  ['192.0.2.1', 0, '192.0.2.1', '198.51.100.7'],
+  ['127.0.0.1', 2, '198.51.100.7', '203.0.113.9, 198.51.100.7, 192.0.2.44'],
+  ['::ffff:192.0.2.1', 1, '192.0.2.1', 'unknown'],
+  ['192.0.2.1', 2, '192.0.2.1', '198.51.100.7'],
+  ['127.0.0.1', 1, v4, v4, ` ${v4} `, `${v4}:4711`, `"${v4}:4711"`, `[${v4}]:80`, `::ffff:${v4}`, `6.6.6.6,${v4}`],
+  ['127.0.0.1', 1, v4, '[::FFFF:c633:6707]:443'],
+  ['127.0.0.1', 1, '2001:db8::1', '2001:DB8:0:0::1', '[2001:db8::1]', '[2001:db8::1]:443', '"[2001:db8::1]:443"'],
+  ['127.0.0.1', 1, 'fe80::1', 'fe80::1%eth0', '[fe80::1%25eth0]:443', '2001:db8::7,"fe80::1"'],
+  ['127.0.0.1', 1, '127.0.0.1', '_hidden', '""', '[]', '[::1', '1.2.3', '1.2.3.4.5', '1.2.3.4:5:6', '0x7f.1'],
+  ['127.0.0.1', 1, '127.0.0.1', 'for=1.2.3.4', 'a@1.2.3.4', '1.2.3.4/24', '%eth0', `${v4},`, '::1::', '[::1]]'],
+])('from %s behind %i proxies comes %s by what they write, whatever stands before it', async (...about) => {
+  const [remoteAddress, trustedProxies, sender, ...forwarded] = about
+  const app = await open({ TRUSTED_PROXIES: `${trustedProxies}` })
+  const counted: string[] = []
+  app.counter.takeSeen = ({ address }) => {
+    counted.push(address)
+    return 204
+  }
+  const { fetch } = siteOf(app)
+  const before = trustedProxies === 1 ? ['', '6.6.6.6,', '"[::1,', ',,'] : ['']
+  const all = forwarded.flatMap((each) => before.map((written) => written + each))
+  for (const each of all) {
+    const headers = { 'x-forwarded-for': each }
+    await fetch(new Request('http://localhost/api/seen', { headers }), { remoteAddress })
+  }
+  expect(counted).toEqual(all.map(() => sender))
 })

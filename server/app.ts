@@ -1,200 +1,190 @@
-import { readEmailTexts } from '../platform/content/email.ts'
-import type { Facts } from '../platform/content/facts/facts.ts'
-import { siteContent } from '../platform/content/site-content.ts'
-import { readSecret } from '../platform/db/settings.ts'
-import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
-import { readPause } from '../platform/email/pause.ts'
-import type { Environment } from '../platform/environment.ts'
-import { createProxyWatch } from '../platform/http/sender.ts'
-import { deleteEndedLimits } from '../platform/limits/count-use.ts'
-import type { Limits } from '../platform/limits/limits.ts'
-import type { Log } from '../platform/log.ts'
-import { repeat } from '../platform/repeat.ts'
-import { createNightly, type NightlyNeeds } from './backup/nightly.ts'
-import { callDeps, leadDeps } from './call-deps.ts'
-import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
-import { readFreeTimes } from './calls/calendar.ts'
-import { sendReminders } from './calls/reminders.ts'
-import type { TrainedAnswers } from './chat/answers.ts'
-import type { ConsultationDeps } from './chat/consultation.ts'
-import type { GatewayTimeouts } from './chat/gateway.ts'
-import { createOpenStreams } from './chat/open-streams.ts'
-import { openChat, readDetails } from './chat/reply.ts'
-import type { ChatRouteDeps } from './chat/routes.ts'
-import { trainedAnswers } from './chat/train.ts'
-import { createWallet } from './chat/wallet.ts'
-import { type Desk, openDesk } from './desk.ts'
-import { sameWordsMs } from './leads/accept-lead.ts'
-import { deleteAbandoned, releaseWordKeys } from './leads/store.ts'
-import { createIssueSender } from './newsletter/issue-sender.ts'
-import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
-import { deleteUnconfirmed } from './newsletter/store.ts'
-import { createCounter } from './visits/counter.ts'
-import { createWeekEmails } from './visits/emails.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { RequestError } from '../platform/http/body.ts'
+import type { BuiltFiles } from '../platform/http/built-files.ts'
+import { formFailure } from '../platform/http/form.ts'
+import { type Http, type RenderPage, securityHeaders } from '../platform/http/http.ts'
+import { senderOf } from '../platform/http/sender.ts'
+import { pathOf } from '../platform/http/server.ts'
+import { doorLimits } from '../platform/limits/limits.ts'
+import type { TextIndex } from '../platform/text/text-index.ts'
+import { confirmPath, feedPath, managePath } from './calls/links.ts'
+import { callEvent, callFeed, callLink, callPage, callTimes, ofCalls, postCall } from './calls/routes.ts'
+import { consultationPage, postConsultation } from './chat/consultation.ts'
+import { postChat } from './chat/routes.ts'
+import { contactPage, postContact, receivedPage } from './leads/routes.ts'
+import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
+import { notFoundPage, searchPage } from './search/routes.ts'
+import type { Services } from './services.ts'
+import { uncountedPath } from './visits/counter.ts'
+import { takeSeen, visitorIn } from './visits/routes.ts'
 
-/** The running product without its HTTP: what routes, commands and tests work with. */
-export type App = Awaited<ReturnType<typeof openApp>>
-
-export type AppOptions = {
-  /** The agent's answers, with what was learned from their examples; else it is learned when someone first asks. */
-  answers?: TrainedAnswers
-  now?: () => number
-  /** How long the chat waits for a gateway. */
-  timeouts?: Partial<GatewayTimeouts>
-  limits?: Limits
-  /** The program that makes a backup; without it none is made by itself. */
-  backupProgram?: string
-  /** The program that reads a calendar, where it is not in the sources. */
-  calendarProgram?: URL | string
+declare module 'hono' {
+  interface ContextVariableMap {
+    app: Services
+    /** What the site says, to search in. */
+    texts: () => Pick<TextIndex, 'search' | 'addresses'>
+    /** Counts what a visitor has done. */
+    record: (whats: readonly string[]) => void
+  }
 }
 
-const hourMs = 3_600_000
+export type SiteOptions = {
+  app: Services
+  renderPage: RenderPage
+  texts: () => Pick<TextIndex, 'search' | 'addresses'>
+  /** What never changes, and is answered before all else. */
+  files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
+  /** A line each, for whoever looks after the site. */
+  hints?: readonly string[]
+}
 
-/** @throws ContentError for wrong texts, StorageError for a database that can't be used */
-export async function openApp(environment: Environment, log: Log, options: AppOptions = {}) {
-  const { now = Date.now, timeouts } = options
-  const content = siteContent()
-  const { facts, studio, newsletter: newsletterContent, chat: chatContent } = content
-  const { siteUrl } = environment
-  const desk = await openDesk(environment, log, now, options.limits)
-  const { database, outbox, salt, linkKey, limits } = desk
-  const chatKey = await readSecret(database, 'talk-key')
-  const texts = readEmailTexts(content, siteUrl)
-  const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
-  const consentWords = `${newsletterContent.form.consent} [${newsletterContent.form.send}]`
-  const contact = leadDeps(desk, studio)
-  const { emailSettings } = contact
-  const newsletter: NewsletterDeps = { ...contact, emailSettings: { ...emailSettings, texts }, links, consentWords }
-  const answers = () => options.answers ?? trainedAnswers(chatContent.answers)
-  const calendars = ownCalendars(environment.calendarUrls, salt)
-  const calls = callDeps(desk, content)
-  const freeTimes = calls && (() => readFreeTimes(calls))
-  const chat = openChat({
-    environment,
-    content: chatContent,
-    answers,
-    studioAddress: studio.email,
-    now,
-    log,
-    timeouts,
-    freeTimes,
-  })
-  const consultation: ConsultationDeps = {
-    ...contact,
-    words: chatContent.consultation,
-    extract: (messages) => readDetails(chat, messages).all,
-    chatKey,
-  }
-  const streams = createOpenStreams(limits.openStreams)
-  const wallet = createWallet(desk)
-  const counter = createCounter(desk)
-  const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
-  const chatRoute: ChatRouteDeps = {
-    ...{ chat, wallet, streams, problems: chatContent.prompt.problems, chatKey, now, log },
-  }
-  const issueSender = createIssueSender({ ...desk, links, studio })
-  const backupEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
-  const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
-  const housekeeping = repeat(() => deleteEnded(desk, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
-  const reminders =
-    calls &&
-    repeat(() => sendReminders(calls), {
-      firstMs: 0,
-      everyMs: 60_000,
-      onError: (error) => log.warn({ err: error }, 'reminders of calls could not be sent'),
-    })
-  const calendarReader =
-    calls &&
-    calendars.length > 0 &&
-    createCalendarReader({
-      ...calls,
-      calendars,
-      program: options.calendarProgram ?? calendarSource,
-      brand: texts.brand,
-      log,
-    })
-  const waitingEmails = createWaitingEmails(newsletter, log)
-  const weekEmails =
-    studio.weeklyMail === 'on'
-      ? [
-          createWeekEmails({
-            ...desk,
-            emailSettings: backupEmail,
-            notifyOutbox: outbox.notify,
-            zone: calls?.calls.zone ?? 'UTC',
-          }),
-        ]
-      : []
-  const workers = [
-    outbox,
-    issueSender,
-    waitingEmails,
-    housekeeping,
-    counter,
-    ...weekEmails,
-    ...(reminders ? [reminders] : []),
-    ...(calendarReader ? [calendarReader] : []),
-    ...nightlyOf(desk, backupEmail, options),
-  ]
+type HttpEnv = { Bindings: Http['env'] }
+
+/** Nobody becomes a client by what they see after a call is booked. */
+const uncountedPages = [uncountedPath, managePath, confirmPath]
+
+/** Everything that the site answers. */
+export function createApp(options: SiteOptions) {
+  const { app, files } = options
+  const routes = siteRoutes(options)
+  const read = new Set(routes.routes.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])))
+  const isPage = (path: string) => files.typeOf(path)?.startsWith('text/html') === true || read.has(path)
   return {
-    ...desk,
-    studio,
-    facts,
-    contact,
-    consultation,
-    newsletter,
-    calls,
-    chat,
-    issueSender,
-    counter,
-    proxyWatch,
-    chatRoute,
-    /** Reads the owner’s calendars. Never rejects. */
-    readCalendars: async () => calendarReader && (await calendarReader.run()),
-    /** Deletes what is kept for a time alone, and has had it. Never rejects. */
-    tidyUp: housekeeping.run,
-    /** For the process that serves: sends mails, and once an hour tidies up. */
-    start: () => {
-      log.info(desk.mailer.description)
-      warn(desk)
-      proxyWatch.start()
-      for (const worker of workers) worker.start()
+    fetch(request: Request, env: Http['env'] = {}): Response | Promise<Response> {
+      const { method, headers } = request
+      const built = files.find(pathIn(request), { method, headers: Object.fromEntries(headers) })
+      if (built === undefined) return routes.fetch(request, env)
+      return new Response(method === 'HEAD' ? null : built.body, built)
     },
-    close: async (graceMs = 4_000) => {
-      await streams.close(graceMs)
-      await Promise.all(workers.map((worker) => worker.stop(graceMs)))
-      await desk.close(0)
-    },
+    /** What is answered on demand. */
+    routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
+    isCounted: (path: string) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path),
+    app,
   }
 }
 
-function nightlyOf(desk: Desk, emailSettings: NightlyNeeds['emailSettings'], { backupProgram }: AppOptions) {
-  const { environment, outbox } = desk
-  if (backupProgram === undefined || environment.backupDir === undefined) return []
-  return [createNightly({ ...desk, program: backupProgram, emailSettings, notifyOutbox: outbox.notify })]
-}
+function siteRoutes(options: SiteOptions) {
+  const site = new Hono<HttpEnv>({ getPath: pathIn })
+  site.use(compress({ encoding: 'gzip', contentTypeFilter: /^text\/html/ }))
+  site.use(setUp(options))
+  site.use(redirectOld(options.files))
+  site.use(methodNotAllowed({ app: site, onMethodNotAllowed: (c, methods) => notAllowed(c, methods) }))
 
-async function deleteEnded({ database, environment, now }: Desk, promises: Facts['promises']): Promise<void> {
-  await database.write(async (tx) => {
-    await releaseWordKeys(tx, now() - sameWordsMs)
-    await deleteUnconfirmed(tx, { now: now(), ...promises })
-    const { emailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
-    // Before the commit: afterwards nobody knows which files they were, should the power go.
-    await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
+  site.get('/healthz', (c) => c.text('ok\n'))
+  site.get('/readyz', async (c) => await readiness(c, options.hints ?? []))
+
+  site.get('/contact', contactPage)
+  site.post('/api/contact', postContact)
+  site.get('/contact/received', receivedPage)
+  site.get('/contact/consultation', consultationPage)
+  site.post('/api/booking', postConsultation)
+
+  site.get('/call', ofCalls(callPage))
+  site.get('/api/call', ofCalls(callTimes))
+  site.post('/api/call', ofCalls(postCall))
+  site.on(['GET', 'POST'], confirmPath, ofCalls(callLink('confirm')))
+  site.on(['GET', 'POST'], managePath, ofCalls(callLink('manage')))
+  site.get('/call/event.ics', ofCalls(callEvent))
+  site.get(feedPath, ofCalls(callFeed))
+
+  site.get('/newsletter', newsletterPage)
+  site.post('/api/newsletter', postNewsletter)
+  site.get('/newsletter/subscribed', subscribedPage)
+  // The button of the page, and a mail program's one click (RFC 8058).
+  site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
+  site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
+
+  site.post('/api/chat', postChat)
+  site.get('/search', searchPage)
+  site.on(['GET', 'POST'], '/api/seen', takeSeen)
+
+  site.notFound(async (c) => {
+    if (!isRead(c))
+      return options.files.typeOf(c.req.path) ? notAllowed(c, ['GET', 'HEAD']) : c.text('Not Found\n', 404)
+    if (c.env.outgoing) c.env.outgoing.isMissing = true
+    return await notFoundPage(c)
   })
-  // After a flood there are very many; others write in between.
-  let deleted: number
-  do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now(), database.engine))
-  while (deleted > 0)
+  site.onError(async (error, c) => {
+    const failure = await formFailure(c, error)
+    if (failure !== undefined) return failure
+    if (error instanceof RequestError) return c.text(`${error.message}\n`, error.status)
+    options.app.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
+    return c.text('Internal Server Error\n', 500)
+  })
+  return site
 }
 
-/** Otherwise an owner would wait for a model's answers, or for mails that a restored copy keeps to itself. */
-function warn({ environment: { chat }, database, log }: Desk): void {
-  if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
-    log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
+/** What handlers find in `c.var`, and the headers of every answer that doesn't bring its own. */
+function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
+  const { environment, log, counter, proxyWatch } = app
+  const { siteUrl, trustedProxies } = environment
+  const common = Object.entries(securityHeaders(siteUrl))
+  return async (c, next) => {
+    const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
+    const requestId = outgoing?.id ?? 'none'
+    for (const [name, value] of Object.entries({ app, renderPage, texts, siteUrl, log, requestId }))
+      c.set(name as 'requestId', value as string)
+    c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, reportProxy: proxyWatch.report }))
+    c.set('record', (whats) => counter.record(visitorIn(c), whats))
+    await next()
+    const { headers } = c.res
+    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value)
+    headers.set('X-Request-Id', requestId)
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    // At the address of a page there is its twin in Markdown.
+    if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Vary', 'Accept')
   }
-  readPause(database.db).then(
-    (pause) => pause && log.warn({ because: pause.because }, 'the outbox is paused until `outbox resume`'),
-    (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
-  )
+}
+
+function redirectOld(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { path } = c.req
+    if (path.length > doorLimits.path) return c.text('URI Too Long\n', 414)
+    if (!isRead(c)) return await next()
+    const { search } = new URL(c.req.url)
+    const moved = files.redirectOf(path)
+    if (moved !== undefined) return c.redirect(withQuery(moved, search), 301)
+    const canonical = canonicalPath(path)
+    if (canonical !== path) return c.redirect(canonical + search, 308)
+    await next()
+  }
+}
+
+/** As it was sent: an address that is written in another way is another one. */
+function pathIn({ url }: Request): string {
+  return pathOf(url.slice(url.indexOf('/', 'https://'.length)))
+}
+
+function isRead({ req: { method } }: Http): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function notAllowed(c: Http, methods: readonly string[]): Response {
+  if (c.env.outgoing) c.env.outgoing.isMissing = false
+  return c.text('Method Not Allowed\n', 405, { Allow: methods.join(', ') })
+}
+
+async function readiness(c: Http, hints: readonly string[]): Promise<Response> {
+  try {
+    return c.text(['ready', ...(await c.var.app.checkReady()), ...hints, ''].join('\n'))
+  } catch (error) {
+    c.var.log.error({ err: error }, 'no lead could be taken')
+    return c.text('not ready\n', 503)
+  }
+}
+
+function withQuery(address: string, query: string): string {
+  const [page = '', anchor] = address.split('#')
+  const all = page.includes('?') ? page + query.replace('?', '&') : page + query
+  return anchor === undefined ? all : `${all}#${anchor}`
+}
+
+/** `//example.org/` must never become a redirect to another host. */
+function canonicalPath(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  const bare = path.slice(0, end).replace(/^[/\\]+/, '/')
+  return bare === '' || bare === '/index.html' ? '/' : bare
 }

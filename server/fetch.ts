@@ -1,6 +1,6 @@
 import { astro, FetchState } from 'astro/fetch'
 import type { RenderPage } from '../platform/http/http.ts'
-import type { createSite } from './http-app.ts'
+import type { createApp } from './app.ts'
 
 /** Astro's part of the server: the pages of site/pages. */
 export const renderPage: RenderPage = async (path, data = {}) => {
@@ -12,7 +12,7 @@ export const renderPage: RenderPage = async (path, data = {}) => {
   return page
 }
 
-type Site = ReturnType<typeof createSite>
+type Site = ReturnType<typeof createApp>
 
 /** What is open outlives this module, which each change of the code loads anew. */
 const shared: typeof globalThis & { developmentSite?: Promise<Site> | undefined } = globalThis
@@ -42,16 +42,16 @@ export default {
 }
 
 async function openForDevelopment(): Promise<Site> {
-  const { openApp } = await import('./app.ts')
-  const { createSite } = await import('./http-app.ts')
+  const { openServices } = await import('./services.ts')
+  const { createApp } = await import('./app.ts')
   const { loadEnvironment } = await import('../platform/environment.ts')
   const { createLog } = await import('../platform/log.ts')
   const { createTextIndex } = await import('../platform/text/text-index.ts')
   const { textSections } = await import('../site/build/listed-pages.tsx')
   const environment = loadEnvironment()
-  const app = await openApp(environment, createLog())
+  const app = await openServices(environment, createLog())
   app.start()
   const texts = () => createTextIndex(':memory:', textSections(new URL(environment.siteUrl)))
   const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
-  return createSite({ app, renderPage, texts, files })
+  return createApp({ app, renderPage, texts, files })
 }

@@ -13,10 +13,10 @@ import { createHttpServer } from '../platform/http/server.ts'
 import { createServerLog } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
 import { watchMainThread } from '../platform/watch-main-thread.ts'
-import { type App, openApp } from './app.ts'
+import { createApp } from './app.ts'
 import { readTrained, trainedFile } from './chat/train.ts'
 import { renderPage } from './fetch.ts'
-import { createSite } from './http-app.ts'
+import { openServices, type Services } from './services.ts'
 
 /** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
 const build = join(import.meta.dirname, '..')
@@ -46,14 +46,14 @@ async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
   const texts = openTextIndex(join(build, textIndexFile))
-  const app = await openApp(environment, log, {
+  const app = await openServices(environment, log, {
     answers: readTrained(join(build, trainedFile)),
     backupProgram: join(build, 'server/nightly-backup.mjs'),
     calendarProgram: join(build, 'server/read-calendar.mjs'),
   })
   const wrongAddress = builtForAnother(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
-  const site = createSite({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
+  const site = createApp({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
   app.counter.countPages(site.isCounted)
   const server = createHttpServer({ fetch: site.fetch, files, log })
   const port = await listen(server, environment.host, environment.port)
@@ -85,7 +85,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-async function stop(server: Server, app: App): Promise<void> {
+async function stop(server: Server, app: Services): Promise<void> {
   setTimeout(() => process.exit(0), latestExitMs)
   const drained = once(server, 'close')
   server.close()

@@ -17,7 +17,7 @@ import { reasonOf } from '../../platform/db/database.ts'
 import type { Progress } from '../../platform/progress.ts'
 import { csvTable } from '../../platform/text/csv.ts'
 import { actions } from '../../server/actions.ts'
-import type { Desk } from '../../server/desk.ts'
+import type { Context } from '../../server/context.ts'
 import { type Door, isFromDesk } from './door.ts'
 import type { ViewFile } from './view-files.ts'
 
@@ -25,7 +25,7 @@ import type { ViewFile } from './view-files.ts'
 export type DeskActions = typeof actions
 
 export type DeskAppOptions = {
-  desk: Desk
+  desk: Context
   door: Door
   files: ReadonlyMap<string, ViewFile>
   /** The owner does something; what the page asks for by itself is none. */
@@ -109,16 +109,16 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   return app
 }
 
-type DeskAction = Action<Desk>
+type DeskAction = Action<Context>
 
 function named(c: HonoContext): DeskAction | undefined {
-  const all: Actions<Desk> = actions
+  const all: Actions<Context> = actions
   const name = c.req.param('name') ?? ''
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
 /** Once, as JSON; an export as CSV. */
-async function answer(c: HonoContext, action: DeskAction, desk: Desk, text: string) {
+async function answer(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   try {
     const result = await runAction(action, desk, readInput(action, text))
     if (action.kind === 'export') {
@@ -137,7 +137,7 @@ async function answer(c: HonoContext, action: DeskAction, desk: Desk, text: stri
 }
 
 /** One JSON value a line: how far it is, then the result or why it failed. It ends where the page hangs up. */
-function answerInLines(c: HonoContext, action: DeskAction, desk: Desk, text: string) {
+function answerInLines(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   c.header('Content-Type', 'application/jsonl')
   return stream(c, async (lines) => {
     const stop = new AbortController()

@@ -14,7 +14,7 @@ import type { Environment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import type { Watch } from '../../platform/progress.ts'
 import { isOfWorkspace, withWorkspace } from '../../platform/workspace.ts'
-import { openDesk } from '../desk.ts'
+import { openContext } from '../context.ts'
 import { findLeads } from '../leads/find-leads.ts'
 import { backupError, checkCopy, type Found, pauseCopy, type RowCounts, sumRows } from './check-copy.ts'
 import { ageBeginning, decrypt } from './encryption.ts'
@@ -117,7 +117,7 @@ export async function syncToDisk(path: string): Promise<void> {
 
 /** Whether the product works on this database. */
 async function tryProduct(environment: Environment): Promise<void> {
-  const desk = await openDesk(environment, createSilentLog())
+  const desk = await openContext(environment, createSilentLog())
   try {
     await findLeads(desk.database.db, { limit: 1 })
     await desk.checkReady()

@@ -3,7 +3,7 @@ import { change, confirmed, emailAddress, flag, Refusal, Unconfirmed } from '../
 import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import type { Desk as Context } from '../desk.ts'
+import type { Context } from '../context.ts'
 import { renderIssue } from './issue-email.ts'
 import { timeFor } from './issue-status.ts'
 import { articleFor, requireIssue, slug } from './issue-views.ts'

@@ -27,7 +27,7 @@ import {
 import { countPausedEmails, deletePause, readPause, writePause } from '../../platform/email/pause.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import type { Desk as Context } from '../desk.ts'
+import type { Context } from '../context.ts'
 import { countPausedIssueEmails } from '../newsletter/issue-store.ts'
 
 const id = text(40).trim().toLowerCase().meta({ description: 'or its beginning', example: '3f2a9c1e' })

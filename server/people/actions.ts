@@ -11,7 +11,7 @@ import { dayOf, isoTime } from '../../platform/text/time-text.ts'
 import { backupTime } from '../backup/backup-files.ts'
 import { longTime } from '../calls/call-time.ts'
 import { findCallsToCome } from '../calls/store.ts'
-import type { Desk as Context } from '../desk.ts'
+import type { Context } from '../context.ts'
 import { exportPerson } from './export.ts'
 import { findOwn, forgetPeople } from './forget.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { change, read } from '../../platform/actions.ts'
-import type { Desk as Context } from '../desk.ts'
+import type { Context } from '../context.ts'
 import { checkSetup } from './check-setup.ts'
 import type { Finding } from './finding.ts'
 

@@ -30,7 +30,7 @@ export function ownServer(content: () => object): AstroIntegration {
           name: 'own-server',
           entrypointResolution: 'auto',
           serverEntrypoint: new URL('../../server/main.ts', import.meta.url),
-          supportedAstroFeatures: { hybridOutput: 'stable', sharpImageService: 'stable' },
+          supportedAstroFeatures: { serverOutput: 'stable', hybridOutput: 'stable', sharpImageService: 'stable' },
           adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic', staticHeaders: true },
         }),
     },

@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { openApp } from '../../server/app.ts'
 import { bookCall } from '../../server/calls/book-call.ts'
 import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
 import { cancelCall, moveCall } from '../../server/calls/change-call.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
+import { openServices } from '../../server/services.ts'
 
 /**
  * A process to be killed: takes leads and calls of several visitors at once, each twice under one key, and prints what it
@@ -20,7 +20,7 @@ const limits = {
   callsOfNetwork: { ...defaultLimits.callsOfNetwork, max: many },
   callEmails: { ...defaultLimits.callEmails, max: many },
 }
-const app = await openApp(loadEnvironment(), createSilentLog(), { limits })
+const app = await openServices(loadEnvironment(), createSilentLog(), { limits })
 app.start()
 if (app.calls === undefined) throw new Error('the sample offers no calls')
 const calls: CallDeps = app.calls

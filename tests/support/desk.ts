@@ -10,17 +10,17 @@ import { createSilentLog, type Log } from '../../platform/log.ts'
 import type { Watch } from '../../platform/progress.ts'
 import { csvTable } from '../../platform/text/csv.ts'
 import { actions } from '../../server/actions.ts'
-import { type App, type AppOptions, openApp } from '../../server/app.ts'
 import { bookCall, type CallInput } from '../../server/calls/book-call.ts'
 import { readFreeTimes } from '../../server/calls/calendar.ts'
 import type { TrainedAnswers } from '../../server/chat/answers.ts'
 import { trainedAnswers } from '../../server/chat/train.ts'
+import { openServices, type Services, type ServicesOptions } from '../../server/services.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test is at first. */
 const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
-export type TestApp = App & { clock: { now: number } }
+export type TestApp = Services & { clock: { now: number } }
 
 /** One for all tests of a file: they change with the content alone, and take a while to train. */
 let answers: TrainedAnswers | undefined
@@ -36,7 +36,7 @@ function withLimits(others: OtherLimits): Limits {
   return Object.fromEntries(merged)
 }
 
-export type TestOptions = Omit<AppOptions, 'limits'> & { log?: Log; limits?: OtherLimits }
+export type TestOptions = Omit<ServicesOptions, 'limits'> & { log?: Log; limits?: OtherLimits }
 
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
 export async function openTestApp(
@@ -48,13 +48,13 @@ export async function openTestApp(
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
   answers ??= trainedAnswers(siteContent().chat.answers)
   const given = { now: () => clock.now, limits: withLimits(limits), answers, ...options }
-  const app = await openApp(readEnvironment(source), log, given)
+  const app = await openServices(readEnvironment(source), log, given)
   onTestFinished(() => app.close(0))
   return { ...app, clock }
 }
 
 /** The calls of the sample, which offers them. */
-export function callsOf({ calls }: App) {
+export function callsOf({ calls }: Services) {
   if (calls === undefined) throw new Error('the sample offers no calls')
   return calls
 }
@@ -78,7 +78,7 @@ export const adaConsultation = {
 }
 
 /** Books one of the free times, counted from the end where it is negative. */
-export async function bookFree(app: App, index = 0, words: Partial<CallInput> = {}) {
+export async function bookFree(app: Services, index = 0, words: Partial<CallInput> = {}) {
   const calls = callsOf(app)
   const start = (await readFreeTimes(calls)).at(index) ?? 0
   const asked = { ...ada, about: '', start, zone: 'Europe/London', ...words }
@@ -95,12 +95,12 @@ export async function writtenEmails({ database: { db }, composers }: TestApp) {
 
 /** What every door to an action does. */
 export async function act<Name extends keyof typeof actions>(
-  app: App,
+  app: Services,
   name: Name,
   input: InputOf<Name>,
   watch?: Watch,
 ): Promise<ResultOf<Name>> {
-  const action: Action<App> = actions[name]
+  const action: Action<Services> = actions[name]
   return (await runAction(action, app, input, watch)) as ResultOf<Name>
 }
 

@@ -1,5 +1,5 @@
 import type { RenderPage } from '../../platform/http/http.ts'
-import { createSite, type SiteOptions } from '../../server/http-app.ts'
+import { createApp, type SiteOptions } from '../../server/app.ts'
 import type { TestApp } from './desk.ts'
 
 export const site = 'http://localhost:4321'
@@ -13,7 +13,7 @@ const texts = () => ({ search: () => ({ matches: [], isNear: false }), addresses
 
 /** Without the files of a build, and with names of pages instead of pages, unless other `options` are given. */
 export function siteOf(app: TestApp, options: Partial<SiteOptions> = {}) {
-  return createSite({ app, renderPage: namePage, files, texts, ...options })
+  return createApp({ app, renderPage: namePage, files, texts, ...options })
 }
 
 /** What the site answers, in process: no port is open. @param address from the root, or a whole one */

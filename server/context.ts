@@ -1,6 +1,7 @@
 import { readEmailTexts } from '../platform/content/email.ts'
 import { tryRead } from '../platform/content/read-content.ts'
-import { siteContent } from '../platform/content/site-content.ts'
+import { type SiteContent, siteContent } from '../platform/content/site-content.ts'
+import { referencePrefix, type Studio } from '../platform/content/studio.ts'
 import { emailLook } from '../platform/content/theme.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { createReadyCheck, readSecret } from '../platform/db/settings.ts'
@@ -12,10 +13,13 @@ import type { EmailComposers } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
+import { ownCalendars } from './calls/busy/calendar-reader.ts'
+import type { CallDeps } from './calls/calendar.ts'
 import { callEmails } from './calls/emails.ts'
+import type { LeadDeps } from './leads/accept-lead.ts'
 import { leadEmails } from './leads/emails.ts'
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type Context = Awaited<ReturnType<typeof openContext>>
 
 function createComposers(
   { siteUrl, mailFrom, leadsTo }: Environment,
@@ -47,7 +51,7 @@ function createComposers(
 }
 
 /** Without a word of content/: a text that is wrong stops none of the owner's work. */
-export async function openDesk(
+export async function openContext(
   environment: Environment,
   log: Log,
   now: () => number = Date.now,
@@ -80,4 +84,33 @@ export async function openDesk(
       await database.close()
     },
   }
+}
+
+export function leadDeps({ environment, database, now, salt, limits, outbox }: Context, studio: Studio): LeadDeps {
+  const address = { name: studio.name, address: studio.email }
+  return {
+    database,
+    now,
+    salt,
+    limits,
+    emailSettings: { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address },
+    notifyOutbox: outbox.notify,
+    referencePrefix: referencePrefix(studio),
+  }
+}
+
+/** @returns undefined where the studio offers no calls */
+export function callDeps(desk: Context, { calls, studio, facts }: SiteContent): CallDeps | undefined {
+  const { siteUrl, calendarUrls } = desk.environment
+  return (
+    calls && {
+      ...leadDeps(desk, studio),
+      calls,
+      reserveMinutes: facts.promises.holdCallMinutes,
+      host: new URL(siteUrl).hostname,
+      siteUrl,
+      linkKey: desk.linkKey,
+      calendarKeys: ownCalendars(calendarUrls, desk.salt).map(({ key }) => key),
+    }
+  )
 }

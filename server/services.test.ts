@@ -1,0 +1,86 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { writePause } from '../platform/email/pause.ts'
+import { createLog } from '../platform/log.ts'
+import { type Place, sqlite } from '../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
+import { ask } from '../tests/support/http.ts'
+import { reply, startSmtpServer } from '../tests/support/sending.ts'
+import { submitContact } from './leads/accept-lead.ts'
+import { checkDatabase } from './setup/check-services.ts'
+
+async function openWithLog(place: Place, variables: Record<string, string> = {}) {
+  const lines: string[] = []
+  const log = () => lines.join('')
+  const stream = new PassThrough().on('data', (line: Buffer) => lines.push(String(line)))
+  const app = await openTestApp(place, variables, { log: createLog(stream) })
+  return { app, log, until: (words: string) => expect.poll(log).toContain(words) }
+}
+
+test('says in one line at the start where emails go without a mail server, or that none go', async () => {
+  const place = await sqlite.createPlace()
+  const { app, log, until } = await openWithLog(place)
+  app.start()
+  await until('SMTP_URL')
+  await app.close()
+  expect(log()).toMatch(/^[^\n]*no SMTP_URL is set: mails are written to [^\n]*\n$/)
+  await (await openTestApp(place)).database.write((tx) =>
+    writePause(tx, { because: 'restored from a backup', since: 1 }),
+  )
+  const pause = await openWithLog(place)
+  pause.app.start()
+  await pause.until('outbox resume')
+  await pause.app.checkReady()
+  expect(pause.log()).toContain('"because":"restored from a backup"')
+})
+
+test('logs nothing personal, whatever happens to the emails', async () => {
+  const refuse = ({ address }: { address: string }) => reply(550, `<${address}> user unknown`)
+  const server = await startSmtpServer({ onRcptTo: (to, _, done) => done(refuse(to)) })
+  const { app, log, until } = await openWithLog(await sqlite.createPlace(), { SMTP_URL: server.url })
+  app.start()
+  await submitContact(app.contact, { ...ada, requestId: 'x' }, visitor)
+  await until('contact-receipt')
+  await until('contact-owner')
+  await app.close()
+  expect(log()).toContain('mail failed for good')
+  expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
+})
+
+test.each([
+  [0, 'x-forwarded-for', '203.0.113.7', 1, 'TRUSTED_PROXIES is 0'],
+  [0, 'forwarded', 'for=203.0.113.7', 1, 'TRUSTED_PROXIES is 0'],
+  [1, 'x-forwarded-for', 'unknown', 20, 'TRUSTED_PROXIES is 1'],
+  [1, 'x-real-ip', '203.0.113.7', 20, 'TRUSTED_PROXIES is 1'],
+])('%i proxies that send %s: %s are logged once, and found by doctor until the next start', async (...about) => {
+  const [trustedProxies, name, value, requests, sentence] = about
+  const place = await sqlite.createPlace()
+  const variables = { TRUSTED_PROXIES: `${trustedProxies}` }
+  const findings = async () => {
+    await app.database.write(async () => {}) // those before it have ended
+    return (await checkDatabase(app.environment)).filter(({ about }) => about === 'settings')
+  }
+  const { app, log } = await openWithLog(place, variables)
+  app.start()
+  const open = () => ask(app, '/healthz', { sender: '127.0.0.1', headers: { [name]: value } })
+  for (let n = 1; n < requests; n++) await open()
+  expect(await findings()).toEqual([])
+  for (let n = 0; n < 3; n++) await open()
+  expect(await findings()).toMatchObject([{ state: 'wrong', text: expect.stringContaining(sentence) }])
+  expect([log().split(sentence).length, log().includes('203.0.113.7')]).toEqual([2, false])
+  app.proxyWatch.start()
+  expect(await findings()).toEqual([])
+})
+
+test.each([
+  ['as Apache does without ProxyPreserveHost', '127.0.0.1:4321', 204],
+  ['with its port', 'studio.example:443', 204],
+  ['in capitals', 'Studio.Example', 204],
+  ['and the page is of another site', 'studio.example', 400],
+])('counts a page where a proxy sends Host %s: %s', async (_, host, status) => {
+  const app = await openTestApp(await sqlite.createPlace(), { SITE_URL: 'https://studio.example' })
+  const headers = { host, referer: `https://${status === 400 ? 'other' : 'studio'}.example/blog` }
+  const body = JSON.stringify(['', 5_000, 0, false, [], []])
+  for (const seen of [{ method: 'POST', body }, {}])
+    expect((await ask(app, '/api/seen', { ...seen, headers })).status).toBe(status)
+})

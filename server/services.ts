@@ -1,0 +1,178 @@
+import { readEmailTexts } from '../platform/content/email.ts'
+import type { Facts } from '../platform/content/facts/facts.ts'
+import { siteContent } from '../platform/content/site-content.ts'
+import { readSecret } from '../platform/db/settings.ts'
+import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
+import { readPause } from '../platform/email/pause.ts'
+import type { Environment } from '../platform/environment.ts'
+import { createProxyWatch } from '../platform/http/sender.ts'
+import { deleteEndedLimits } from '../platform/limits/count-use.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Log } from '../platform/log.ts'
+import { repeat } from '../platform/repeat.ts'
+import { createNightly } from './backup/nightly.ts'
+import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
+import { readFreeTimes } from './calls/calendar.ts'
+import { sendReminders } from './calls/reminders.ts'
+import type { TrainedAnswers } from './chat/answers.ts'
+import type { ConsultationDeps } from './chat/consultation.ts'
+import type { GatewayTimeouts } from './chat/gateway.ts'
+import { createOpenStreams } from './chat/open-streams.ts'
+import { openChat, readDetails } from './chat/reply.ts'
+import type { ChatRouteDeps } from './chat/routes.ts'
+import { trainedAnswers } from './chat/train.ts'
+import { createWallet } from './chat/wallet.ts'
+import { type Context, callDeps, leadDeps, openContext } from './context.ts'
+import { sameWordsMs } from './leads/accept-lead.ts'
+import { deleteAbandoned, releaseWordKeys } from './leads/store.ts'
+import { createIssueSender } from './newsletter/issue-sender.ts'
+import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
+import { deleteUnconfirmed } from './newsletter/store.ts'
+import { createCounter } from './visits/counter.ts'
+import { createWeekEmails } from './visits/emails.ts'
+
+/** The running product without its HTTP: what routes, commands and tests work with. */
+export type Services = Awaited<ReturnType<typeof openServices>>
+
+export type ServicesOptions = {
+  /** The agent's answers, with what was learned from their examples; else it is learned when someone first asks. */
+  answers?: TrainedAnswers
+  now?: () => number
+  /** How long the chat waits for a gateway. */
+  timeouts?: Partial<GatewayTimeouts>
+  limits?: Limits
+  /** The program that makes a backup; without it none is made by itself. */
+  backupProgram?: string
+  /** The program that reads a calendar, where it is not in the sources. */
+  calendarProgram?: URL | string
+}
+
+const hourMs = 3_600_000
+
+/** @throws ContentError for wrong texts, StorageError for a database that can't be used */
+export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
+  const { now = Date.now, timeouts } = options
+  const content = siteContent()
+  const { facts, studio, newsletter: newsletterContent, chat: chatContent } = content
+  const { siteUrl } = environment
+  const context = await openContext(environment, log, now, options.limits)
+  const { database, outbox, salt, linkKey, limits } = context
+  const chatKey = await readSecret(database, 'talk-key')
+  const texts = readEmailTexts(content, siteUrl)
+  const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
+  const consentWords = `${newsletterContent.form.consent} [${newsletterContent.form.send}]`
+  const contact = leadDeps(context, studio)
+  const { emailSettings } = contact
+  const newsletter: NewsletterDeps = { ...contact, emailSettings: { ...emailSettings, texts }, links, consentWords }
+  const answers = () => options.answers ?? trainedAnswers(chatContent.answers)
+  const calendars = ownCalendars(environment.calendarUrls, salt)
+  const calls = callDeps(context, content)
+  const freeTimes = calls && (() => readFreeTimes(calls))
+  const chat = openChat({
+    environment,
+    content: chatContent,
+    answers,
+    studioAddress: studio.email,
+    now,
+    log,
+    timeouts,
+    freeTimes,
+  })
+  const consultation: ConsultationDeps = {
+    ...contact,
+    words: chatContent.consultation,
+    extract: (messages) => readDetails(chat, messages).all,
+    chatKey,
+  }
+  const streams = createOpenStreams(limits.openStreams)
+  const wallet = createWallet(context)
+  const counter = createCounter(context)
+  const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
+  const { problems } = chatContent.prompt
+  const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems, chatKey, now, log }
+  const issueSender = createIssueSender({ ...context, links, studio })
+  const backupEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
+  const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
+  const housekeeping = repeat(() => deleteEnded(context, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
+  const reminders =
+    calls &&
+    repeat(() => sendReminders(calls), {
+      firstMs: 0,
+      everyMs: 60_000,
+      onError: (error) => log.warn({ err: error }, 'reminders of calls could not be sent'),
+    })
+  const calendarReader =
+    calls &&
+    calendars.length > 0 &&
+    createCalendarReader({
+      ...calls,
+      calendars,
+      program: options.calendarProgram ?? calendarSource,
+      brand: texts.brand,
+      log,
+    })
+  const waitingEmails = createWaitingEmails(newsletter, log)
+  const notified = { ...context, emailSettings: backupEmail, notifyOutbox: outbox.notify }
+  const zone = calls?.calls.zone ?? 'UTC'
+  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...notified, zone })
+  const { backupProgram: program } = options
+  const nightly =
+    program !== undefined && environment.backupDir !== undefined && createNightly({ ...notified, program })
+  const perhaps = [weekEmails, reminders, calendarReader, nightly].flatMap((worker) => worker || [])
+  const workers = [outbox, issueSender, waitingEmails, housekeeping, counter, ...perhaps]
+  return {
+    ...context,
+    studio,
+    facts,
+    contact,
+    consultation,
+    newsletter,
+    calls,
+    chat,
+    issueSender,
+    counter,
+    proxyWatch,
+    chatRoute,
+    /** Reads the owner’s calendars. Never rejects. */
+    readCalendars: async () => calendarReader && (await calendarReader.run()),
+    /** Deletes what is kept for a time alone, and has had it. Never rejects. */
+    tidyUp: housekeeping.run,
+    /** For the process that serves: sends mails, and once an hour tidies up. */
+    start: () => {
+      log.info(context.mailer.description)
+      warn(context)
+      proxyWatch.start()
+      for (const worker of workers) worker.start()
+    },
+    close: async (graceMs = 4_000) => {
+      await streams.close(graceMs)
+      await Promise.all(workers.map((worker) => worker.stop(graceMs)))
+      await context.close(0)
+    },
+  }
+}
+
+async function deleteEnded({ database, environment, now }: Context, promises: Facts['promises']): Promise<void> {
+  await database.write(async (tx) => {
+    await releaseWordKeys(tx, now() - sameWordsMs)
+    await deleteUnconfirmed(tx, { now: now(), ...promises })
+    const { emailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
+    // Before the commit: afterwards nobody knows which files they were, should the power go.
+    await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
+  })
+  // After a flood there are very many; others write in between.
+  let deleted: number
+  do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now(), database.engine))
+  while (deleted > 0)
+}
+
+/** Otherwise an owner would wait for a model's answers, or for mails that a restored copy keeps to itself. */
+function warn({ environment: { chat }, database, log }: Context): void {
+  if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
+    log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
+  }
+  readPause(database.db).then(
+    (pause) => pause && log.warn({ because: pause.because }, 'the outbox is paused until `outbox resume`'),
+    (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
+  )
+}
