@@ -102,7 +102,7 @@ export function FormField({ id, name, field, label, value, error, isSending, onT
   )
 }
 
-type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string }
+type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string | undefined }
 
 /** Takes the place of a form whose lead is stored; hidden until a script fills it, unless the words are given. */
 export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {
