@@ -1,19 +1,19 @@
-/** One mailbox in its parts. Never joined into one string: what is in a part cannot become a second recipient. */
+/** Never joined into one string, so that no part can become a second recipient. */
 export type EmailAddress = { name: string; address: string }
 
-/** RFC 5321, 4.5.3.1: at most 254 characters for a path that fits into a command, 64 of them before the @. */
+/** RFC 5321, 4.5.3.1: at most 254 characters, 64 of them before the @. */
 export const maxAddressLength = 254
 const maxLocalLength = 64
 
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Invisible characters come along when an address is copied: at the ends they go, as blanks do. */
+/** Trims spaces and invisible characters, which come along when an address is copied. */
 export function cleanAddress(text: string): string {
   return /[^\s\p{DI}\p{Cf}](?:.*[^\s\p{DI}\p{Cf}])?/su.exec(text.normalize('NFC'))?.[0] ?? ''
 }
 
-/** The URL parser drops some of them, so that a domain with them would be stored otherwise than checked. */
+/** The URL parser drops some of them, so the stored domain would differ from the checked one. */
 export function hasInvisible(text: string): boolean {
   return /[\p{DI}\p{Cf}]/u.test(text)
 }
@@ -23,7 +23,7 @@ export function isEmailAddress(text: string): boolean {
   return ascii !== undefined && ascii.length <= maxAddressLength
 }
 
-/** Whether only the letters before the @ are in the way: such mailboxes exist (RFC 6531), but few servers take their mail. */
+/** Whether only the part before the @ isn't ASCII. Such mailboxes exist (RFC 6531), but few servers accept them. */
 export function hasInternationalLocalPart(text: string): boolean {
   const at = text.lastIndexOf('@')
   return /[^\0-\x7F]/.test(text.slice(0, at)) && isEmailAddress(`x${text.slice(at)}`)
@@ -41,7 +41,7 @@ export function messageIdOf(id: string, sender: string): string {
   return `<${id}@${domainOf(toAsciiAddress(sender) ?? sender)}>`
 }
 
-/** The URL parser is the one converter of international names that browsers and Node share. */
+/** The URL parser converts international names the same way in browsers and in Node. */
 function toAsciiDomain(domain: string): string | undefined {
   if (/[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
   const ascii = new URL(`http://${domain}`).hostname
@@ -55,12 +55,12 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return isEmailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
 }
 
-/** One form for all spellings of an address that reach one person: `A@MÜNCHEN.example` is `a@xn--mnchen-3ya.example`. */
+/** The same for all spellings of an address: `A@MÜNCHEN.example` gives `a@xn--mnchen-3ya.example`. */
 export function emailKey(email: string): string {
   return (toAsciiAddress(email) ?? email.normalize('NFC')).toLowerCase()
 }
 
-/** Domains that lead to the mailboxes of one of them. */
+/** Domains that share their mailboxes. */
 const sameMailboxes = {
   'gmail.com': /^googlemail\.com$/,
   'proton.me': /^(?:protonmail\.(?:com|ch)|pm\.me)$/,
@@ -70,7 +70,7 @@ const sameMailboxes = {
 /** `anything@ada.fastmail.com` is `ada@fastmail.com`. */
 const ofSubdomain = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
-/** For counting alone: where it takes two people for one, a mail comes a day later or is left out. */
+/** Only for limits: if it mistakes two people for one, an email is late or left out. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const whole = domainOf(key)

@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
-/** A sign that nobody sees keeps mail programs from making links of a stranger's words. */
+/** An invisible character keeps mail programs from turning a stranger's text into links. */
 export function strangersHtml(text: string): string {
   return escapeHtml(text)
     .replaceAll(/(?<=\S)[.:@](?=\S)/g, '&zwnj;$&')

@@ -3,16 +3,16 @@ import { indentText, tableText, textWidth, underlined, wrapText } from '../text/
 
 type Element = Parameters<FormatCallback>[0]
 
-// In parts of HTML, styles are names: see `mail-look.ts`.
+// Parts of HTML have names for styles: see `look.ts`.
 const selectors: SelectorDefinition[] = [
   ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, format: 'heading' })),
   { selector: 'a', format: 'reference' },
   { selector: '.second > a', format: 'address' },
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
-  // It repeats the address of a button.
+  // Repeats the address of a button.
   { selector: '[style="@address"]', format: 'skip' },
   { selector: 'blockquote', format: 'quote' },
-  // A stranger's words keep their spaces.
+  // A stranger's text keeps its spaces.
   { selector: 'blockquote[dir]', format: 'typed' },
   { selector: 'pre', format: 'code' },
   { selector: 'ul', format: 'unorderedList', options: { itemPrefix: '- ' } },
@@ -45,7 +45,7 @@ const address: FormatCallback = (element, walk, builder, { leadingLineBreaks }) 
   builder.addInline(` ${href}`)
 }
 
-/** Never wrapped, so that no line begins with a stranger's words. */
+/** Not wrapped, so that no line begins with a stranger's text. */
 const line: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 })
   builder.startNoWrap()
@@ -87,7 +87,7 @@ const formatters = {
   columns,
 }
 
-/** Texts of parts of an email. Links and pictures are numbered; the addresses follow at the end of each. */
+/** The text of each part. Links and pictures are numbered, with the addresses at the end of their part. */
 export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] {
   let hrefs: string[] = []
   let first = 1
@@ -105,7 +105,7 @@ export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] 
   }
   const convert = compile({ wordwrap: textWidth, selectors, formatters: { ...formatters, reference, image } })
   return parts.map((html) => {
-    // Text that a program may link needs no signs against that.
+    // In plain text, links don't need to be prevented.
     const text = indentText(convert(html.replaceAll('&zwnj;', '').replaceAll('&nbsp;', ' ')), '')
     const list = hrefs.map((href, i) => `[${first + i}] ${href}`).join('\n')
     first += hrefs.length
@@ -114,7 +114,7 @@ export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] 
   })
 }
 
-/** Undefined for an address that is the link's own text. */
+/** Undefined if the link's text is its address. */
 function hrefOf({ attribs, children: [only] }: Element): string | undefined {
   const href = String(attribs['href'])
   return [only?.data, `mailto:${only?.data}`, `${only?.data}/`].includes(href) ? undefined : href
@@ -128,7 +128,7 @@ function depthOf({ name, parent }: Element): number {
   return (/^(?:li|blockquote)$/.test(name ?? '') ? 1 : 0) + (parent ? depthOf(parent) : 0)
 }
 
-/** Every line bears the mark, also those that a program would break, so that none can pass for one of ours. */
+/** Marks every line, including those that a mail program would wrap, so that none can pass for ours. */
 function quoted(text: string): string {
   const lines = text
     .split(/\r\n?|[\n\u2028\u2029]/)

@@ -2,7 +2,7 @@ import { escapeHtml, strangersHtml } from './escape.ts'
 import { htmlTexts } from './html-text.ts'
 import { type EmailLook, inColors, outlookStyle, styleSheets, styles } from './look.ts'
 
-/** What a stranger has typed is in `who`, `quote`, `list` and `facts` alone, which make no link of it. */
+/** A stranger's text only goes into `who`, `quote`, `list`, and `facts`, which never make links of it. */
 type EmailContent = {
   subject: string
   preview: string
@@ -28,7 +28,7 @@ export type EmailPart =
 
 export type Fact = readonly [label: string, value: string]
 
-/** Its two forms, from the same HTML, so that neither says less; but the text lists all that a mail program would cut. */
+/** HTML and text from the same parts. The text has the whole of a list that the HTML shortens. */
 export function renderEmail(content: EmailContent): { subject: string; text: string; html: string } {
   const { subject, preview, brand, facts = [], foot = [] } = content
   const end = [
@@ -106,7 +106,7 @@ const threadWide = 2
 
 export type Link = { text: string; href: string }
 
-/** Whose mail it is: name and site, its look, and the language that the mail is in. */
+/** Name, site, look, and language of the sender. */
 export type Brand = Link & { look: EmailLook; lang: string }
 
 export type Framed = {
@@ -119,7 +119,7 @@ export type Framed = {
 export const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const beside = `padding:0 0 0 20px;border-left:${threadWide}px solid @thread;${styles.text}`
 
-/** Outlook for Windows knows no layout but tables. The mail loads nothing, so that opening it tells nobody. */
+/** Tables, because Outlook for Windows has no other layout. Loads nothing, so that opening the email isn't tracked. */
 export function emailFrame({ title, preview, brand, parts }: Framed): string {
   const name = escapeHtml(title)
   const html = `<!doctype html>
@@ -159,7 +159,7 @@ ${parts.map(threadedRow).join('\n')}
   return inColors(html, brand.look)
 }
 
-/** One row a part: Outlook breaks a taller one at the wrong places. Together their borders make one thread. */
+/** One row per part, because Outlook breaks taller ones in the wrong places. Their borders make one thread. */
 function threadedRow(content: string): string {
   return `<tr>
 <td width="${threadAt}" style="padding:0;font-size:1px">&nbsp;</td>

@@ -5,7 +5,7 @@ type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onBut
 /** `corner`: radius of buttons, in pixels. */
 export type EmailLook = { light: Palette; dark: Palette; corner: number }
 
-/** For a mail that has to go out while nobody knows the site's look. */
+/** For emails that have to go out even if the site's look can't be read. */
 export const plainLook: EmailLook = {
   light: {
     ground: '#ffffff',
@@ -30,7 +30,7 @@ export const plainLook: EmailLook = {
   corner: 2,
 }
 
-/** A hairline of the page has 22 % of the ink; mail programs know no transparency. */
+/** The page's hairlines have 22% of the ink; mail programs don't know transparency. */
 const lineOf = ({ ink, ground }: Palette) => blended(ink, ground, 0.22)
 
 const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
@@ -39,7 +39,7 @@ const mono = 'Consolas,Menlo,monospace'
 const plain = `font:17px/1.6 ${sans};color:@ink`
 const cell = 'padding:8px 14px 8px 0'
 
-/** Inline, since many programs drop the style sheet; inherited where it can be, to stay below the size that is cut. */
+/** Inline, because many programs drop style sheets. Inherited where possible, to stay below the size that is cut. */
 const written = {
   text: plain,
   p: 'margin:0 0 18px',
@@ -93,7 +93,7 @@ const written = {
   before: 'margin:0 0 8px',
   address: 'margin:0 0 18px;font-size:14px;line-height:1.5;word-break:break-all',
   signature: `margin:0 0 18px;font:italic 19px/1.5 ${serif}`,
-  /** What someone else has typed: on the tag, so that nothing in it passes for ours. */
+  /** A stranger's text: on the tag, so that it can't pass for ours. */
   strangers: `margin:0 0 24px;padding:14px 18px;border-left:3px solid @line;background-color:@panel;white-space:pre-wrap;word-wrap:break-word`,
   answer: 'margin:0 0 24px;padding:0 18px 0 21px;white-space:pre-wrap;word-wrap:break-word',
   item: 'margin:0 0 12px;font-size:15px;line-height:1.45;word-wrap:break-word',
@@ -105,12 +105,12 @@ const written = {
 
 type Name = keyof typeof written
 
-/** The names of the styles, for attributes: `mailFrame` writes them out in the colors of the site. */
+/** Names of the styles, for attributes. `inColors` replaces them with the styles in the site's colors. */
 export const styles: Readonly<Record<Name, string>> = named(Object.keys(written))
 
 /**
- * Writes the names in style and bgcolor attributes out, `@p` or `@ground`. What strangers have typed can hold no attribute: its
- * quotation marks are escaped.
+ * Replaces names like `@p` and `@ground` in style and bgcolor attributes. A stranger's text can't contain attributes, because
+ * its quotation marks are escaped.
  */
 export function inColors(html: string, { light, corner }: EmailLook): string {
   const named: Readonly<Record<string, string>> = { ...light, line: lineOf(light), corner: `${corner}px` }
@@ -142,7 +142,7 @@ function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'backgro
   return rules.join('\n')
 }
 
-/** For programs that read a style sheet. Gmail drops a whole one for a rule that it doesn't know: so there are two. */
+/** For programs that read style sheets. Two, because Gmail drops a whole sheet for one unknown rule. */
 export function styleSheets(colors: EmailLook): string[] {
   const { dark } = colors
   return [
@@ -165,7 +165,7 @@ ${darkRules(colors, { color: '', 'background-color': '' })}
   ]
 }
 
-/** Outlook for Windows takes the first font of a list or Times, and lets a table inherit nothing. */
+/** Outlook for Windows uses the first font of a list or Times, and tables inherit nothing. */
 export const outlookStyle = [
   "p,li,td,th,h4{font-family:'Segoe UI',Arial,sans-serif!important}",
   'h1,h2,h3,.name,.serif{font-family:Georgia,serif!important}',

@@ -22,7 +22,7 @@ export type Email = {
   createdAt: number
 }
 
-/** `refused`: for good (5xx). `unknown`: it may have arrived. `answer` holds no addresses. */
+/** `refused`: permanently (5xx). `unknown`: it may have arrived. `answer` contains no addresses. */
 export type Delivery =
   | { outcome: 'sent'; answer: string }
   | { outcome: 'refused'; answer: string; isDeadAddress: boolean }
@@ -30,7 +30,7 @@ export type Delivery =
 
 export type Mailer = {
   readonly description: string
-  /** Never rejects. A try that is aborted is deferred, or unknown once the text was on its way. */
+  /** Never rejects. If aborted, it's deferred, or unknown once the text was on its way. */
   send(email: Email, signal: AbortSignal): Promise<Delivery>
   retract(email: Email): Promise<void>
   verify(): Promise<void>
@@ -52,7 +52,7 @@ export function createFileMailer(folder: string): Mailer {
       try {
         const { bytes } = await composeEmail(email)
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        // The same name at every try, so that a repeat replaces the file. It is whole, but not forced to the disk: the row is.
+        // The name is the same on every attempt, so a retry replaces the file. Only the row has to survive a power cut.
         const file = join(folder, `${compactTime(email.createdAt)}_${email.id}.eml`)
         await writeFile(`${file}.part`, bytes, { mode: 0o600 })
         await rename(`${file}.part`, file)

@@ -28,13 +28,13 @@ export type EmailFate = Pick<OutboxRow, (typeof fate)[number]>
 
 const pageSize = 500
 
-/** @param to an address; its domain as it was typed, or in ASCII where it was stored so */
+/** @param to an address, with its domain as typed or in ASCII */
 export async function listEmails(
   db: Db,
   { view, to, isTried, limit }: { view: EmailView; to?: string | undefined; isTried?: true; limit: number },
   composers: EmailComposers,
 ): Promise<ListedEmail[]> {
-  // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
+  // One query per state, to use its index: the outbox keeps every email that was ever sent.
   const lists = statesOf[view].map((state) =>
     db
       .selectFrom('outbox')
@@ -57,13 +57,13 @@ export async function listEmails(
 }
 
 function isTo(address: string) {
-  // SQLite knows the small letters of ASCII alone.
+  // SQLite's lower() only knows ASCII.
   const asciiLower = address.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
   const spellings = [...new Set([emailKey(address), asciiLower, address.toLowerCase()])]
   return [sql<string>`lower(to_address)`, 'in', spellings] as const
 }
 
-/** Two are enough to tell that `start`, of hexadecimal digits and hyphens, names more than one. */
+/** @param start hexadecimal digits and hyphens @returns at most two, which shows that it's ambiguous */
 export async function findEmailIds(db: Db, start: string): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select('id').where('id', 'like', `${start}%`).limit(2).execute()
   return rows.map(({ id }) => id)
@@ -87,7 +87,7 @@ const atRest: readonly EmailState[] = ['queued', 'failed']
 
 export type ChosenEmails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
-/** One that was tried before keeps a mark of it: it may have arrived, and is never rewritten. */
+/** An email that was tried keeps an attempt: it may have arrived, so it must not be rewritten. */
 export async function retryEmails(
   tx: Db,
   chosen: ChosenEmails,
@@ -125,7 +125,7 @@ export async function dropEmailsAbout(tx: Db, reference: string): Promise<number
   return dropped.length
 }
 
-/** `since` when the oldest that is due should have gone out, `untouchedSince` the oldest of those never tried. */
+/** `since`: when the oldest due email should have gone out. `untouchedSince`: the same for those never tried. */
 export async function emailsAtAGlance(db: Db, now: number, composers: EmailComposers) {
   const waiting = await db
     .selectFrom('outbox')
@@ -150,12 +150,12 @@ export async function emailsAtAGlance(db: Db, now: number, composers: EmailCompo
     later: waiting.all - waiting.due,
     failed,
     refused: failed === 0 ? [] : await listEmails(db, { view: 'failed', limit: 3 }, composers),
-    /** Those that a mail server didn't take so far. */
+    /** Deferred by a mail server so far. */
     deferred: waiting.tried === 0 ? [] : await listEmails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
   }
 }
 
-/** In one order, or PostgreSQL would end one of two commands that mean the same mails. */
+/** In one order, or two commands for the same emails could deadlock on PostgreSQL. */
 function chosenIds(tx: Db, chosen: ChosenEmails, engine: Database['engine']) {
   return tx
     .selectFrom('outbox')
@@ -166,12 +166,12 @@ function chosenIds(tx: Db, chosen: ChosenEmails, engine: Database['engine']) {
     .$if(engine === 'postgres', (query) => query.forUpdate())
 }
 
-/** A mail server that says nothing must not hold the owner for hours: what is left then goes out from the site. */
+/** A silent mail server must not keep the owner waiting. The site sends what is left. */
 const timeoutMs = 60_000
-/** Another process may be just taking a mail, and then not do so. */
+/** Another process may be claiming an email, and then not do so. */
 const pauseMs = 100
 
-/** Sends in this process: a claim is a row, so that a site that runs is not in the way. */
+/** Sends in this process. Claims are rows, so a running site isn't in the way. */
 export async function retryNow(
   { database, outbox, now }: { database: Database; outbox: Pick<Outbox, 'sendDue'>; now: () => number },
   chosen: ChosenEmails,

@@ -10,7 +10,7 @@ import { type Claim, claimMs, type Result } from './send-loop.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** In all 24.3 hours: a night and a day without a mail server lose nothing (RFC 5321, 4.5.4.1). */
+/** 24.3 hours in total, so a mail server may be down for a day and a night (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [
   1 * minute,
   2 * minute,
@@ -37,7 +37,6 @@ export type UnwrittenEmail = {
 
 export type NewEmail = UnwrittenEmail & EmailWords
 
-/** @param mail without words only where its kind has a composer */
 export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnwrittenEmail, now: number, dueAt = now) {
   const id = randomUUID()
   const row: OutboxRow = {
@@ -62,13 +61,13 @@ export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnwrittenEma
   return id
 }
 
-/** Only of mails that were never tried: a receiver drops another one of the same Message-ID. */
+/** Only for emails that were never tried: receivers drop a second one with the same Message-ID. */
 export async function hasUntriedEmail(
   tx: Kysely<Tables>,
   { about, kinds }: { about: string; kinds: readonly string[] },
   dueAt?: number,
 ): Promise<boolean> {
-  // A write in any case: so no other process takes the mail before this transaction has ended.
+  // Always a write, so that no other process claims the email before this transaction ends.
   const waiting = await tx
     .updateTable('outbox')
     .set((eb) => ({ due_at: dueAt ?? eb.ref('due_at') }))
@@ -83,10 +82,10 @@ export async function hasUntriedEmail(
 
 const open: readonly EmailState[] = ['queued', 'sending']
 
-/** Nothing is put off for longer: what is due later than this was written by a clock that was ahead, and is due. */
+/** A later due time was written by a clock that was ahead, so the email is due. */
 const latestMs = maxRetryPauseMs + 60_000
 
-/** One whose sender died is due again when its claim ends. No two processes get the same one. */
+/** An email whose process died is due again when its claim ends. No two processes get the same one. */
 export async function claimDueEmail(
   tx: Kysely<Tables>,
   engine: Database['engine'],
@@ -124,7 +123,7 @@ async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: num
     .executeTakeFirst()
 }
 
-/** Unless the claim has passed on. @returns false when the mail was erased while it was being sent */
+/** Does nothing if the claim has passed on. @returns false if the email was deleted while it was being sent */
 export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: number): Promise<boolean> {
   const { email, attempts } = result.claim
   await tx
@@ -139,7 +138,7 @@ export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: num
 
 type Settlement = Pick<OutboxRow, 'state' | 'due_at'> & Partial<Pick<OutboxRow, 'attempts' | 'last_error' | 'sent_at'>>
 
-/** Only a dead address ends the tries at once: anything else that a server refuses may be about us, whatever it says. */
+/** Only a dead address fails at once. Any other refusal may be about the sender, whatever the server says. */
 export function settlementOf({ claim, delivery, isBrokenOff }: Result<Claim>, now: number): Settlement {
   const { attempts } = claim
   if (delivery.outcome === 'released') return { state: 'queued', attempts: attempts - 1, due_at: now }
@@ -240,15 +239,15 @@ export type EmailWords = {
   calendar?: CalendarPart | undefined
 }
 
-/** An event as a mail program takes it over by itself (iMIP, RFC 6047). */
+/** An event that mail programs add to the calendar (iMIP, RFC 6047). */
 export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
 type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about' | 'created_at'>
 
-/** Makes the words whenever they are needed. @returns undefined when nothing is left to tell */
+/** Renders an email when it's sent or shown. @returns undefined if there is nothing left to say */
 export type EmailComposer = (db: Kysely<Tables>, email: Unwritten) => Promise<EmailWords | undefined>
 
-/** By kind. A mail of any other kind holds its words itself. */
+/** By kind. Emails of other kinds are stored with their text. */
 export type EmailComposers = Readonly<Record<string, EmailComposer>>
 
 export async function withWords<Row extends Unwritten>(
@@ -262,7 +261,7 @@ export async function withWords<Row extends Unwritten>(
   return words && { ...row, ...columnsOf(words), calendar: words.calendar }
 }
 
-/** For an owner who looks: where its words can't be made, it says so in their place. */
+/** For showing: if the email can't be rendered, it says so instead. */
 export async function withWordsIfAny<Row extends Unwritten>(db: Kysely<Tables>, row: Row, composers: EmailComposers) {
   const saying = (why: string): Row => ({ ...row, subject: why, text: why })
   const written = withWords(db, row, composers).catch(() => saying('Its words can’t be made just now.'))

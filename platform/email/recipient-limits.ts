@@ -4,15 +4,15 @@ import { deleteLimit, type Limit, limitFor, limitKey } from '../limits/count-use
 import { type Limits, mailboxLimitNames, type NamedLimit } from '../limits/limits.ts'
 import { domainOf, mailboxKey } from './email-address.ts'
 
-/** Of the room, for one domain of recipients: far more than a studio's honest mail, and no company's flood. */
+/** Share of the hourly limit for one domain of recipients: more than a studio needs, but no flood. */
 const domainPart = 1 / 4
-/** Of the room, for posts without the page's marks: a flood of these leaves the rest to people. */
+/** Share for posts that don't come from the page, so that a flood of them leaves the rest to people. */
 export const barePart = 2 / 3
 
-/** `spare`: how many of a mailbox's are left to emails with a link, by which its owner can prove that it is theirs. */
+/** `spare`: how many are reserved for emails with a link that proves who owns the mailbox. */
 type Needs = { limits: Limits; salt: string; spare?: number }
 
-/** Each row after those that fewer mails share, as `countEach` asks for. */
+/** Ordered from the narrowest limit to the widest, as `countEach` requires. */
 export function recipientLimits(ofKind: NamedLimit, room: NamedLimit, to: string, needs: Needs, max = 1): Limit[] {
   return [limitFor(ofKind, mailboxKey(to), needs.salt), mailboxLimit(to, needs), ...outboxLimits(room, to, needs, max)]
 }
@@ -26,12 +26,12 @@ export function outboxLimits(room: NamedLimit, to: string, { salt }: Needs, max:
   return [partOf(domainOf(mailboxKey(to)), domainPart), partOf('all', max)]
 }
 
-/** Whoever used a link in an email has proved that the mailbox is theirs, and what came was asked for. */
+/** Using a link in an email proves that the mailbox is theirs and that they wanted the email. */
 export async function forgetMailboxUses(tx: Kysely<Tables>, email: string, salt: string): Promise<void> {
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }
 
-/** Of all that is counted for a mailbox. */
+/** Keys of everything that is counted for a mailbox. */
 export function mailboxLimitKeys(email: string, salt: string): string[] {
   return mailboxLimitNames.map((name) => limitKey(name, mailboxKey(email), salt))
 }

@@ -3,34 +3,34 @@ import type { Log } from '../log.ts'
 import { toAsciiAddress } from './email-address.ts'
 import type { Delivery, Email, Mailer } from './mailer.ts'
 
-/** Longer than the longest try of a mailer, so that a claim ends only when its process is gone. */
+/** Longer than any attempt to send, so that a claim only ends if its process is gone. */
 export const claimMs = 120_000
-/** A process that was suspended after its claim leaves the email to others: the claim may have ended. */
+/** A process that was suspended after its claim leaves the email to others, because the claim may have ended. */
 const maxClaimAgeMs = 10_000
 const maxWorkers = 4
-/** What is due now may be out of reach: another process is just taking it. */
+/** Another process may be claiming what is due now. */
 const minSleepMs = 100
 const afterErrorMs = 2_000
-/** For a database that doesn't take the last results. */
+/** How long to try to store the last results. */
 const lastWriteMs = 500
 
 export type Claim = { email: Email; kind: string; attempts: number; claimedAt: number }
 
-/** `released`: not transmitted, for this process's own reasons. `unusable`: nothing can be sent to the address. */
+/** `released`: this process didn't send it. `unusable`: nothing can be sent to the address. */
 type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
 
-/** `isBrokenOff`: by this process while it stops, so it says nothing about the mail server. */
+/** `isBrokenOff`: this process was stopping, so the result says nothing about the mail server. */
 export type Result<C extends Claim> = { claim: C; delivery: Outcome; isBrokenOff: boolean }
 
-/** `nextAt`: when to look again, where nothing was claimed. `erased`: whose rows were deleted while they were sent. */
+/** `nextAt`: when to look again if nothing was claimed. `erased`: their rows were deleted while they were being sent. */
 export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined; erased: Result<C>[] }
 
 export type Queue<C extends Claim> = {
-  /** What other processes add is noticed after this time. */
+  /** How often to look for what other processes add. */
   maxSleepMs: number
   /**
-   * Stores the results and claims the next email in one transaction, so that none goes twice.
-   * @param onClaim called before the commit, which may stand although it fails
+   * Stores the results and claims the next email in one transaction, so that none is sent twice.
+   * @param onClaim called before the commit, which may succeed even if it reports an error
    */
   step(results: readonly Result<C>[], wantsMore: boolean, onClaim: (claim: C) => void): Promise<Step<C>>
   report(result: Result<C>): void
@@ -59,7 +59,7 @@ export class SendLoop<C extends Claim> {
     this.notify()
   }
 
-  /** To be called after a commit that may have queued an email. Does nothing before `start`. */
+  /** Call it after a commit that may have queued an email. Does nothing before `start`. */
   notify = (): void => {
     if (this.#state !== 'started') return
     this.#notified = true
@@ -72,7 +72,7 @@ export class SendLoop<C extends Claim> {
     await this.#allWorkers()
   }
 
-  /** Gives what is being sent `graceMs` before breaking it off. */
+  /** Aborts what is still being sent after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#state = 'stopped'
     clearTimeout(this.#timer)
@@ -86,7 +86,7 @@ export class SendLoop<C extends Claim> {
     }
   }
 
-  /** One that found work opens the next, so that a single email costs one claim. */
+  /** A worker that finds work starts another one, so that a single email costs one claim. */
   #openWorker(): void {
     if (this.#workers.size >= maxWorkers || this.#state === 'stopped') return
     const worker = this.#work().then((sleepMs) => {
@@ -102,7 +102,7 @@ export class SendLoop<C extends Claim> {
     while (this.#workers.size > 0) await Promise.all(this.#workers)
   }
 
-  /** @returns for how long there is nothing to do */
+  /** @returns how long to sleep */
   async #work(): Promise<number> {
     const { maxSleepMs } = this.#queue
     try {
@@ -133,9 +133,9 @@ export class SendLoop<C extends Claim> {
       return step
     } catch (error) {
       for (const result of results) this.#results.add(result)
-      // The failed commit may stand nevertheless.
+      // The commit may have succeeded nevertheless.
       for (const claim of claims) this.#results.add({ claim, delivery: { outcome: 'released' }, isBrokenOff: false })
-      // What was sent is stored even where the next email can't be claimed.
+      // Store the results even if the next email can't be claimed.
       if (wantsMore && results.length > 0) await this.#step(false)
       throw error
     }

@@ -2,7 +2,7 @@ import type { Delivery, Mailer } from './mailer.ts'
 import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
 
-/** The claim on a mail lasts longer than the whole try; the pause between two mails of a list is a tenth of `idleMs`. */
+/** A claim lasts longer than `wholeTryMs`. Two emails of an issue are a tenth of `idleMs` apart. */
 const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
 
 export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {}): Mailer {
@@ -52,7 +52,7 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   }
 }
 
-/** Whether the connection failed, and not the mail: another one may take it. None of its text was sent. */
+/** Whether the connection failed before any text was sent, so that another one may work. */
 function isAboutConnection(error: unknown): boolean {
   if (!(error instanceof SmtpFailure) || error.hasBegun) return false
   const isAboutEmail = error.command === 'RCPT TO' || error.command === 'DATA'
@@ -63,7 +63,7 @@ function createKeptSessions(idleMs: number) {
   const idle = new Map<SmtpSession, NodeJS.Timeout>()
   let isClosed = false
 
-  /** The one that was used last; it may be dead without a sign of it. */
+  /** The last one used. It may be dead without knowing it. */
   function take(): SmtpSession | undefined {
     for (const [session, timer] of [...idle].reverse()) {
       clearTimeout(timer)
@@ -96,7 +96,7 @@ function createKeptSessions(idleMs: number) {
 
 export type SmtpSettings = ReturnType<typeof readSmtpUrl>
 
-/** With a password over the network, encryption is not negotiable; on this machine, its certificate is not checked. */
+/** A password over the network requires encryption. On this machine, the certificate isn't checked. */
 function readSmtpUrl(smtpUrl: string) {
   const url = new URL(smtpUrl)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

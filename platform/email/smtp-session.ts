@@ -4,12 +4,12 @@ import type { Delivery } from './mailer.ts'
 import { type ComposedEmail, withoutAddresses } from './message.ts'
 import type { SmtpSettings } from './smtp-mailer.ts'
 
-/** `connectMs`: until the greeting; `answerMs`: each step before the text; `idleMs`: the wait for the next mail. */
+/** `connectMs`: until the greeting. `answerMs`: for each step before the text. `idleMs`: how long to keep a connection. */
 export type SmtpLimits = { connectMs: number; answerMs: number; wholeTryMs: number; idleMs: number }
 
 export type SmtpSession = {
   isOpen(): boolean
-  /** @returns the server's own last words @throws SmtpFailure */
+  /** @returns the server's last reply @throws SmtpFailure */
   send(email: ComposedEmail, signal: AbortSignal): Promise<string>
   quit(): Promise<void>
 }
@@ -17,7 +17,7 @@ export type SmtpSession = {
 const maxResponseSize = 65_536
 const leaveMs = 200
 
-/** @throws SmtpFailure when there is no connection, no encryption that was asked for, or no log-in */
+/** @throws SmtpFailure if connecting, encrypting, or logging in fails */
 export async function openSmtpSession(
   { auth, ...settings }: SmtpSettings,
   { connectMs, answerMs, wholeTryMs }: SmtpLimits,
@@ -32,7 +32,7 @@ export async function openSmtpSession(
     socketCloseTimeout: 0,
     maxResponseSize,
   })
-  // Who waits for something listens too; when nobody waits, it is a kept connection that ends.
+  // Only ends a kept connection; commands have their own listeners.
   connection.on('error', () => {})
   const timeLimit = { signal, ms: answerMs }
   try {
@@ -48,7 +48,7 @@ export async function openSmtpSession(
 
   async function send(email: ComposedEmail, signal: AbortSignal): Promise<string> {
     const timeLimit = { signal, ms: answerMs }
-    // The server has to forget a mail that it refused.
+    // The server has to forget a refused email.
     if (!isClean) await withTimeout(connection, timeLimit, (done) => connection.reset(done))
     isClean = false
     const answer = await transmit(connection, email, timeLimit)
@@ -76,14 +76,14 @@ function transmit(
 ): Promise<string> {
   return withTimeout(connection, timeLimit, (done, begin) => {
     const text = new Readable({
-      // It is read after the server's 354 and not before.
+      // Read only after the server's 354.
       read() {
         begin()
         this.push(bytes)
         this.push(null)
       },
     })
-    // nodemailer writes into the envelope what became of it.
+    // nodemailer changes the envelope.
     connection.send({ ...envelope }, text, (error, info) => {
       if (text.readableDidRead && !text.readableEnded) connection.close()
       done(error ?? whyUntrue(info?.response ?? '', text.readableEnded), info?.response)
@@ -91,7 +91,7 @@ function transmit(
   })
 }
 
-/** nodemailer takes whatever begins with a 2, at whatever time. */
+/** nodemailer accepts whatever begins with a 2, at any time. */
 function whyUntrue(answer: string, isTextOver: boolean): Error | null {
   if (!isTextOver) return new Error(`answered before the text was over: ${answer}`)
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`this is no reply: ${answer}`)
@@ -100,7 +100,7 @@ function whyUntrue(answer: string, isTextOver: boolean): Error | null {
 type TimeLimit = { signal: AbortSignal; ms: number }
 type Finish = (error?: Error | null, answer?: string | boolean) => void
 
-/** Without a reply the connection ends too: nobody could tell which command a later one belongs to. */
+/** Closes the connection if there is no reply, because a later one couldn't be matched to its command. */
 function withTimeout(
   connection: SMTPConnection,
   { signal, ms }: TimeLimit,
@@ -118,7 +118,7 @@ function withTimeout(
       if (failure.reply === undefined) connection.close()
     }
     const giveUp = (why: string) => settle(new Error(why))
-    // The reply that ends a connection (421) is told after the end.
+    // A reply that closes the connection (421) is reported after its end.
     const onEnd = () => setImmediate(settle, new Error('the connection was closed'))
     const onAbort = () => giveUp('broken off')
     const timer = setTimeout(giveUp, ms, 'no answer in time')
@@ -135,7 +135,7 @@ function withTimeout(
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly command: string
-  /** Undefined when the server gave none, or no words that are a reply (RFC 5321, 4.2). */
+  /** Undefined if the server sent nothing, or nothing that is a reply (RFC 5321, 4.2). */
   readonly reply: string | undefined
   readonly hasBegun: boolean
 
@@ -149,12 +149,12 @@ export class SmtpFailure extends Error {
 }
 
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** Login and relay (RFC 4954), wrong senders (RFC 3463), Gmail's quota, Exchange's rights. */
+/** Login and relay (RFC 4954), wrong senders (RFC 3463), Gmail's quota, Exchange's permissions. */
 const senderStatus = /^53|^\d{3}[ -]5\.(?:1\.[78]|4\.5|7\.(?:8|57|60))\b/
 const senderWords =
   /\b(?:sender|sending|send as|outgoing|outbound|relay(?:ing)?|authenticat(?:ed|ion)|verified|too many|exceeded the|rate|quickly|suspended)\b/i
 
-/** What is about us, at MAIL FROM or later, is `deferred`: the owner can fix it in time. */
+/** Refusals that are about the sender are `deferred`, so that the owner can fix them in time. */
 export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
   if (!(error instanceof SmtpFailure)) {
     return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
@@ -170,12 +170,12 @@ export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent
   return { outcome: 'refused', answer, isDeadAddress: (hasBegun || command === 'RCPT TO') && saysDeadAddress(answer) }
 }
 
-/** RFC 3463, RFC 7505. Not 5.2.2 (full) and 5.7.x, which are about something else. */
+/** RFC 3463, RFC 7505. Not 5.2.2 (mailbox full) and 5.7.x (policy). */
 const deadAddressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 const deadAddressWords =
   /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
-/** A status that ends in 0, like none at all, says nothing: then the words count. */
+/** Without a status, or with one that ends in 0, the words count. */
 function saysDeadAddress(answer: string): boolean {
   const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
   return status.endsWith('.0') ? deadAddressWords.test(answer) : deadAddressStatuses.includes(status)

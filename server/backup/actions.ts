@@ -38,7 +38,7 @@ export const backupActions = {
     input: z.object({ folder }),
     run: async ({ environment }: Context, { folder }) => {
       const { backupDir, backupKey } = environment
-      // The first backup makes the folder of the settings.
+      // The first backup creates the folder.
       const isEmpty = folder === undefined && (backupDir === undefined || !existsSync(backupDir))
       const backups = isEmpty ? [] : await listBackups(folderOf(environment, folder))
       return { folder: folder ?? backupDir ?? null, isEncrypting: backupKey !== undefined, backups }

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactTime } from '../../platform/text/time-text.ts'
 
-/** In UTC, so that a listing sorts by time. `.dump` is one of PostgreSQL, `.age` encrypted, `.part` unfinished. */
+/** In UTC, so that names sort by time. `.dump`: PostgreSQL. `.age`: encrypted. `.part`: unfinished. */
 const form = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
 
 export function backupName(at: number, isDump: boolean, isEncrypted: boolean): string {
@@ -21,20 +21,20 @@ function backupsAmong(names: readonly string[]) {
     .toSorted((a, b) => b.at - a.at)
 }
 
-/** The newest first. @throws Error of the file system, where the folder can't be read */
+/** Newest first. @throws Error if the folder can't be read */
 export async function listBackups(folder: string) {
   const backups = backupsAmong(await readdir(folder)).map((found) => ({ ...found, file: join(folder, found.name) }))
   return await Promise.all(backups.map(async (found) => ({ ...found, bytes: (await stat(found.file)).size })))
 }
 
 export const partEnding = '.part'
-/** Another machine may be writing a younger one. */
+/** Another machine may still be writing a newer one. */
 const abandonedMs = 2 * 3_600_000
 const dayMs = 86_400_000
-/** All of these days are kept, then one of each week. */
+/** Keep all of these days, then one per week. */
 const keepAllDays = 7
 
-/** Never the newest one, and none from the future: nobody knows in which direction the clock was wrong. */
+/** Never the newest, and none from the future, because it's unclear which clock was wrong. */
 export function backupsToPrune(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
   const kept = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / dayMs / 7), name])).values())
@@ -44,7 +44,7 @@ export function backupsToPrune(names: readonly string[], keepDays: number, now: 
     .map(({ name }) => name)
 }
 
-/** Deletes what a killed backup has left, and where it's known for how long they are kept, old backups. @returns the backups' names */
+/** Deletes leftovers of killed backups, and old backups if `keepDays` is known. @returns names of the deleted backups */
 export async function pruneBackups(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
   const names = await readdir(folder)
   const parts = names.filter((name) => {

@@ -16,14 +16,14 @@ export type BackupMark = z.infer<typeof markSchema>
 /** What is in a backup. */
 export type Found = BackupMark & { rows: RowCounts }
 
-/** What visitors do on a day is gone with it; a backup would keep it. */
+/** Today's visits are deleted at the end of the day; a backup would keep them. */
 const isOfToday = (table: string) => table.startsWith('visit')
 
 export const markKey = 'backup'
 const markSchema = z.object({
   at: z.number(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** In backups up to 0.2. */
+  /** Backups up to version 0.2 have it. */
   rows: z.record(z.string().regex(/^[a-z_]+$/), z.number()).optional(),
 })
 
@@ -31,7 +31,7 @@ export function backupError(doing: string, error: unknown): StorageError {
   return error instanceof StorageError ? error : new StorageError(`${doing}: ${reasonOf(error)}`, error)
 }
 
-/** Brings a copy up to date. Whoever starts the program on it writes to nobody: its emails were sent since. */
+/** Migrates a copy and pauses its outbox, because its emails may have been sent since. */
 export async function pauseCopy(folder: string, { at, engine }: BackupMark): Promise<void> {
   await withDatabase({ dataDir: folder }, async ({ db, write }) => {
     await write(async (tx) => {
@@ -42,17 +42,17 @@ export async function pauseCopy(folder: string, { at, engine }: BackupMark): Pro
       await sql`delete from settings where key = ${openDayKey}`.execute(tx)
       await writeSetting(tx, markKey, JSON.stringify({ at, engine }))
     })
-    // As one file it also opens on a read-only disk.
+    // A single file also opens on a read-only disk.
     await sql`pragma journal_mode = delete`.execute(db)
   })
 }
 
-/** Reads all of it; it may be of an earlier version. @throws StorageError that says why it cannot be used */
+/** Reads everything. It may be from an earlier version. @throws StorageError that says why it can't be used */
 export function checkCopy(folder: string): Found {
   let copy: Sqlite.Database | undefined
   try {
     copy = new Sqlite(join(folder, sqliteFileName), { readonly: true })
-    // Whoever made the file, it runs nothing here.
+    // The file may come from anywhere: run nothing in it.
     copy.pragma('trusted_schema = off')
     return check(copy)
   } catch (error) {

@@ -5,7 +5,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 
 export const ageBeginning = 'age-encryption.org/v1\n'
 
-/** 128 MiB for each guess at a passphrase: the least of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
+/** 128 MiB per guess at a passphrase: the minimum of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
 const workFactor = 17
 
 export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> {
@@ -15,7 +15,7 @@ export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> 
   return await encrypter.encrypt(streamOf(plain))
 }
 
-/** Each piece is genuine; the file is whole only when the generator ends. @throws StorageError */
+/** Each piece is authenticated; the file is complete when the generator ends. @throws StorageError */
 export async function* decrypt(encrypted: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   if (passphrase === undefined) {
     throw new StorageError('The backup is encrypted: set BACKUP_KEY to the passphrase of that time.')

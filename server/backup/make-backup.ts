@@ -26,11 +26,11 @@ type BackUpNeeds = {
   environment: Environment
   folder: string
   now?: () => number
-  /** Told where the offers can't be read: then no old backup is deleted. */
+  /** Called if the offers can't be read. No old backup is deleted then. */
   onProblem?: (problem: string) => void
 } & Watch
 
-/** Over a connection of its own, so that a long copy keeps nobody from reading. @throws StorageError; then nothing of it is left */
+/** Uses its own connection, so that a long copy blocks nobody. @throws StorageError, and leaves nothing behind */
 export async function backUp({ environment, folder, now = Date.now, ...needs }: BackUpNeeds): Promise<Backup> {
   const { dataDir, databaseUrl } = environment
   const { signal, onProblem = () => {} } = needs
@@ -70,7 +70,7 @@ const sizes = {
   postgres: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
 }
 
-/** By the engine's own tool: SQLite's VACUUM leaves out what was erased. */
+/** Uses the engine's own tool. SQLite's VACUUM leaves out what was deleted. */
 export async function copyDatabase(
   { engine, db, write }: Database,
   databaseUrl: string | undefined,
@@ -94,7 +94,7 @@ export async function copyDatabase(
   return copy
 }
 
-/** A file gets its name only once it was restored for a trial. */
+/** The file gets its name after a trial restore. */
 async function deliver(copy: string, workspace: string, folder: string, needs: BackUpNeeds & { at: number }) {
   const { environment, at, signal, onProgress } = needs
   const { backupKey: key, databaseUrl } = environment

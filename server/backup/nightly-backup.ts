@@ -2,7 +2,7 @@ import { reasonOf } from '../../platform/db/database.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { backUp } from './make-backup.ts'
 
-/** One backup, in a process of its own: what the serving process starts every night. Errors go to standard error in words. */
+/** Makes one backup in its own process, which the server starts every night. Errors go to standard error. */
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
 const onProblem = (problem: string) => void process.stderr.write(`${problem}\n`)

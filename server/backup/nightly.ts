@@ -15,9 +15,9 @@ import { readLastBackup } from './make-backup.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const times = { firstMs: 60_000, everyMs: 5 * 60_000 }
-/** One that hangs must not keep the nights after it from being tried. */
+/** A backup that hangs must not prevent the next ones. */
 const maxRunMs = 50 * 60_000
-/** Beside the server in one small machine's memory: 50 MB less for a database of 200 MB. */
+/** It runs beside the server on a small machine. This saves 50 MB for a database of 200 MB. */
 const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 type EmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
@@ -32,7 +32,7 @@ export type NightlyNeeds = {
   notifyOutbox: () => void
 }
 
-/** In a process of its own: copying and checking a database blocks one for seconds. At the lowest priority it might never end. */
+/** In its own process, because copying and checking blocks for seconds. At the lowest priority it might never end. */
 export function createNightly({ database, environment, program, now, log, emailSettings, notifyOutbox }: NightlyNeeds) {
   const stopping = new AbortController()
 
@@ -52,7 +52,7 @@ export function createNightly({ database, environment, program, now, log, emailS
     notifyOutbox()
   }
 
-  /** Among all processes; a clock that was wrong blocks no other hour or day. */
+  /** Among all processes. A wrong clock doesn't block other hours or days. */
   async function isFirst(what: string, windowMs: number): Promise<boolean> {
     const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
     return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
@@ -87,13 +87,13 @@ async function runProgram(program: string, settings: Settings, stopping: AbortSi
 }
 
 const nightHour = 3
-/** A night that was missed, since the machine slept or the backup failed, is made up for from this time on. */
+/** After this time a missed night is made up for. */
 const latestMs = 26 * hourMs
 
-/** In the hour after 03:00 where this night has none, and at any hour where there is none or only an old one. */
+/** In the hour after 03:00, or at any time if there is none or only an old one. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
-  // Where the clocks skip 03:00, it is the hour after.
+  // If the clocks skip 03:00, it's an hour later.
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)
   if (night.getTime() > now) night.setDate(night.getDate() - 1)
@@ -101,7 +101,7 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   return now - night.getTime() < hourMs || now - lastAt > latestMs
 }
 
-/** To the owner, who alone reads it; so its words are here and not in content/. */
+/** Only the owner reads it, so the text isn't in content/. */
 export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   { from, to, brand }: EmailNeeds,

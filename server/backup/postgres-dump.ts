@@ -13,14 +13,14 @@ import { asLibpqReads } from '../../platform/db/postgres.ts'
 import { sqliteFileName } from '../../platform/db/sqlite.ts'
 import { assertVersion } from './check-copy.ts'
 
-/** A dump in PostgreSQL's custom format, without what visitors did today. @throws StorageError */
+/** Writes PostgreSQL's custom format, without today's visits. @throws StorageError */
 export async function dumpPostgres(databaseUrl: string, file: string, signal: AbortSignal | undefined): Promise<void> {
   const tables = [...tableNames, 'kysely_migration'].map((table) => `--table=${table}`)
   const options = ['--format=custom', '--encoding=UTF8', '--no-owner', '--no-privileges', '--exclude-table-data=visit*']
   await run('pg_dump', [...options, ...tables, `--file=${file}`], signal, connectionOf(databaseUrl))
 }
 
-/** In the environment, which its owner alone can read: arguments are seen by everyone who lists the processes. */
+/** Passed in the environment, because everyone on the machine can see arguments. */
 function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
   const { host, port, user, database, password } = new pg.Client(asLibpqReads(databaseUrl))
   const parameters = new URL(databaseUrl).searchParams
@@ -32,7 +32,7 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
 }
 
 /**
- * Makes the database of a folder, in the shape that the dump has: to try it, or to move its rows, takes no server.
+ * Loads a dump into an SQLite database with the dump's own schema version, so that trying it needs no server.
  * @throws StorageError
  */
 export async function loadDump(dump: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
@@ -63,7 +63,7 @@ export async function loadDump(dump: string, folder: string, signal: AbortSignal
 const copyStatement = /^COPY (?:\S+\.)?(\w+) \(([\w", ]+)\) FROM stdin;$/
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** COPY's text format (PostgreSQL, "COPY", "Text Format"): a row a line, a tab between values, \N for null. */
+/** COPY's text format (PostgreSQL, "COPY", "Text Format"): a line per row, tabs between values, \N for null. */
 async function* rowsOf(script: string, signal: AbortSignal | undefined) {
   let [table, columns] = ['', '']
   for await (const line of linesOf(script, signal)) {
@@ -77,7 +77,7 @@ function valueIn(text: string): string | null {
   return text === '\\N' ? null : text.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 }
 
-/** A line feed ends a line here, and nothing else that `readline` takes for an end. */
+/** Only a line feed ends a line here; `readline` knows other ends. */
 async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
   let rest = ''
   const pieces: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', signal })

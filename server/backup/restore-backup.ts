@@ -25,18 +25,18 @@ type RestoreNeeds = { environment: Environment } & Watch
 
 export type Restored = { backup: Found & { isEncrypted: boolean }; rows: RowCounts }
 
-/** Restores a backup beside the database, tries the product on it, and removes it again. @throws StorageError */
+/** Restores a backup beside the database, opens the app on it, and removes it again. @throws StorageError */
 export async function tryRestore(file: string, needs: RestoreNeeds): Promise<Restored> {
   const { environment, signal } = needs
   return await withWorkspace(environment.dataDir, signal, (workspace) => openBackup(file, workspace, needs))
 }
 
-/** The database gets its name only once it was tried out. @throws StorageError; then a new folder is gone again */
+/** The database gets its name after a trial. @throws StorageError, and removes a folder it created */
 export async function restoreToFolder(file: string, folder: string, needs: RestoreNeeds): Promise<Restored> {
   const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
   try {
     return await withWorkspace(folder, needs.signal, async (workspace) => {
-      // Never over a live database: a folder with anything in it may be one, or may become one.
+      // A folder with anything in it may hold, or get, a live database.
       if (!(await readdir(folder)).every((name) => isOfWorkspace(name) || name === 'lost+found')) {
         throw new StorageError(`${folder} is not empty; restore goes into a new folder.`)
       }
@@ -53,7 +53,7 @@ export async function restoreToFolder(file: string, folder: string, needs: Resto
   }
 }
 
-/** All rows or none. @param from a backup, or the folder of an embedded database @throws StorageError */
+/** Restores all rows or none. @param from a backup, or the folder of an SQLite database @throws StorageError */
 export async function restoreToDatabase(from: string, needs: RestoreNeeds): Promise<Restored> {
   const { environment, ...watch } = needs
   try {
@@ -75,7 +75,7 @@ export async function restoreToDatabase(from: string, needs: RestoreNeeds): Prom
   }
 }
 
-/** Makes a backup the database of a folder, up to date and tried out. */
+/** Makes a backup the database of a folder, migrated and tried. */
 export async function openBackup(backup: string, folder: string, needs: RestoreNeeds): Promise<Restored> {
   const { environment, signal, onProgress } = needs
   onProgress?.({ doing: 'Reading the file', done: 0, all: 1 })
@@ -92,7 +92,7 @@ export async function openBackup(backup: string, folder: string, needs: RestoreN
     const found = checkCopy(folder)
     await pauseCopy(folder, found)
     const { rows } = checkCopy(folder)
-    // A migration may have made rows of its own; none may be lost.
+    // Migrations may add rows, but must not lose any.
     if (sumRows(rows) < sumRows(found.rows)) throw new StorageError('Rows were lost while it was brought up to date.')
     await tryProduct({ ...environment, dataDir: folder, databaseUrl: undefined })
     return { backup: { ...found, isEncrypted }, rows }
@@ -107,7 +107,7 @@ async function beginningOf(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-/** Makes a file's bytes, or the renames and new names in a folder, outlive a power cut. */
+/** Makes a file's bytes, or the names in a folder, survive a power cut. */
 export async function syncToDisk(path: string): Promise<void> {
   const isWindows = process.platform === 'win32'
   if (isWindows && (await stat(path)).isDirectory()) return // nothing to flush there
@@ -115,7 +115,7 @@ export async function syncToDisk(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** Whether the product works on this database. */
+/** @throws if the app doesn't work on this database */
 async function tryProduct(environment: Environment): Promise<void> {
   const desk = await openContext(environment, createSilentLog())
   try {
@@ -128,10 +128,10 @@ async function tryProduct(environment: Environment): Promise<void> {
 
 type Db = Kysely<Tables>
 
-/** Keeps memory flat, and each statement far below PostgreSQL's time-out. */
+/** Small enough for constant memory and for PostgreSQL's statement timeout. */
 const portion = 50
 
-/** Into an empty database, all rows or none, and compares what has arrived. @param all how many rows there are to copy */
+/** Copies all rows into an empty database, and compares what arrived. @param all how many rows there are */
 async function copyRows(source: Db, target: Db, all: number, { signal, onProgress }: Watch): Promise<void> {
   for (const table of tableNames) {
     for await (const _ of pagesOf(target, table, 1)) {
@@ -153,11 +153,11 @@ async function copyRows(source: Db, target: Db, all: number, { signal, onProgres
   }
 }
 
-/** The sum of the rows' hashes, so that their order doesn't matter: engines sort text differently. */
+/** A sum of hashes, so that order doesn't matter: the engines sort text differently. */
 async function sumOf(db: Db, table: TableName, each: (rows: Row[]) => Promise<void> = async () => {}) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, portion)) {
-    // Lets the process hear that it is to end, and answer others.
+    // Lets the process handle signals and requests.
     await setImmediate()
     await each(rows)
     total.rows += rows.length

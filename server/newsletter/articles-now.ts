@@ -9,7 +9,7 @@ export type ArticlesNow = { site: SiteContent | undefined; articles: Article[]; 
 
 let kept: { mark: string; now: ArticlesNow } | undefined
 
-/** The site's texts and all articles, drafts too, as they are now: read anew only where a file has changed. */
+/** The site's texts and all articles, including drafts. Read again only if a file has changed. */
 export function readArticlesNow(): ArticlesNow {
   const today = new Date()
   const mark = [dayOf(today), ...filesOf(contentPath())].join('\n')
@@ -30,7 +30,7 @@ function readAnew(today: Date): ArticlesNow {
   const site = tryRead(readSiteContent, tell)
   if (site === undefined) return { site, articles: [], problems }
   const read = (isDraftToo: boolean) => tryRead(() => readArticles(site.facts, today, () => isDraftToo), tell)
-  // A draft that is wrong hides none of those that are out.
+  // A broken draft doesn't hide the published articles.
   return { site, articles: read(true) ?? read(false) ?? [], problems }
 }
 

@@ -22,7 +22,7 @@ export function alreadySubscribedEmail(address: string, link: string, settings: 
   return { kind: alreadySubscribedKind, ...email, headers: { ...email.headers, ...unsubscribeHeaders(link) } }
 }
 
-/** Anyone can have this sent to anyone, so nothing of the sender's own is in it. */
+/** Anyone can have this sent to anyone, so it repeats nothing that was typed. */
 function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
   const { subject, greeting, lines, link: text, afterLink, foot } = words
   const line = (each: string) => ({ kind: 'line', text: each }) as const
@@ -43,12 +43,12 @@ function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettin
       ],
       foot,
     }),
-    // RFC 3834: no vacation notice answers it.
+    // RFC 3834: keeps vacation notices away.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-/** They show a button on GET and act on POST, since mail scanners open every link. */
+/** GET shows a button and POST acts, because mail scanners open every link. */
 const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
 
@@ -82,7 +82,7 @@ export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, k
   return readSignedText(linkKey, 'unsubscribe', key)
 }
 
-/** RFC 2369, and RFC 8058 for one click; mail programs take it only from https, and signed with DKIM. */
+/** RFC 2369, and RFC 8058 for one click, which mail programs offer only for https and with a DKIM signature. */
 function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
@@ -111,7 +111,7 @@ export function issueEmail(
   }
 }
 
-/** List-Id keeps vacation notices away (RFC 5230, 4.6), X-Auto-Response-Suppress those of Exchange. */
+/** List-Id keeps vacation notices away (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
 export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {
     ...unsubscribeHeaders(unsubscribeLink),

@@ -14,10 +14,10 @@ import { buttonHtml, codeBoxHtml, emailFrame, layout, linkHtml, smallHtml } from
 import { styles } from '../../platform/email/look.ts'
 import { issueEmail, unsubscribePath } from './emails.ts'
 
-/** Of the encoded HTML: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
+/** Size of the encoded HTML. Gmail cuts an email at 102 kB, which would hide the unsubscribe link. */
 export const maxIssueBytes = 90_000
 
-/** @throws Refusal when mail programs would not show the HTML whole */
+/** @throws Refusal if mail programs would cut the HTML */
 export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const body = issueBodyOf(article, site)
   const { title, description: preview } = article
@@ -37,7 +37,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   }
 }
 
-/** Bytes of a text in transit (RFC 2045): base64 where most letters are beyond ASCII, as in nodemailer. */
+/** Bytes of a text in transit (RFC 2045): base64 if most letters aren't ASCII, as nodemailer does. */
 export function encodedBytes(text: string): number {
   const beyond = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0
   const latin = text.match(/[a-z]/gi)?.length ?? 0
@@ -82,7 +82,7 @@ export type RenderedIssue = {
   html: string
 }
 
-/** Stands where each reader's own link to leave is put. */
+/** Placeholder for each subscriber's own unsubscribe link. */
 export const unsubscribePlace = 'https://unsubscribe.invalid/'
 
 export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
@@ -94,13 +94,13 @@ export function withUnsubscribeLink(issue: RenderedIssue, link: string): Rendere
 }
 
 export type IssueLinks = {
-  /** A `#anchor` leads here: few mail programs jump within a mail. */
+  /** `#anchor` links lead here: few mail programs jump within an email. */
   page: URL
   pictures: Article['pictures']
   pictureWord: string
 }
 
-/** Its parts, of which both forms of the email are made. */
+/** The parts that both the HTML and the text are made from. */
 function issueParts(body: IssueBody): string[] {
   const { article, links, meta, onSite } = body
   const title = `<h1 style="${styles.h1}">${escapeHtml(article.title)}</h1>
@@ -131,10 +131,10 @@ function footHtml({ reason, unsubscribe, privacy, sender, from }: IssueBody): st
   ].join('\n')
 }
 
-/** Outlook takes a picture's width from its attribute alone. */
+/** Outlook reads a picture's width only from its attribute. */
 const widestPicture = 540
 
-/** The text in parts, one from every h2. */
+/** One part per h2. */
 export function proseParts({ tokens, scales }: Prose, links: IssueLinks): string[] {
   const { renderer, options } = issueMarkdown(scales, links)
   const isStart = ({ type, tag, level }: Token) => type === 'heading_open' && tag === 'h2' && level === 0
@@ -185,7 +185,7 @@ function headingTag(token: Token | undefined) {
   return token?.tag === 'h2' || token?.tag === 'h3' ? token.tag : 'h4'
 }
 
-/** Either end of the paragraph that a picture is alone in. */
+/** Start or end of a paragraph that holds only a picture. */
 function figureEnd(tokens: readonly Token[], i: number): string {
   const nesting = tokens[i]?.nesting ?? 0
   const caption = escapeHtml(attribute(tokens[i + nesting]?.children?.[0], 'title'))
@@ -220,7 +220,7 @@ function cellOpening(tokens: readonly Token[], i: number): string {
   const [token, words] = tokens.slice(i)
   const tag = cellTag(token, words)
   const kind = token?.tag === 'th' ? 'th' : 'td'
-  // The cell before it began three tokens ago.
+  // The cell before this one began three tokens ago.
   const look: keyof typeof styles = isNumber(token)
     ? `${kind}Number`
     : isNumber(tokens[i - 3])
@@ -255,12 +255,12 @@ function barCell(share: number, isBar: boolean, isBefore: boolean): string {
   return `<td width="${Math.max(share, 1)}%"${colour} style="font-size:1px;line-height:10px">${content}</td>`
 }
 
-/** Leads to the page of those who leave, and belongs to nobody. */
+/** An unsubscribe link that belongs to nobody. */
 export function previewLink(siteUrl: string): string {
   return `${siteUrl}${unsubscribePath}?key=preview`
 }
 
-/** The letter to look at. @throws Refusal */
+/** @throws Refusal if it's too large */
 export function previewIssueEmail(
   article: Article,
   { site, from, now }: { site: IssueSite; from: EmailAddress; now: () => number },

@@ -26,14 +26,14 @@ import {
 } from './issue-store.ts'
 import { endSubscriber } from './store.ts'
 
-/** Only so much lost time is made up for: an issue never comes in bursts. */
+/** How much lost time is made up for, so that an issue never goes out in bursts. */
 const slackMs = 250
-/** A living process moves an issue on: one that is longer overdue was off, or is a copy. */
+/** A running process keeps an issue moving. If it's overdue for longer, the machine was off or this is a copy. */
 const staleAfterMs = 60 * 60_000
-/** What is due later was written by a clock that has been set back. */
+/** A later due time was written by a clock that has been set back since. */
 const latestMs = maxRetryPauseMs + 60 * 60_000
 const latestByPaceMs = 5 * 60_000
-/** In a row, these speak of the sender: the rest of the list must not be burnt on it. */
+/** This many in a row mean that the sender is blocked, so the rest of the list has to wait. */
 const maxRefusals = 10
 const maxPauseMs = 60 * 60_000
 
@@ -70,7 +70,7 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
       return step
     },
     report: ({ claim: { email, kind, attempts }, delivery }) => {
-      // Only failures: an issue to 100,000 readers must not fill the log.
+      // Failures only: an issue to 100,000 subscribers must not fill the log.
       if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
       const fields = { email: email.id, kind, attempt: attempts, reason: delivery.answer }
       log.warn(fields, `a mail of an issue: ${delivery.outcome}`)
@@ -97,7 +97,7 @@ type Step = {
   stopped: IssueRow[]
 }
 
-/** Settles the sender's mails and claims the next, with all open issues locked: several processes keep one pace. */
+/** Stores results and claims the next email with all open issues locked, so that all processes keep one pace. */
 async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly IssueResult[], wantsMore: boolean) {
   const now = needs.now()
   const before = await lockOpenIssues(tx, needs.database.engine)
@@ -114,7 +114,7 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
   const step: Step = { claimed: undefined, nextAt: undefined, erased, stopped: [] }
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
-    // One that was under way when the owner cancelled the rest.
+    // It was being sent when the owner canceled the rest.
     if (issue.state === 'cancelled') await dropQueuedEmails(tx, issue.slug)
     if (issue.state === 'sending' && wantsMore && step.claimed === undefined) {
       const nextAt = await claimFrom(tx, needs, issue, issues, step)
@@ -135,7 +135,7 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
   return step
 }
 
-/** @returns when this issue may go on, where that is known */
+/** @returns when this issue may continue, if known */
 async function claimFrom(
   tx: Kysely<Tables>,
   { database, limits, now: clock }: Needs,
@@ -146,7 +146,7 @@ async function claimFrom(
   const now = clock()
   if (issue.database_id !== database.identity) return void pause(issue, copied)
   if (isStale(issue.next_at, now)) {
-    // It may only wait for a mail that was put off; without any, it waits for those that are under way.
+    // It may be waiting for a deferred email, or else for those being sent.
     const dueAt = await nextDueEmailAt(tx, issue.slug)
     if (dueAt === undefined) return undefined
     issue.next_at = Math.max(issue.next_at, dueAt)
@@ -161,12 +161,12 @@ async function claimFrom(
   step.claimed = await claimIssueEmail(tx, issue, now)
   if (step.claimed === undefined) {
     const dueAt = await nextDueEmailAt(tx, issue.slug)
-    // Nothing is left, or the database is muted: time alone changes nothing.
+    // Nothing is left, or the outbox is paused: waiting won't help.
     if (dueAt === undefined || dueAt <= now) return undefined
     issue.next_at = Math.max(issue.next_at, dueAt)
     return issue.next_at
   }
-  // One pace for all issues: the same mail server gets them. In whole ms.
+  // All issues share one pace, because they share the mail server. In whole ms.
   const nextAt = Math.round(from + 60_000 / limits.emailsPerMinute)
   for (const each of issues) if (each.state === 'sending') each.next_at = Math.max(each.next_at, nextAt)
   return undefined
@@ -187,7 +187,7 @@ async function settleResult(
   now: number,
 ): Promise<void> {
   const { claim, delivery } = result
-  // In the order of forgetting a reader: else PostgreSQL would find a deadlock.
+  // In the same order as forgetting a subscriber, to avoid a deadlock on PostgreSQL.
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
     await endSubscriber(tx, claim.subscriberId, 'bounced', { salt, now })
   }
@@ -246,7 +246,7 @@ function pause(issue: IssueRow, because: string): void {
   issue.paused_because = because
 }
 
-/** Mails under way together fail together: only one claimed since the last pause began makes the next longer. */
+/** Emails sent together fail together, so only one that was claimed after the last pause began extends it. */
 function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueEmail, now: number): void {
   const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - pauseMs(issue.deferrals)
   if (claimedAt <= beganAt) return

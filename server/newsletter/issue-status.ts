@@ -21,7 +21,7 @@ export async function readStatus(db: Kysely<Tables>, issue: IssueRow, now: numbe
   return {
     ...issue,
     emails,
-    /** Who left before their turn; of a cancelled issue, all who were left out. */
+    /** Subscribers who left before their turn, or were left out when the issue was canceled. */
     left: Math.max(0, issue.readers - emails.all),
     msToGo: isMoving ? waitMs + (Math.max(0, emails.queued - 1) * 60_000) / defaultLimits.emailsPerMinute : undefined,
     isSilent: isMoving && emails.queued > 0 && emails.sending === 0 && now - issue.next_at > silentAfterMs,
@@ -69,7 +69,7 @@ function selectEmails(db: Kysely<Tables>, issue: string) {
 
 type IssueEmail = ReturnType<typeof toEmail>
 
-/** `at`: null before its turn and while it is under way; of one that was put off, when it is due. */
+/** `at`: null while it waits or is being sent; when it's due if it was deferred. */
 function toEmail({ due_at, ...row }: SelectedEmail) {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
 }
@@ -124,7 +124,7 @@ function duration(ms: number): string {
   return hours < 48 ? `about ${Math.round(hours)} h` : `about ${Math.round(hours / 24)} days`
 }
 
-/** What is so, and the command that would change it. */
+/** A fact, and the command that changes it. */
 export type StatusHint = { text: string; fix?: { label: string; command: string } }
 
 export function statusHints(status: IssueStatus, pause: EmailPause | undefined, now: number): StatusHint[] {

@@ -19,7 +19,7 @@ export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** With `lockOn`, PostgreSQL locks it until the transaction ends; SQLite has one writer anyway. */
+/** `lockOn` locks the row on PostgreSQL until the transaction ends; SQLite has a single writer. */
 export async function findIssue(db: Db, slug: string, lockOn?: Database['engine']): Promise<IssueRow | undefined> {
   return await db
     .selectFrom('issues')
@@ -43,7 +43,7 @@ export async function hasOpenIssue(db: Db): Promise<boolean> {
   return open !== undefined
 }
 
-/** Whoever changes an issue or the state of its mails locks it, so that several processes take turns. */
+/** Lock an issue before changing it or its emails, so that processes take turns. */
 export async function lockOpenIssues(tx: Db, engine: Database['engine']): Promise<IssueRow[]> {
   return await tx
     .selectFrom('issues')
@@ -64,7 +64,7 @@ export async function countPausedIssueEmails(db: Db): Promise<number> {
   return await countRows(queued.innerJoin('issues', 'issues.slug', 'issue').where('issues.state', '=', 'sending'))
 }
 
-/** Readers may get the issue from the original meanwhile, which the copy does not know. */
+/** A copy can't know who gets the issue from the original in the meantime. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   const paused_because = `this is ${because}: readers who wait here may have it by now`
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
@@ -74,7 +74,7 @@ export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }
 
-/** The sender that the readers know: the last issue's, or the first confirmation's. */
+/** The sender that subscribers know: that of the last issue, or of the first confirmation. */
 export async function findKnownSender(db: Kysely<Tables>): Promise<EmailAddress | undefined> {
   const sender = ['from_name as name', 'from_address as address'] as const
   const issue = db.selectFrom('issues').select(sender).where('state', '!=', 'cancelled').orderBy('created_at', 'desc')
@@ -112,7 +112,7 @@ export type ClaimedIssueEmail = {
   claimedAt: number
 }
 
-/** Marks the first due mail as under way. Those of readers who have left are deleted. */
+/** Marks the first due email as being sent. Deletes those to people who have left. */
 export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Promise<ClaimedIssueEmail | undefined> {
   let due = await findDue(tx, issue.slug, now)
   for (; due !== undefined && due.state !== 'confirmed'; due = await findDue(tx, issue.slug, now)) {
@@ -120,7 +120,7 @@ export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Pro
   }
   if (due === undefined) return undefined
   const { subscriberId, email } = due
-  // By primary key alone: the issue is locked, and SQLite would choose the index of states, which means the whole queue.
+  // By primary key only: the issue is locked, and with more conditions SQLite scans the whole queue by its index of states.
   const { attempts } = await tx
     .updateTable('issue_mails')
     .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
@@ -145,7 +145,7 @@ async function findDue(tx: Db, issue: string, now: number) {
     .executeTakeFirst()
 }
 
-/** Those sent again though they may have arrived are unknown, as before. @param areGone of readers who have left alone */
+/** Retried emails that may have arrived become unknown again. @param areGone only those to people who have left */
 export async function dropQueuedEmails(tx: Db, issue: string, { areGone = false } = {}): Promise<number> {
   const readers = tx.selectFrom('subscribers').select('id').where('state', '=', 'confirmed')
   await tx
@@ -171,7 +171,7 @@ export async function deleteQueuedIssueEmails(tx: Db, subscriberId: string): Pro
 
 export type Settlement = Pick<IssueEmailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
 
-/** Unless the mail has a newer claim. Corrects an ended claim's `unknown`, but reopens no finished issue. */
+/** Does nothing if the email has a newer claim. Corrects the `unknown` of an expired claim, but never reopens an issue. */
 export async function settleEmail(tx: Db, email: ClaimedIssueEmail, settlement: Settlement, isIssueOpen: boolean) {
   const states: IssueEmailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
@@ -192,7 +192,7 @@ export async function keptSubscribers(db: Db, subscriberIds: readonly string[]):
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What a process has left behind; `due_at` stays, in case its result still comes. */
+/** For emails that a dead process left behind. `due_at` stays, in case the result arrives after all. */
 export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
   await tx
     .updateTable('issue_mails')

@@ -26,7 +26,7 @@ import { findIssue, listIssues } from './issue-store.ts'
 import { findObjection, type IssueDeps, issueHints, pausedByOwner } from './issues.ts'
 import { countSubscribers } from './store.ts'
 
-/** Of the emails that went wrong; the log has all of them. */
+/** Failed and unknown emails to show; the log has all of them. */
 const maxWrong = 500
 
 export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
@@ -127,7 +127,7 @@ async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
   ]
   return {
     ...{ state, words: stateText(status), created_at, finished_at, readers, emails, left, retryable },
-    /** Something else than the owner stopped it: resuming is to be thought over. */
+    /** Set unless the owner paused it: think before you resume. */
     stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
     hints: statusHints(status, await readPause(db), now()),
     wrong: [...unknown, ...failed].map(({ email, state, answer }) => ({ email, state, answer })),

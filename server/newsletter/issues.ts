@@ -29,8 +29,8 @@ import {
 import { countSubscribers, findSubscriber } from './store.ts'
 
 /**
- * What has to be so before an article goes out.
- * @returns how many readers it would go to. @throws Refusal
+ * Checks whether an article can go out.
+ * @returns how many subscribers it would go to. @throws Refusal
  */
 export async function requireSendable(deps: IssueDeps, slug: string, isMeant: boolean): Promise<number> {
   const { db } = deps.database
@@ -63,7 +63,7 @@ async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
   })
 }
 
-/** @param isMeant though the sender, or the database, is another one than before */
+/** @param isMeant the owner knows that the sender or the database has changed */
 export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<Objection | undefined> {
   const { smtpUrl, from, site } = deps
   const { siteUrl, studio } = site
@@ -114,7 +114,7 @@ export type IssueDeps = {
   site: IssueSite
 }
 
-/** Why an issue can't go out. `isToBeMeant`: unless the owner means it. */
+/** Why an issue can't go out. `isToBeMeant`: the owner may send it anyway. */
 export type Objection = { why: string; fix?: Hint['fix']; isToBeMeant?: true }
 
 export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
@@ -128,14 +128,13 @@ export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite):
   return hints.filter((hint) => hint !== false)
 }
 
-/** @returns why nothing goes out at all, where that is so */
 async function findPause({ database }: Pick<IssueDeps, 'database'>): Promise<Objection | undefined> {
   const pause = await readPause(database.db)
   return pause && { why: `The outbox is paused: ${pause.because}.`, fix: { label: 'First', command: 'outbox resume' } }
 }
 
 /**
- * Past the outbox, as a reader would get it. Its link to leave has a genuine key that belongs to nobody.
+ * Bypasses the outbox. The email is what a subscriber gets, with a genuine unsubscribe key that belongs to nobody.
  * @returns the mail server's answer. @throws Refusal
  */
 export async function sendTest(deps: IssueDeps, article: Article, address: string): Promise<string> {
@@ -160,8 +159,8 @@ const failed = {
 }
 
 /**
- * Queues one mail for each confirmed reader; the serving process sends them.
- * @param confirm how many readers the owner expects @throws Refusal, StorageError
+ * Queues an email for each confirmed subscriber; the serving process sends them.
+ * @param confirm how many subscribers the owner expects @throws Refusal, StorageError
  */
 export async function sendIssue(
   { database, now, from }: Pick<IssueDeps, 'database' | 'now' | 'from'>,
@@ -173,7 +172,7 @@ export async function sendIssue(
     const sender = { from_name: from.name, from_address: from.address }
     const row = { slug, ...issue, ...sender, readers: confirm, created_at: now(), ...goingOn(database, now()) }
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
-    // Whatever suppresses an address also ends its `confirmed`.
+    // Whatever suppresses an address also changes its `confirmed` state.
     const readers = await queueEmails(tx, slug)
     if (readers === 0) throw new Refusal(noSubscribers)
     if (readers !== confirm) {
@@ -183,7 +182,7 @@ export async function sendIssue(
         command: `issue send ${slug} --confirm ${readers}`,
       })
     }
-    // Queuing many takes a while, which must not count as a delay.
+    // Queuing takes a while, which must not count as a delay.
     await updateIssue(tx, slug, { next_at: now() })
     return readers
   })
@@ -225,7 +224,7 @@ export async function resumeIssue(needs: ControlNeeds, slug: string) {
   })
 }
 
-/** Where nobody can have got it, the issue is erased, so that the article can be sent another time. @throws Refusal */
+/** If nobody can have received it, the issue is deleted, and the article can be sent later. @throws Refusal */
 export async function cancelIssue(needs: ControlNeeds, slug: string) {
   return await onIssue(needs, slug, async (tx, issue) => {
     requireOpen(issue)
@@ -238,10 +237,10 @@ export async function cancelIssue(needs: ControlNeeds, slug: string) {
   })
 }
 
-/** `confirm`: how many of unknown fate the owner expects, which may arrive twice. */
+/** `confirm`: how many may arrive twice. */
 type RetryChoice = { failed?: boolean; unknown?: boolean; addresses?: readonly string[]; confirm?: number | undefined }
 
-/** Sends again what failed, or of which nobody knows; with addresses, to these alone. @throws Refusal, Unconfirmed */
+/** Sends failed or unknown emails again, or only those to `addresses`. @throws Refusal, Unconfirmed */
 export async function retryIssue(needs: ControlNeeds, slug: string, choice: RetryChoice) {
   const { failed = false, unknown = false, addresses = [], confirm } = choice
   const named = [...(failed ? ['failed' as const] : []), ...(unknown ? ['unknown' as const] : [])]
@@ -262,7 +261,7 @@ export async function retryIssue(needs: ControlNeeds, slug: string, choice: Retr
   })
 }
 
-/** @returns the subscribers with these addresses. @throws Refusal where nothing to one of them is in these states */
+/** @returns the subscribers' ids. @throws Refusal if an address has no email in one of these states */
 async function requireRetryable(
   tx: Kysely<Tables>,
   slug: string,

@@ -27,16 +27,16 @@ export async function postNewsletter(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
 
-/** Where a subscription without JavaScript ends; a reload of it sends nothing again. */
+/** The page after signing up without JavaScript; reloading it sends nothing again. */
 export async function subscribedPage(c: Http): Promise<Response> {
-  // Without a reference nothing was stored, and the page must not say so.
+  // Without a reference nothing was stored, so the page must not claim it.
   if (!/^NL-[0-9A-Z]{8}$/.test(c.req.query('reference') ?? '')) return c.redirect('/newsletter', 303)
   return await showPage(c, '/newsletter/subscribed', {}, unlisted)
 }
 
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
 
-/** What a link of an email leads to, and what the page says. */
+/** What the page behind a link says. */
 export type LinkState = keyof Newsletter['links']
 
 const links = {
@@ -45,8 +45,8 @@ const links = {
 } as const
 
 /**
- * A link of an email: GET shows a button, whose POST comes back here and changes something. The key alone decides: no
- * cookie, no Origin, no redirect, so that a mail program's one-click POST works (RFC 8058).
+ * A link in an email: GET shows a button, and its POST makes the change. Only the key counts (no cookie, no Origin, no
+ * redirect), so that a mail program's one-click POST works (RFC 8058).
  */
 export function emailLink(purpose: keyof typeof links) {
   return async (c: Http): Promise<Response> => {
@@ -63,7 +63,7 @@ export function emailLink(purpose: keyof typeof links) {
   }
 }
 
-/** `unknown`: wrong, or of a subscription that is gone. `late`: expired, and a new link can be had. */
+/** `unknown`: invalid, or the subscription is gone. `late`: expired, but a new link can be sent. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<ConfirmState> {
@@ -72,7 +72,7 @@ async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<C
   return confirmState(await findSubscriber(deps.database.db, link), link, deps.now())
 }
 
-/** `resent` and `waiting`: the link had expired, and a new one was sent or waits. @throws StorageError */
+/** `resent` and `waiting`: the link had expired, and a new one was sent or will be. @throws StorageError */
 export async function confirmSubscription(deps: NewsletterDeps, key: string) {
   const link = readConfirmKey(deps.links, key)
   if (link === undefined) return 'unknown'
@@ -109,7 +109,7 @@ async function previewUnsubscribing({ database, links }: NewsletterDeps, key: st
   return subscriber.state === 'unsubscribed' ? 'left' : 'unsubscribe'
 }
 
-/** Suppressed too, so that no import brings the reader back. `ended`: erased before. @throws StorageError */
+/** `ended`: the subscription was deleted before. @throws StorageError */
 export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'left' | 'ended' | 'unknown'> {
   const id = readUnsubscribeKey(deps.links, key)
   if (id === undefined) return 'unknown'

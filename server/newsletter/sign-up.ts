@@ -33,7 +33,7 @@ import {
   takeWaiting,
 } from './store.ts'
 
-/** The same result for every address, known or new, and for a robot. @throws StorageError */
+/** Returns the same for every address, known or new, and for robots. @throws StorageError */
 export async function subscribe(
   deps: NewsletterDeps,
   { email, requestId }: { email: string; requestId?: string | undefined },
@@ -66,7 +66,7 @@ export async function subscribe(
     await consume(tx, limit, now)
     if (status === 'held') return stored
     const email = await askForEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
-    // The consent that is kept is the one that the mail asks to confirm.
+    // Keep the consent that the email asks to confirm.
     if (email !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)
     return stored
   })
@@ -74,24 +74,24 @@ export async function subscribe(
   return result
 }
 
-/** For example `NL-7GQ4M2XD`. Made from the address, since a drawn one would tell a known address from a new one. */
+/** Like `NL-7GQ4M2XD`. Derived from the address, because a random one would reveal whether the address is new. */
 export function referenceOf(emailKey: string, salt: string): string {
   const bytes = Buffer.from(keyedHash(salt, `reference\n${emailKey}`), 'base64url')
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }
 
-/** The unique address decides who was first; its row is locked from here on. */
+/** The unique address decides who is first. Its row stays locked. */
 async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Database['engine']) {
   for (let tries = 0; tries < 3; tries++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
     const known = await findSubscriber(tx, { email_key: draft.email_key }, engine)
-    // Else it was erased meanwhile.
+    // Otherwise it was deleted in the meantime.
     if (known !== undefined) return { subscriber: known, isNew: false }
   }
   throw new Error('the address is erased again and again')
 }
 
-/** Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
+/** After this time people have to sign up again, so that a flood doesn't fill the following weeks. */
 export const maxWaitMs = 2 * dayMs
 const maxPerRound = 50
 const roundMs = 5_000
@@ -101,7 +101,7 @@ export type NewsletterDeps = {
   salt: string
   limits: Limits
   now: () => number
-  /** The words beside the button. */
+  /** The text beside the button. */
   consentWords: string
   links: LinkSettings
   emailSettings: NewsletterEmailSettings
@@ -109,9 +109,9 @@ export type NewsletterDeps = {
 }
 
 /**
- * Sends the mail that this subscription needs, at once or as soon as there is room. The subscription must be locked, or
- * two such writes could deadlock on PostgreSQL.
- * @returns `again` when this address has had its mail today, or one waited for it already
+ * Sends the email that this subscription needs, now or as soon as the limits allow. Lock the subscription first, or two
+ * of these can deadlock on PostgreSQL.
+ * @returns `again` if this address got its email today or was waiting for it
  */
 export async function askForEmail(
   tx: Kysely<Tables>,
@@ -155,7 +155,7 @@ export async function askForEmail(
   return waited === undefined ? 'waits' : 'again'
 }
 
-/** Mails that are no longer true; the address may then have another one on the same day. */
+/** Deletes queued emails that are no longer true, and lets the address have another one today. */
 export async function dropWaitingEmails(tx: Kysely<Tables>, salt: string, emailKey: string, kinds: readonly string[]) {
   const dropped = await deleteWaitingEmails(tx, emailKey, kinds)
   if (dropped === 0) return
@@ -175,7 +175,7 @@ export function createWaitingEmails(deps: NewsletterDeps, log: Log) {
 export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
   const due = await findDueWaiting(deps.database.db, deps.now(), maxPerRound)
   if (due.length === 0) return
-  // One transaction each: two mailboxes' rows held at once could deadlock.
+  // One transaction each, because locking two mailboxes at once can deadlock.
   await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
   deps.notifyOutbox()
 }

@@ -15,10 +15,10 @@ import { confirmationKind, dayMs } from './emails.ts'
 
 type Db = Kysely<Tables>
 
-/** What a suppression is written with: the salt of its hash, and when. */
+/** For a suppression: the salt of its hash, and its time. */
 export type HashedAt = { salt: string; now: number }
 
-/** With `lockOn`, PostgreSQL locks the row until the transaction ends; SQLite has one writer anyway. */
+/** `lockOn` locks the row on PostgreSQL until the transaction ends; SQLite has a single writer. */
 export async function findSubscriber(db: Db, by: { id: string } | { email_key: string }, lockOn?: Database['engine']) {
   const query = db
     .selectFrom('subscribers')
@@ -28,7 +28,7 @@ export async function findSubscriber(db: Db, by: { id: string } | { email_key: s
   return await found.executeTakeFirst()
 }
 
-/** By day (UTC): how many became readers, and how many of them left the list later, by the day they did. */
+/** Number of subscribers at the end of each day (UTC) that changed it. */
 export async function readGrowth(db: Db): Promise<{ day: string; subscribers: number }[]> {
   const changes = new Map<number, number>()
   for (const [column, change] of [
@@ -65,7 +65,7 @@ export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow
     .execute()
 }
 
-/** A confirmation is newer than whatever had suppressed the address. */
+/** Lifts a suppression, because the confirmation is newer. */
 export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { salt, now }: HashedAt): Promise<void> {
   const confirmed = await tx
     .updateTable('subscribers')
@@ -78,7 +78,7 @@ export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { s
   await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(email_key, salt)).execute()
 }
 
-/** Suppresses the address, too. @returns its key, or undefined when there was no subscription to end */
+/** Also suppresses the address. @returns its key, or undefined if there was no subscription to end */
 export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', at: HashedAt) {
   const ended = await tx
     .updateTable('subscribers')
@@ -105,7 +105,7 @@ export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow[
     .execute()
 }
 
-/** Returns the keys of those that are new; the others stay as they are. */
+/** Skips known addresses. @returns the keys of the new ones */
 export async function insertSubscribers(tx: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   const inserted = await tx
     .insertInto('subscribers')
@@ -116,7 +116,7 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
   return new Set(inserted.map(({ email_key }) => email_key))
 }
 
-/** By key: those on the list; `own`: who came by the form here and not from a list. */
+/** Those on the list, by key. `own`: signed up here instead of being imported. */
 export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
   if (emailKeys.length === 0) return new Map()
   const columns = ['email_key', 'id', 'request_key'] as const
@@ -146,7 +146,7 @@ export async function findDueWaiting(db: Db, now: number, limit: number): Promis
   return await db
     .selectFrom('waiting_mails')
     .selectAll()
-    // What is due later than any pause was written by a clock that was ahead.
+    // A time beyond every limit was written by a clock that was ahead.
     .where((eb) =>
       eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.emailsToMailbox.windowMs + 60_000)]),
     )
@@ -156,12 +156,12 @@ export async function findDueWaiting(db: Db, now: number, limit: number): Promis
     .execute()
 }
 
-/** How an address that must get no letter is kept: it can be found again, but not read. */
+/** Suppressed addresses are stored as a hash: they can be found, but not read. */
 export function suppressionHash(emailKey: string, salt: string): string {
   return keyedHash(salt, `suppressed\n${emailKey}`)
 }
 
-/** Deletes what nobody confirmed in time; each mail that asks for it starts the time anew. */
+/** Deletes sign-ups that weren't confirmed in time. Each confirmation email restarts the clock. */
 export async function deleteUnconfirmed(
   tx: Db,
   terms: { now: number; confirmWithinDays: number; keepUnconfirmedDays: number },
@@ -169,7 +169,7 @@ export async function deleteUnconfirmed(
   const { now, confirmWithinDays, keepUnconfirmedDays } = terms
   const suspiciousBefore = now - keepUnconfirmedDays * dayMs
   const askedBefore = suspiciousBefore - confirmWithinDays * dayMs
-  // A list, and not one look per entry: the outbox keeps every mail, without an index of addresses.
+  // One query for all: the outbox keeps every email and has no index of addresses.
   const asked = tx
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))
@@ -213,7 +213,7 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Large pages, since each sorts the list anew: there is no index. */
+/** Pages are large because each one sorts the whole list: there is no index. */
 const pageSize = 2_000
 
 export async function* allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGenerator<SubscriberRow> {
@@ -232,7 +232,7 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
   let query = db.selectFrom('subscribers').selectAll()
   if (state !== undefined && state !== 'all') query = query.where('state', '=', state)
   if (search === undefined) return query
-  // SQLite's lower() knows the English letters alone, so that the others are looked for in either case.
+  // SQLite's lower() only knows ASCII, so other letters are searched in both cases.
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const spellings = new Set([search.toLowerCase(), upper])
   const patterns = [...spellings].map((each) => `%${each.replaceAll(/[\\%_]/g, '\\$&')}%`)

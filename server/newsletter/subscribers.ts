@@ -18,7 +18,7 @@ import {
   suppressionHash,
 } from './store.ts'
 
-/** A hash stays, so that no import brings them back; whoever signs up anew is a reader again. */
+/** A hash stays, so that no import brings them back. Signing up again still works. */
 export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
   const key = emailKey(email)
   if ((await deleteSubscriber(tx, key)) === undefined) return false
@@ -27,10 +27,10 @@ export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt
   return true
 }
 
-/** A hash stays, also without a subscription, against later imports; sent letters keep an anonymous row. */
+/** A hash stays even without a subscription, so that no import brings them back. Sent issues keep an anonymous row. */
 export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt) {
   const key = emailKey(email)
-  // In the order of the sender: else PostgreSQL would find a deadlock.
+  // In the same order as the sender, to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
   if (id !== undefined) await deleteQueuedIssueEmails(tx, id)
   await deleteLimit(tx, emailLimitKey(key, salt))
@@ -54,18 +54,18 @@ export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, s
   }
 }
 
-/** Who came and who left since each of these times; a reader who confirmed and left since counts in both. */
+/** How many came and left since each of these times. Someone who confirmed and left counts as both. */
 export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
-    // Every leaving writes a suppression; the forgotten may never have been readers.
+    // Everyone who leaves is suppressed. Forgotten people may never have subscribed.
     const left = db.selectFrom('suppressions').where('created_at', '>=', from).where('reason', '!=', 'forgotten')
     return { gained: await countRows(confirmed), lost: await countRows(left) }
   })
   return { states: await countSubscribers(db), changes: await Promise.all(changes) }
 }
 
-/** A reader as other programs get it, and as `subscribers import` takes it back. */
+/** The exported form, which `subscribers import` reads. */
 export const subscriberFields = {
   email: (subscriber) => subscriber.email,
   state: (subscriber) => subscriber.state,

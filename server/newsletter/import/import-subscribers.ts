@@ -17,12 +17,12 @@ import {
 import type { ListedLine } from './list-file.ts'
 import { type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
 
-/** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
+/** `known`: already on the list, or twice in the file. `unconfirmed`: never confirmed, according to the file. */
 type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 
 export type ImportGroup = { verdict: Verdict; why: string; count: number; examples: string[] }
 
-/** `groups`: in the order of their first rows. */
+/** `groups` are in the order of their first rows. */
 export type ImportTally = Record<Verdict, number> & { groups: ImportGroup[] }
 
 export const newTally = (): ImportTally => ({
@@ -41,7 +41,7 @@ export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: I
     .join(', ')
 }
 
-/** For example: `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
+/** Like `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
 export function groupText({ verdict, why, count, examples }: ImportGroup): string {
   const more = count > examples.length ? ' …' : ''
   return `${count.toLocaleString('en')} ${verdict === 'known' ? 'known already' : verdict} (${why}): ${examples.join(', ')}${more}`
@@ -64,14 +64,14 @@ function addToTally(tally: ImportTally, verdict: Verdict, why: string, email: st
 
 export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
 
-/** In the past: a suppression that does not count among today's losses. */
+/** So long ago that the suppression doesn't count as a recent loss. */
 const leftBefore = 0
 
 type Judged = Judgement & { line: number }
 
-/** One transaction: some 20 ms on SQLite, for which the running site's writes wait. */
+/** Rows per transaction: about 20 ms on SQLite, while the running site's writes wait. */
 const portionSize = 500
-/** Longer than the site's pause between two tries to write, so that it gets its turn. */
+/** Longer than the site's pause between two attempts to write, so that it gets its turn. */
 const pauseMs = 15
 
 type ImportOptions = {
@@ -81,13 +81,13 @@ type ImportOptions = {
   onNotTaken: (line: NotTaken) => void
 } & Watch
 
-/** Nobody who left, was removed or erased comes back. Each portion is whole; `tally` counts also when this throws. */
+/** Never brings back anyone who left or was removed. Each portion is a transaction; `tally` is right even if this throws. */
 export async function importSubscribers(
   { database, salt, now }: { database: Database; salt: string; now: () => number },
   lines: readonly ListedLine[],
   { shared, isTrial, tally, onNotTaken, signal, onProgress }: ImportOptions,
 ): Promise<void> {
-  // Everybody who left according to any row: services export one row per list.
+  // Whoever left according to any row has left: services export one row per list.
   const left = new Map<string, Judgement & { verdict: 'left' }>()
   for (const { listed } of lines) {
     const judged = judgeListed(listed, shared, 0)
@@ -127,7 +127,7 @@ function verdictOn(judged: Judged, { imported, suppressed }: Seen, hashOf: (emai
   return judged.verdict === 'reader' && imported.delete(judged.subscriber.email_key) ? 'imported' : 'known'
 }
 
-/** @param foreseen the keys of a trial's earlier portions: nothing is written then, and this portion's are added */
+/** @param foreseen in a trial, the keys of its portions so far; nothing is written then */
 async function takePortion(
   tx: Kysely<Tables>,
   judged: readonly Judged[],
@@ -142,11 +142,11 @@ async function takePortion(
   const onList = await knownAmong(tx, keys)
   const known = new Set([...onList.keys(), ...(foreseen ?? [])])
   const suppressed = await suppressedAmong(tx, keys.map(hashOf))
-  // Two imports at once take the same order, or PostgreSQL would end one of them.
+  // In one order, or two imports could deadlock on PostgreSQL.
   const inOrder = judged.toSorted((a, b) => compare(emailKey(a.email), emailKey(b.email)))
   for (const each of inOrder) {
     const subscriber = onList.get(emailKey(each.email))
-    // Whoever signed up here stays. Whoever was imported leaves with this list.
+    // People who signed up here stay. Imported ones leave if this list says so.
     if (each.verdict !== 'left' || subscriber === 'own') continue
     if (foreseen === undefined) {
       await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })
@@ -164,7 +164,7 @@ async function takePortion(
   for (const key of subscribers.keys()) foreseen?.add(key)
   if (foreseen !== undefined || subscribers.size === 0) return { imported: new Set(subscribers.keys()), suppressed }
   const imported = await insertSubscribers(tx, [...subscribers.values()])
-  // On PostgreSQL someone may have been removed between the look and the insert, which waited for that.
+  // On PostgreSQL someone may have been removed between the check and the insert.
   for (const hash of await suppressedAmong(tx, [...imported].map(hashOf))) suppressed.add(hash)
   for (const key of [...imported].filter((each) => suppressed.has(hashOf(each)))) await deleteSubscriber(tx, key)
   return { imported, suppressed }

@@ -5,7 +5,7 @@ import { doubtsAbout, type ListedSubscriber, type Meaning, meaningOf, standingOf
 
 export type ListedLine = { line: number; listed: ListedSubscriber }
 
-/** `hasWords`, `hasTimes`: whether each line may say what its reader agreed to, and when. */
+/** `hasWords`, `hasTimes`: whether there are columns for what people agreed to, and when. */
 export type ListFile = { hasWords: boolean; hasTimes: boolean; lines: ListedLine[] }
 
 export class ListError extends Error {}
@@ -102,7 +102,7 @@ function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubs
   return listed
 }
 
-/** An extra value has no name, so its line isn't imported. Spreadsheets leave empty ones. */
+/** A line with an unnamed extra value isn't imported, unless it's empty, as spreadsheets leave them. */
 function behindLast(cell: string): Meaning {
   return cell.trim() === '' ? 'nothing' : { kind: 'word' }
 }

@@ -6,15 +6,15 @@ import { readTime } from '../../../platform/text/time-text.ts'
 
 export type ListedSubscriber = { email: string; signs: ListedSign[] } & { [name in Field]?: string }
 
-/** What a column says about whether somebody may be emailed. */
+/** A column that says whether someone may be emailed. */
 type ListedSign = { column: string; sign: Sign; cell: string }
 
 export type SharedConsent = { words?: string | undefined; at?: string | undefined; page?: string | undefined }
 
-/** `why`: the part of the list that says so, shown to the owner. */
+/** `why`: what in the list says so, for the owner. */
 export type Judgement = { email: string; why: string } & (
   | { verdict: 'reader'; subscriber: Omit<SubscriberRow, 'reference'> }
-  /** Left there in one of three ways; here too, then, nobody writes to them. */
+  /** They unsubscribed, bounced, or complained there, so they get nothing from here. */
   | { verdict: 'left'; reason: Reason }
   | { verdict: 'unconfirmed' }
   | { verdict: 'wrong' }
@@ -22,7 +22,7 @@ export type Judgement = { email: string; why: string } & (
 
 const maxConsentCharacters = 5_000
 
-/** The strongest first: one column that says no outweighs all others. */
+/** Strongest first: one column that says no outweighs all others. */
 const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'reader']
 
 function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Standing; why: string } {
@@ -101,15 +101,15 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
   }
 }
 
-/** What a column gives of a reader. `addedAt`: when they came, which counts as their consent where nothing else says when. */
+/** What a column holds. `addedAt` counts as the time of consent if nothing else does. */
 type Field = 'email' | 'consentWords' | 'consentAt' | 'addedAt' | 'consentPage' | 'consentNetwork' | 'confirmedAt'
 
 type Reason = 'unsubscribed' | 'bounced' | 'complained'
 
-/** Whether somebody may be emailed, according to a column. `unknown`: a value that we don't know. */
+/** Whether someone may be emailed. `unknown`: a value that we don't know. */
 export type Standing = 'reader' | 'unconfirmed' | 'unknown' | Reason
 
-/** How a column says it: a word, yes or no, any value at all, or the date since when. */
+/** How a column says it: by a word, by yes or no, by any value, or by a date. */
 export type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any' | 'since'; means: Reason }
 
 export type Meaning = Field | Sign | 'nothing' | undefined
@@ -188,7 +188,7 @@ export function meaningOf(column: string): Meaning {
   return meanings.get(letters(column))
 }
 
-/** Whether a cell is empty, in any spelling that databases and spreadsheets export. */
+/** Whether a cell is empty, however databases and spreadsheets spell that. */
 function isNothing(cell: string): boolean {
   return nothing.test(cell.trim().toLowerCase())
 }
@@ -198,7 +198,7 @@ function named(said: string): Standing | undefined {
   return /^[\p{L}\s_.-]+$/u.test(said) ? standings.get(letters(said)) : undefined
 }
 
-/** Whether somebody may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same row */
+/** Whether someone may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same row */
 export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
   const said = cell.trim().toLowerCase()
   if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (named(said) ?? 'unknown')
@@ -208,7 +208,7 @@ export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Stan
   }
   if (no.has(said) || isNothing(said)) return undefined
   const [left, back] = [readTime(said), readTime(confirmedAt ?? '')]
-  // Whoever came back on a later day is a reader again.
+  // They came back on a later day.
   if (sign.kind === 'since' && left !== undefined && back !== undefined && back - left > dayMs) return undefined
   const meant = named(said)
   return meant === 'bounced' || meant === 'complained' ? meant : sign.means
@@ -221,7 +221,7 @@ const suspiciousCell =
   /unsub|bounced|complain|\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed|do.?not.?(?:contact|e?mail|send)|no.?e?mails?\b/i
 const looksLikeTime = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*|\d{10}|\d{13})$/
 
-/** Names of columns that hold free text or labels, not a state. */
+/** Names of columns with free text or labels. */
 const looseName = /tag|label|list|segment|group|source|note|comment|title|product|utm|refer|campaign|interest|topic/i
 
 const maxExamples = 5
@@ -229,8 +229,8 @@ const maxExamples = 5
 const maxStates = 4
 
 /**
- * The cells of an unknown column that could say who has left, by its name or its values, as examples of them.
- * @param isOdd they are unknown values of a column that says so @returns undefined where the column says something else
+ * Checks whether an unknown column could say who has left, by its name and its values.
+ * @param isOdd the column does say it, but these values are unknown @returns examples, or undefined if it can't
  */
 export function doubtsAbout(name: string, cells: readonly string[], isOdd: boolean): string[] | undefined {
   const given = cells.map((cell) => cell.trim()).filter((cell) => !isNothing(cell))
