@@ -155,7 +155,7 @@ test('a night that fails is reported to the owner once a day, and tried again af
   expect(runs()).toBe(2)
   const emails = await app.database.db.selectFrom('outbox').selectAll().execute()
   expect(emails).toMatchObject([{ kind: 'backup-failed', to_address: 'hello@kitewright.example', state: 'queued' }])
-  expect(emails[0]?.text).toMatch(/no room is left\n\nThere is none yet\./)
+  expect(emails[0]?.text).toMatch(/no room is left\n\nThere are no backups yet\./)
 })
 
 test('stopping ends a nightly backup that is being made, begins none, and reports no failure', async () => {

@@ -23,7 +23,7 @@ test('says in one line at the start where emails go without a mail server, or th
   app.start()
   await until('SMTP_URL')
   await app.close()
-  expect(log()).toMatch(/^[^\n]*no SMTP_URL is set: mails are written to [^\n]*\n$/)
+  expect(log()).toMatch(/^[^\n]*SMTP_URL isn’t set: emails are written to [^\n]*\n$/)
   await (await openTestApp(place)).database.write((tx) =>
     writePause(tx, { because: 'restored from a backup', since: 1 }),
   )
@@ -43,7 +43,7 @@ test('logs nothing personal, whatever happens to the emails', async () => {
   await until('contact-receipt')
   await until('contact-owner')
   await app.close()
-  expect(log()).toContain('mail failed for good')
+  expect(log()).toContain('email failed permanently')
   expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
 })
 

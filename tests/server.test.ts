@@ -209,7 +209,7 @@ describe('the start', () => {
     const lines = linesOf(child.stdout)
     const [address = '', settings, next, ...more] = await linesUntil('npm run studio', lines)
     expect(address).toMatch(/^Kitewright is at http:/)
-    const unset = 'no SMTP_URL is set: mails are written to '
+    const unset = 'SMTP_URL isn’t set: emails are written to '
     expect(settings).toContain(`Requests are for hello@kitewright.example; ${unset}`)
     expect([next?.slice(0, 23), more]).toEqual(['Next: open the address,', []])
     const url = address.split(' ').at(-1)

@@ -47,7 +47,7 @@ export function emailFolder(dataDir: string): string {
 
 export function createFileMailer(folder: string): Mailer {
   return {
-    description: `no SMTP_URL is set: mails are written to ${folder}/*.eml`,
+    description: `SMTP_URL isn’t set: emails are written to ${folder}/*.eml`,
     send: async (email) => {
       try {
         const { bytes } = await composeEmail(email)

@@ -99,7 +99,7 @@ export async function claimDueEmail(
     const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
     if (written === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
     else if (written === 'unreadable') {
-      const last_error = 'its words could not be made of what is stored'
+      const last_error = 'could not render the email'
       await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
     } else return { email: toEmail(written), kind: row.kind, attempts: row.attempts, claimedAt: now }
   }
@@ -264,8 +264,8 @@ export async function withWords<Row extends Unwritten>(
 /** For showing: if the email can't be rendered, it says so instead. */
 export async function withWordsIfAny<Row extends Unwritten>(db: Kysely<Tables>, row: Row, composers: EmailComposers) {
   const saying = (why: string): Row => ({ ...row, subject: why, text: why })
-  const written = withWords(db, row, composers).catch(() => saying('Its words can’t be made just now.'))
-  return (await written) ?? saying('Its words are not kept any more.')
+  const written = withWords(db, row, composers).catch(() => saying('This email can’t be rendered right now.'))
+  return (await written) ?? saying('The text of this email is no longer stored.')
 }
 
 function columnsOf({ replyTo, subject, text, html }: EmailWords) {

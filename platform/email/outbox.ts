@@ -25,10 +25,10 @@ export function createOutbox({ database, mailer, composers, now, log }: Needs): 
         const { claim, delivery } = result
         const { state, due_at, last_error: reason } = settlementOf(result, now())
         const email = { email: claim.email.id, kind: claim.kind, attempt: claim.attempts }
-        if (state === 'sent') log.info(email, 'mail sent')
-        else if (state === 'failed') log.error({ ...email, reason }, 'mail failed for good')
+        if (state === 'sent') log.info(email, 'email sent')
+        else if (state === 'failed') log.error({ ...email, reason }, 'email failed permanently')
         else if (delivery.outcome !== 'released')
-          log.warn({ ...email, reason, nextTry: new Date(due_at) }, 'mail deferred')
+          log.warn({ ...email, reason, nextTry: new Date(due_at) }, 'email deferred')
       },
     },
   )

@@ -32,7 +32,7 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   }
 
   return {
-    description: `mails go to ${settings.host} by SMTP`,
+    description: `emails go to ${settings.host} by SMTP`,
     send: async (email, signal) => {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.wholeTryMs)])
       const delivery = await composeEmail(email)

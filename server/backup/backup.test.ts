@@ -76,7 +76,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     expect(rowsIn(database, "select value from settings where key = 'muted'")).toEqual([pause])
     expect(await readPause(app.database.db)).toBeUndefined()
     // The copy doesn't know who gets the issue later.
-    const paused = /^paused: this is restored from the backup of .+ may have it by now$/
+    const paused = /^paused: this is restored from the backup of .+ may have it already$/
     expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
       expect.stringMatching(paused),
     ])
@@ -161,7 +161,7 @@ test('a backup that can’t be made, or is broken off, says so in one line and l
   await expect(without).rejects.toThrow(/^DATA_DIR \(.*\) cannot be used: ENOTDIR/)
   const other = temporaryFolder()
   const broken = backup(app, other, { key, signal: AbortSignal.abort() })
-  await expect(broken).rejects.toThrow('The backup was broken off.')
+  await expect(broken).rejects.toThrow('The backup was stopped.')
   expect([...readdirSync(other), ...readdirSync(dataDir).filter((name) => name.includes('backup-'))]).toEqual([])
 })
 
@@ -216,7 +216,7 @@ describe('nothing is restored', () => {
       ["insert into kysely_migration values ('9999-later', 'now')", /newer version/],
       ["insert into call_moments values (1, 'x')", /refer to others that are missing/],
       ['create trigger t after insert on leads begin select 1; end', /triggers or views/],
-      ["delete from settings where key = 'backup'", /but no backup/],
+      ["delete from settings where key = 'backup'", /but not a backup/],
       ["update settings set value = '{}' where key = 'backup'", /^The backup is damaged/],
       ['drop table kysely_migration', /not one of this program/],
     ] as const) {
@@ -238,8 +238,8 @@ describe('nothing is restored', () => {
     for (const [bytes, words] of [
       [whole.subarray(0, whole.length - 4_096), /^The backup is damaged/],
       [torn, /^The backup is damaged/],
-      ['', /is no backup/],
-      ['a letter to somebody', /is no backup/],
+      ['', /isn’t a backup/],
+      ['a letter to somebody', /isn’t a backup/],
     ] as const) {
       writeFileSync(file, bytes)
       await expect(restoreToFolder(file, folder, app)).rejects.toThrow(words)

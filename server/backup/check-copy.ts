@@ -56,7 +56,7 @@ export function checkCopy(folder: string): Found {
     copy.pragma('trusted_schema = off')
     return check(copy)
   } catch (error) {
-    throw backupError('The backup is damaged, or none at all', error)
+    throw backupError('The backup is damaged, or isn’t one', error)
   } finally {
     copy?.close()
   }
@@ -68,11 +68,11 @@ function check(copy: Sqlite.Database): Found {
   const isOurs = ['settings', 'kysely_migration'].every((name) => tables.includes(name))
   assertVersion(isOurs ? select('select name from kysely_migration') : [])
   if (select("select name from sqlite_schema where type in ('trigger', 'view')").length > 0) {
-    throw new StorageError('The file holds triggers or views, which this program makes none of.')
+    throw new StorageError('The file contains triggers or views, which this program never creates.')
   }
   const [text] = select(`select value from settings where key = '${markKey}'`)
   if (text === undefined) {
-    throw new StorageError('The file is a database of this program, but no backup; the backup command makes one.')
+    throw new StorageError('The file is a database of this program, but not a backup. The backup command makes one.')
   }
   const problems = select('pragma integrity_check(3)').filter((line) => line !== 'ok')
   if (problems.length > 0) throw new StorageError(`The backup is damaged: ${problems.join('; ')}`)

@@ -38,7 +38,7 @@ export async function backUp({ environment, folder, now = Date.now, ...needs }: 
   try {
     for (const each of [folder, dataDir]) await mkdir(each, { recursive: true, mode: 0o700 })
     if (isInside(await realpath(folder), await realpath(dataDir))) {
-      throw new StorageError('A backup belongs outside DATA_DIR, on another disk at best.')
+      throw new StorageError('A backup belongs outside DATA_DIR, ideally on another disk.')
     }
     return await withDatabase(environment, async (database) => {
       const made = await withWorkspace(dataDir, signal, async (workspace) => {
@@ -51,7 +51,7 @@ export async function backUp({ environment, folder, now = Date.now, ...needs }: 
       return { ...made, tookMs: Math.round(performance.now() - begunAt), pruned }
     })
   } catch (error) {
-    throw signal?.aborted ? new StorageError('The backup was broken off.') : backupError('No backup was made', error)
+    throw signal?.aborted ? new StorageError('The backup was stopped.') : backupError('No backup was made', error)
   }
 }
 

@@ -44,7 +44,7 @@ export function createNightly({ database, environment, program, now, log, emailS
     if (problem === undefined) {
       return log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
     }
-    log.error({ reason: problem }, 'no backup could be made')
+    log.error({ reason: problem }, 'backup failed')
     if (!(await isFirst('backup-failed', dayMs))) return
     await database.write(
       async (tx) => await enqueue(tx, backupFailedEmail({ problem, lastAt: last?.at }, emailSettings), now()),
@@ -58,7 +58,7 @@ export function createNightly({ database, environment, program, now, log, emailS
     return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
   }
 
-  const onError = (error: unknown) => log.error({ err: error }, 'the nightly backup could not be begun')
+  const onError = (error: unknown) => log.error({ err: error }, 'could not start the nightly backup')
   const looks = repeat(makeIfDue, { ...times, onError })
   const stop = (graceMs: number) => {
     stopping.abort()
@@ -106,20 +106,20 @@ export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   { from, to, brand }: EmailNeeds,
 ): NewEmail {
-  const subject = 'The nightly backup could not be made'
-  const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
+  const subject = 'The nightly backup failed'
+  const last = lastAt === undefined ? 'There are no backups yet.' : `The last one is from ${minuteOf(lastAt)}.`
   const words = renderEmail({
     subject,
     preview: last,
     brand,
     parts: [
       { kind: 'heading', text: subject },
-      { kind: 'line', text: 'The site runs, and takes requests as ever.' },
-      { kind: 'quote', label: 'What the backup said', text: problem },
+      { kind: 'line', text: 'The site still runs and takes leads.' },
+      { kind: 'quote', label: 'Error', text: problem },
       { kind: 'line', text: last },
-      { kind: 'command', label: 'This tries it at once:', text: 'npm run studio -- backup' },
+      { kind: 'command', label: 'To try again now:', text: 'npm run studio -- backup' },
     ],
-    foot: ['It is tried again every hour once the last one is older than a day and two hours.'],
+    foot: ['Once the last backup is 26 hours old, it’s tried again every hour.'],
   })
   const headers = { 'Auto-Submitted': 'auto-generated' }
   return { kind: 'backup-failed', about: undefined, from, to, ...words, headers }

@@ -39,7 +39,7 @@ test.runIf(postgres)('nothing moves where a value arrives as another one', async
     as 'begin new.email = upper(new.email); return new; end'`.execute(db)
   await sql`create trigger shout before insert on subscribers for each row execute function shout()`.execute(db)
   const moving = restoreToDatabase(source.environment.dataDir, app)
-  await expect(moving).rejects.toThrow('Of 1 rows of subscribers, 1 arrived, or with other values.')
+  await expect(moving).rejects.toThrow('Of 1 rows of subscribers, 1 arrived, or some with different values.')
   expect(await db.selectFrom('subscribers').selectAll().execute()).toEqual([])
 })
 
@@ -58,7 +58,7 @@ describe.runIf(postgres)('PostgreSQL’s programs', () => {
   }
 
   test.each([
-    ['gone', /^PostgreSQL's pg_dump is not here.*apt-get install postgresql-client/],
+    ['gone', /^Backups need PostgreSQL's pg_dump.*apt-get install postgresql-client/],
     ['echo "pg_dump: error: aborting because of server version mismatch" >&2; exit 1', /as new as the server/],
     ['echo "pg_dump: error: disk full" >&2; exit 1', /^pg_dump: error: disk full$/],
   ])('that fail say so in one line: %s', async (does, words) => {

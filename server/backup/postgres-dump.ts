@@ -100,7 +100,7 @@ async function run(
     if (!(error instanceof Error) || signal?.aborted) throw error
     if ('code' in error && error.code === 'ENOENT') {
       const install = 'install its client programs (Debian: apt-get install postgresql-client)'
-      throw new StorageError(`PostgreSQL's ${program} is not here, and a backup needs it: ${install}.`, error)
+      throw new StorageError(`Backups need PostgreSQL's ${program}, which isn’t installed: ${install}.`, error)
     }
     const { stderr = '', signal: killer = '' } = error as { stderr?: string; signal?: string }
     const said = stderr.trim().replaceAll('\n', ' ') || `${program} was ended by ${killer}.`

@@ -88,12 +88,12 @@ export async function openBackup(backup: string, folder: string, needs: RestoreN
     const beginning = await beginningOf(opened)
     if (beginning.startsWith('PGDMP')) await loadDump(opened, folder, signal)
     else if (beginning.startsWith('SQLite format 3\0')) await rename(opened, copy)
-    else throw new StorageError(`${backup} is no backup.`)
+    else throw new StorageError(`${backup} isn’t a backup.`)
     const found = checkCopy(folder)
     await pauseCopy(folder, found)
     const { rows } = checkCopy(folder)
     // Migrations may add rows, but must not lose any.
-    if (sumRows(rows) < sumRows(found.rows)) throw new StorageError('Rows were lost while it was brought up to date.')
+    if (sumRows(rows) < sumRows(found.rows)) throw new StorageError('Rows were lost during the migration.')
     await tryProduct({ ...environment, dataDir: folder, databaseUrl: undefined })
     return { backup: { ...found, isEncrypted }, rows }
   } catch (error) {
@@ -148,7 +148,9 @@ async function copyRows(source: Db, target: Db, all: number, { signal, onProgres
     })
     const arrived = await sumOf(target, table)
     if (arrived.rows !== sent.rows || arrived.sum !== sent.sum) {
-      throw new StorageError(`Of ${sent.rows} rows of ${table}, ${arrived.rows} arrived, or with other values.`)
+      throw new StorageError(
+        `Of ${sent.rows} rows of ${table}, ${arrived.rows} arrived, or some with different values.`,
+      )
     }
   }
 }

@@ -25,7 +25,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
   test('goes to the number that was typed, once, and the owner reads what is in the way', async () => {
     const app = await openTestApp(await engine.createPlace())
     const send = (words: object = {}) => act(app, 'issue.send', { slug, ...asGiven, ...words })
-    await expect(send()).rejects.toThrow('The issue has no postal address, which the law asks for')
+    await expect(send()).rejects.toThrow('The issue has no postal address, which the law requires')
     expect((await act(app, 'issue.status', { slug })).outlook?.objection).toMatchObject({ isToBeMeant: false })
     await act(app, 'outbox.pause', { reason: 'restored' })
     await expect(send()).rejects.toThrow('The outbox is paused: restored.')
@@ -39,10 +39,10 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
     await last({ from_name: 'Other Studio' })
     await expect(send()).rejects.toThrow(
-      /know the newsletter of “Other Studio” .*; this one would come from “Kitewright”/,
+      /know the newsletter from “Other Studio” .*; this one would come from “Kitewright”/,
     )
     await last({ from_name: 'Kitewright', database_id: 'another' })
-    await expect(send()).rejects.toThrow('not the one that the last issue went out from, but a copy')
+    await expect(send()).rejects.toThrow('isn’t the one that sent the last issue, but a copy')
     const outlook = { readers: 3, objection: { isToBeMeant: true } }
     expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
     expect(await send({ fromHere: true })).toMatchObject({ readers: 3 })

@@ -73,7 +73,7 @@ const realServer = { SMTP_URL: 'smtp://mail.example.com' }
 test.each([
   ['with links to this machine', slug, realServer, 'every link in the issue would lead nowhere'],
   ['of no article', 'nothere', {}, 'There is no article nothere.'],
-  ['without a postal address', slug, {}, 'put yours into content/studio.yaml, postalAddress.'],
+  ['without a postal address', slug, {}, 'Put yours in content/studio.yaml, postalAddress.'],
   ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
 ])('no issue is sent %s, and the owner reads why', async (name, slug, variables, why) => {
   if (name === 'from the sample') givePostalAddress()
@@ -103,12 +103,12 @@ describe('the status of an issue', () => {
   test('explains why nothing moves, above all paused email, and why failed ones are left alone', () => {
     const footnoteOf = (changes: Partial<IssueStatus>, pause?: { because: string; since: number }) =>
       statusHints({ ...goingOut, ...changes }, pause, now).map(hintLine)
-    const paused = 'It waits for you: you have paused it. To go on: npm run studio -- issue resume a'
+    const paused = 'Paused: you have paused it. To resume: npm run studio -- issue resume a'
     expect(footnoteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(paused)
-    const deferred = 'The mail server makes trouble (451 later): the next try is in 2 min.'
+    const deferred = 'The mail server defers emails (451 later). The next attempt is in 2 min.'
     expect(footnoteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(deferred)
     expect(footnoteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
-    expect(footnoteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed one is off the list')
+    expect(footnoteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed email can’t be sent again')
     const [first, ...others] = footnoteOf({ isSilent: true }, { because: 'restored', since: now })
     expect(first).toMatch(/^The outbox is paused: restored\. .*outbox resume$/)
     expect(others.join()).not.toContain('npm start')

@@ -144,7 +144,7 @@ describe.each(engines)('an issue on $name', (engine) => {
 
 describe('in trouble, an issue', () => {
   test.each([
-    ['ten refusals', refused, 'failed', '10 mails in a row, the last one with: 554 5.7.1 no'],
+    ['ten refusals', refused, 'failed', '10 emails in a row, the last one with: 554 5.7.1 no'],
     ['ten without an answer', unknown, 'unknown', 'without an answer'],
   ])('waits for the owner after %s in a row, and goes on where it stopped', async (_, delivery, state, why) => {
     let isBlocked = true

@@ -64,8 +64,8 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
         return { ...rest, claim }
       })
       for (const { slug, state, paused_because } of step.stopped) {
-        if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'an issue waits for the owner')
-        else log.info({ issue: slug }, 'an issue is done')
+        if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'issue paused')
+        else log.info({ issue: slug }, 'issue done')
       }
       return step
     },
@@ -73,7 +73,7 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
       // Failures only: an issue to 100,000 subscribers must not fill the log.
       if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
       const fields = { email: email.id, kind, attempt: attempts, reason: delivery.answer }
-      log.warn(fields, `a mail of an issue: ${delivery.outcome}`)
+      log.warn(fields, `issue email: ${delivery.outcome}`)
     },
   })
 }
@@ -152,8 +152,8 @@ async function claimFrom(
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
   if (isStale(issue.next_at, now)) {
-    const why = 'since then nothing was running, or this is a copy of the database'
-    return void pause(issue, `it should have gone on at ${minuteOf(issue.next_at)}: ${why}`)
+    const why = 'nothing was running since, or this is a copy of the database'
+    return void pause(issue, `it should have continued at ${minuteOf(issue.next_at)}: ${why}`)
   }
   if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
   const from = Math.max(issue.next_at, now - slackMs)
@@ -173,7 +173,7 @@ async function claimFrom(
 }
 
 const copied =
-  'this is a copy of the database that it was sent from: readers who wait here may have it from there by now'
+  'this is a copy of the database that it was sent from, so people who are waiting here may have it already'
 
 function isStale(nextAt: number, now: number): boolean {
   return now - nextAt > staleAfterMs
@@ -223,14 +223,14 @@ function judgeServer(issue: IssueRow, { claim, delivery }: IssueResult, now: num
       return
     case 'refused':
       issue.deferrals = 0
-      countRefusal(issue, `the mail server has refused ${maxRefusals} mails in a row`, delivery.answer)
+      countRefusal(issue, `the mail server refused ${maxRefusals} emails in a row`, delivery.answer)
       return
     case 'deferred':
       pauseAll(issue, claim, now)
       return
     case 'unknown':
       pauseAll(issue, claim, now)
-      countRefusal(issue, `${maxRefusals} mails in a row have ended without an answer`, delivery.answer)
+      countRefusal(issue, `${maxRefusals} emails in a row ended without an answer`, delivery.answer)
   }
 }
 

@@ -100,7 +100,7 @@ export function logFields(issue: IssueRow) {
 
 export const stateWords = {
   sending: 'going out',
-  paused: 'waits for you',
+  paused: 'paused',
   done: 'done',
   cancelled: 'canceled',
 } satisfies Record<IssueState, string>
@@ -109,7 +109,7 @@ export const stateWords = {
 export function stateText({ state, msToGo, finished_at }: IssueStatus): string {
   const words = stateWords[state]
   if (msToGo !== undefined) return `${words}, ${defaultLimits.emailsPerMinute} a minute, ${duration(msToGo)} to go`
-  return finished_at === null && state !== 'paused' ? `${words}; a mail is still under way` : words
+  return finished_at === null && state !== 'paused' ? `${words}; an email is still being sent` : words
 }
 
 export function timeFor(emails: number): string {
@@ -139,26 +139,26 @@ export function statusHints(status: IssueStatus, pause: EmailPause | undefined, 
         fix: { label: 'To change that', command: 'outbox resume' },
       },
     state === 'paused' && {
-      text: `It waits for you: ${paused_because ?? ''}.`,
-      fix: { label: 'To go on', command: `issue resume ${slug}` },
+      text: `Paused: ${paused_because ?? ''}.`,
+      fix: { label: 'To resume', command: `issue resume ${slug}` },
     },
     state === 'sending' &&
       deferrals > 0 &&
-      next_at > now && { text: `The mail server makes trouble${said}: the next try is ${until(next_at, now)}.` },
+      next_at > now && { text: `The mail server defers emails${said}. The next attempt is ${until(next_at, now)}.` },
     isSilent &&
       pause === undefined && {
         text: `Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`,
       },
     retryable.unknown > 0 && {
-      text: 'Unknown ones were in transmission when the connection or the program ended. They may have arrived.',
-      fix: { label: 'They are sent again only if you say so', command: `issue retry ${slug} --unknown` },
+      text: 'Unknown emails were being sent when the connection or the program ended. They may have arrived.',
+      fix: { label: 'To send them again', command: `issue retry ${slug} --unknown` },
     },
     retryable.failed > 0 && {
-      text: `${retryable.failed.toLocaleString('en')} that failed can be tried again.`,
-      fix: { label: 'To do so', command: `issue retry ${slug} --failed` },
+      text: `${counted(retryable.failed, 'failed email')} can be sent again.`,
+      fix: { label: 'To send them again', command: `issue retry ${slug} --failed` },
     },
     gone > 0 && {
-      text: `${counted(gone, 'failed one')} ${gone === 1 ? 'is' : 'are'} off the list: dead addresses, or readers who have left since.`,
+      text: `${counted(gone, 'failed email')} can’t be sent again: the addresses are dead, or their owners have left.`,
     },
   ]
   return hints.filter((hint) => hint !== false)

@@ -66,7 +66,7 @@ export async function countPausedIssueEmails(db: Db): Promise<number> {
 
 /** A copy can't know who gets the issue from the original in the meantime. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
-  const paused_because = `this is ${because}: readers who wait here may have it by now`
+  const paused_because = `this is ${because}, so people who are waiting here may have it already`
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
 }
 

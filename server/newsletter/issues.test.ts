@@ -166,7 +166,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await retry({ failed: true })).toEqual({ count: 1, isPaused: false })
     await sendHourly(4)
     expect(got.slice(6)).toEqual([second])
-    await expect(retry({ failed: true })).rejects.toThrow('No such mail')
+    await expect(retry({ failed: true })).rejects.toThrow('There is no such email')
     const stranger = 'nobody@example.com'
     await expect(retry({ addresses: [third, stranger] })).rejects.toThrow(`to ${stranger} failed or is unknown`)
     const chosen = { addresses: [third.toUpperCase()] }

@@ -53,12 +53,12 @@ async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
   if (sent === undefined) return
   const became = {
     sending: 'it is going out',
-    paused: `it waits for you: ${sent.paused_because ?? ''}`,
-    done: `it was done at ${minuteOf(sent.finished_at ?? sent.created_at)}`,
-    cancelled: 'you canceled it when some readers had it',
+    paused: `it’s paused: ${sent.paused_because ?? ''}`,
+    done: `it finished at ${minuteOf(sent.finished_at ?? sent.created_at)}`,
+    cancelled: 'you canceled it after some subscribers got it',
   }[sent.state]
   throw new Refusal(`${slug} was sent at ${minuteOf(sent.created_at)}, and ${became}. No article goes out twice.`, {
-    label: 'What became of it',
+    label: 'To see what happened',
     command: `issue status ${slug}`,
   })
 }
@@ -75,12 +75,12 @@ export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<
     const sample = [from.address, studio.email].find((address) => address.endsWith('.example'))
     if (sample !== undefined)
       return {
-        why: `The issue would come from ${sample}, an address of the sample content: put yours into content/studio.yaml, email (and MAIL_FROM, where it is set).`,
+        why: `The issue would come from ${sample}, an address of the sample content. Put yours in content/studio.yaml, email (and MAIL_FROM, if it’s set).`,
       }
   }
   if (studio.postalAddress === undefined)
     return {
-      why: 'The issue has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress.',
+      why: 'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Put yours in content/studio.yaml, postalAddress.',
     }
   const change = isMeant ? undefined : await changeSince(deps)
   return change === undefined ? undefined : { why: change, isToBeMeant: true }
@@ -93,11 +93,11 @@ function isLocal(url: string): boolean {
 async function changeSince({ database, from }: IssueDeps): Promise<string | undefined> {
   const last = await findLastIssue(database.db)
   if (last !== undefined && last.database_id !== database.identity) {
-    return 'This database is not the one that the last issue went out from, but a copy, restored or moved: readers who left there since may be on its list.'
+    return 'This database isn’t the one that sent the last issue, but a copy, restored or moved. People who left there since may still be on its list.'
   }
   const known = await findKnownSender(database.db)
   if (known === undefined || (known.name === from.name && known.address === from.address)) return undefined
-  return `The readers know the newsletter of ${senderText(known)}; this one would come from ${senderText(from)}.`
+  return `Subscribers know the newsletter from ${senderText(known)}; this one would come from ${senderText(from)}.`
 }
 
 function senderText({ name, address }: EmailAddress): string {
@@ -119,11 +119,11 @@ export type Objection = { why: string; fix?: Hint['fix']; isToBeMeant?: true }
 
 export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
   const hints = [
-    notOut !== undefined && 'The article is not out yet: links to it lead nowhere until it is.',
+    notOut !== undefined && 'The article isn’t published yet, so links to it don’t work.',
     !siteUrl.startsWith('https:') &&
-      `SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`,
+      `SITE_URL is ${siteUrl}: mail programs only offer to unsubscribe at https addresses.`,
     studio.postalAddress === undefined &&
-      'content/studio.yaml has no postalAddress: the law asks for one, and no issue goes out without it.',
+      'content/studio.yaml has no postalAddress. The law requires one, and no issue goes out without it.',
   ]
   return hints.filter((hint) => hint !== false)
 }
@@ -153,9 +153,9 @@ export async function sendTest(deps: IssueDeps, article: Article, address: strin
 const timeoutMs = 60_000
 
 const failed = {
-  refused: 'The mail server does not take the issue.',
-  deferred: 'The mail server did not take the issue now.',
-  unknown: 'The connection ended while the issue was on its way: it may have arrived, or not.',
+  refused: 'The mail server doesn’t accept the issue.',
+  deferred: 'The mail server doesn’t accept the issue right now.',
+  unknown: 'The connection ended while the issue was being sent. It may have arrived.',
 }
 
 /**
@@ -246,7 +246,7 @@ export async function retryIssue(needs: ControlNeeds, slug: string, choice: Retr
   const named = [...(failed ? ['failed' as const] : []), ...(unknown ? ['unknown' as const] : [])]
   const states = named.length > 0 ? named : (['failed', 'unknown'] as const)
   return await onIssue(needs, slug, async (tx, { state }) => {
-    if (state === 'cancelled') throw new Refusal(`${slug} is canceled: nothing of it is sent any more.`)
+    if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so nothing more is sent.`)
     const only = addresses.length === 0 ? undefined : await requireRetryable(tx, slug, states, addresses)
     const uncertain = (await countRetryable(tx, slug, only)).unknown
     if (states.includes('unknown') && uncertain > 0 && confirm !== uncertain) {
@@ -255,7 +255,7 @@ export async function retryIssue(needs: ControlNeeds, slug: string, choice: Retr
       throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
     }
     const count = await requeueEmails(tx, slug, states, only)
-    if (count === 0) throw new Refusal(`No such mail of ${slug} is left, of a reader who is still on the list.`)
+    if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
     if (state === 'done') await updateIssue(tx, slug, goingOn(needs.database, needs.now()))
     return { count, isPaused: state === 'paused' }
   })

@@ -168,7 +168,7 @@ export function emailLimitKey(emailKey: string, salt: string): string {
 }
 
 export function createWaitingEmails(deps: NewsletterDeps, log: Log) {
-  const onError = (error: unknown) => log.error({ err: error }, 'newsletter mails that wait could not be sent')
+  const onError = (error: unknown) => log.error({ err: error }, 'waiting newsletter emails could not be sent')
   return repeat(() => sendWaiting(deps), { firstMs: roundMs, everyMs: roundMs, onError })
 }
 

@@ -241,11 +241,11 @@ test('an import reports each line that it can’t take, and why', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const yes = { email: 'a@x.example', consentWords: 'Yes' }
   const lines: [Listed, string][] = [
-    [{ email: 'a@x.example, b@x.example' }, 'is no e-mail address'],
-    [{ email: 'a@x.example', consentAt: '2024-05-01' }, 'has no words of consent'],
+    [{ email: 'a@x.example, b@x.example' }, 'isn’t an email address'],
+    [{ email: 'a@x.example', consentAt: '2024-05-01' }, 'doesn’t say what they agreed to'],
     [{ email: 'a@x.example', consentWords: 'x'.repeat(5_001) }, 'longer than 5000'],
-    [yes, 'has no time of consent'],
-    [{ ...yes, consentAt: '05/01/2024' }, 'cannot be read'],
+    [yes, 'doesn’t say when they agreed'],
+    [{ ...yes, consentAt: '05/01/2024' }, 'unreadable time of consent'],
     [{ ...yes, consentAt: '2026-11-21' }, 'in the future'],
     [{ ...yes, consentAt: '2024-05-01', confirmedAt: '2027-01-01' }, 'in the future'],
   ]

@@ -69,7 +69,7 @@ describe.each(engines)('emails on $name', (engine) => {
     await app.outbox.sendDue()
     app.clock.now += 60_000
     await moveCall(callsOf(app), { id: call, start }, 'owner')
-    const gone = 'Its words are not kept any more.'
+    const gone = 'The text of this email is no longer stored.'
     const { stdout } = await runStudio(place, ['outbox', '--state', 'sent'])
     expect(stdout.split(gone)).toHaveLength(3)
     const { emails } = await act(app, 'outbox.list', {})

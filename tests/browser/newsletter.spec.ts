@@ -124,7 +124,7 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
   await number.press('Enter')
   await expect(page.getByRole('status')).toContainText(`Sending to ${readers} subscribers.`)
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByText('It waits for you: you have paused it.')).toBeVisible()
+  await expect(page.getByText('Paused: you have paused it.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel issue' }).click()
   await expect(page.getByRole('dialog')).toContainText(/\d subscribers? won’t get it/)
   await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
@@ -144,7 +144,7 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
   await expect(page.getByText(`${readers} of ${readers} (100 %)`)).toBeVisible()
   await page.getByLabel('Send a test to').fill('ada@example.com')
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await expect(page.getByRole('status')).toContainText('Sent to ada@example.com; mails go to 127.0.0.1 by SMTP.')
+  await expect(page.getByRole('status')).toContainText('Sent to ada@example.com; emails go to 127.0.0.1 by SMTP.')
   const issues = mailServer.received.filter(({ subject }) => subject === title)
   const everyone = ['ada@example.com', ...Array.from({ length: readers }, (_, n) => subscriberAddress(n))]
   expect(issues.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual(everyone.toSorted())

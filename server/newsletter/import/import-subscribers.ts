@@ -117,7 +117,7 @@ export async function importSubscribers(
   }
 }
 
-const reasons = { known: 'on the list, or twice in this one', suppressed: 'has left, bounced or was removed here' }
+const reasons = { known: 'already on the list, or twice in this one', suppressed: 'left, bounced, or was removed here' }
 
 type Seen = { imported: Set<string>; suppressed: Set<string> }
 

@@ -15,9 +15,9 @@ test('a list is imported, listed, removed from, and exported as it can be import
   const options = ['--consent', 'Yes', '--consent-at', '2024-05-01', '--from', 'the fair']
   const said =
     `There was no database in ${place.dataDir} (DATA_DIR): this one is new and empty.\n` +
-    'Line 3: “nobody” is no e-mail address.\n' +
+    'Line 3: “nobody” isn’t an email address.\n' +
     'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n' +
-    '  1 imported (the list doesn’t say who has left): =bea@x.example\n  1 wrong (is no e-mail address): nobody\n'
+    '  1 imported (the list doesn’t say who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
   expect(await studio(['import', '-', ...options], list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tconfirmed\t2024-05-01 00:00 UTC\tthe fair\n'
   expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'Total: 1 confirmed.\n' })

@@ -44,7 +44,7 @@ function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Stand
     said.push({ standing, why: `the day of confirmation is “${confirmedAt.trim().slice(0, 40)}”` })
   }
   if (signs.length === 0) said.push({ standing: 'reader', why: 'the list doesn’t say who has left' })
-  const [first = { standing: 'reader', why: 'nothing speaks against it' } as const] = said.toSorted(
+  const [first = { standing: 'reader', why: 'nothing says otherwise' } as const] = said.toSorted(
     (one, other) => weights.indexOf(one.standing) - weights.indexOf(other.standing),
   )
   return first
@@ -59,7 +59,7 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
     return {
       verdict: 'wrong',
       email: given,
-      why: hasInvisible(given) ? 'has invisible characters' : 'is no e-mail address',
+      why: hasInvisible(given) ? 'has invisible characters' : 'isn’t an email address',
     }
   const wrong = (why: string): Judgement => ({ verdict: 'wrong', email, why })
 
@@ -69,16 +69,16 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
   if (standing !== 'reader') return { verdict: 'left', email, reason: standing, why }
 
   const words = (listed.consentWords?.trim() || shared.words?.trim()) ?? ''
-  if (words === '') return wrong('has no words of consent')
+  if (words === '') return wrong('doesn’t say what they agreed to')
   if (words.length > maxConsentCharacters)
-    return wrong(`has words of consent that are longer than ${maxConsentCharacters} characters`)
+    return wrong(`has consent text longer than ${maxConsentCharacters} characters`)
   const { consentAt: agreedAt, confirmedAt: confirmedText, addedAt } = listed
   const times = [agreedAt, confirmedText, addedAt, shared.at].flatMap((text) => text?.trim() || [])
   const consentAt = times.map(readTime).find((time) => time !== undefined)
-  if (times.length === 0) return wrong('has no time of consent')
-  if (consentAt === undefined) return wrong(`has a time of consent that cannot be read, “${times[0]?.slice(0, 40)}”`)
+  if (times.length === 0) return wrong('doesn’t say when they agreed')
+  if (consentAt === undefined) return wrong(`has an unreadable time of consent, “${times[0]?.slice(0, 40)}”`)
   const confirmedAt = readTime(confirmedText ?? '') ?? consentAt
-  if (Math.max(consentAt, confirmedAt) > now) return wrong('has a time of consent that lies in the future')
+  if (Math.max(consentAt, confirmedAt) > now) return wrong('has a time of consent in the future')
 
   return {
     verdict: 'reader',
