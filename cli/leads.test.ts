@@ -40,7 +40,7 @@ test.each(engines)('studio leads lists, exports and shows everything, safely, on
     [
       `${unsent}\tthen\tok\t\t\teve@example.org\n`,
       `${sent}\tthen\tok\t\tAda Lovelace\tada@example.com\n`,
-      `${contact}\tthen\theld\t\t${bob.name}\tbob@example.org\n`,
+      `${contact}\tthen\tsuspicious\t\t${bob.name}\tbob@example.org\n`,
     ].join(''),
   )
 

@@ -61,6 +61,36 @@ create table visit_sums (name text primary key, kind text not null, value text n
 `),
   // Whether somebody has used a link of the call's emails. Calls from before count as proven.
   '0006-proven-calls': run('alter table calls add column is_proven bigint not null default 1'),
+  // The words of the screens. An index takes no new name in SQLite.
+  '0007-one-word': run(`
+alter table waiting_mails rename to waiting_emails;
+drop index waiting_mails_due;
+create index waiting_emails_due on waiting_emails (due_at, is_credible, wanted_at);
+
+alter table issue_mails rename to issue_emails;
+drop index issue_mails_due;
+drop index issue_mails_subscriber;
+create index issue_emails_due on issue_emails (issue, state, due_at);
+create index issue_emails_subscriber on issue_emails (subscriber_id);
+
+alter table issues rename column readers to subscribers;
+
+alter table calls rename column held_until to reserved_until;
+drop index calls_held_until;
+create index calls_reserved_until on calls (reserved_until);
+update calls set state = 'reserved' where state = 'held';
+
+alter table busy_calendars rename column told to is_reported;
+
+alter table visits rename column marks to events;
+alter table visit_marks rename to visit_events;
+alter table counted_days rename to daily_visits;
+
+update leads set status = 'suspicious' where status = 'held';
+update subscribers set state = 'suspicious' where state = 'held';
+update settings set key = 'paused' where key = 'muted';
+update settings set key = 'chat-key' where key = 'talk-key'
+`),
 }
 
 function run(statements: string): Migration {

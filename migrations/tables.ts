@@ -6,17 +6,17 @@ export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
   subscribers: SubscriberRow
-  waiting_mails: WaitingEmailRow
+  waiting_emails: WaitingEmailRow
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
-  issue_mails: IssueEmailRow
+  issue_emails: IssueEmailRow
   calls: CallRow
   call_moments: CallMomentRow
   busy_calendars: BusyCalendarRow
-  visit_marks: VisitMarkRow
+  visit_events: VisitEventRow
   visits: VisitRow
   visit_sums: VisitSumRow
-  counted_days: CountedDayRow
+  daily_visits: DailyVisitRow
   limits: LimitRow
   settings: SettingRow
 }
@@ -28,17 +28,17 @@ export const keysOf = {
   leads: ['reference'],
   outbox: ['id'],
   subscribers: ['id'],
-  waiting_mails: ['subscriber_id'],
+  waiting_emails: ['subscriber_id'],
   suppressions: ['email_hash'],
   issues: ['slug'],
-  issue_mails: ['issue', 'subscriber_id'],
+  issue_emails: ['issue', 'subscriber_id'],
   calls: ['id'],
   call_moments: ['moment'],
   busy_calendars: ['key'],
-  visit_marks: ['visitor', 'what'],
+  visit_events: ['visitor', 'what'],
   visits: ['visitor'],
   visit_sums: ['name'],
-  counted_days: ['day'],
+  daily_visits: ['day'],
   limits: ['key'],
   settings: ['key'],
 } as const satisfies Record<TableName, readonly string[]>
@@ -73,7 +73,7 @@ export type LeadRow = {
 } & Record<RequiredColumn, string> &
   Record<DetailColumn, string | null>
 
-type LeadStatus = 'ok' | 'held' | 'spam'
+type LeadStatus = 'ok' | 'suspicious' | 'spam'
 
 export type OutboxRow = {
   id: string
@@ -121,8 +121,8 @@ export type SubscriberRow = {
   created_at: number
 }
 
-/** `held`: looks like a robot's. `bounced`: no such mailbox. `complained`: called a letter unwanted. */
-export type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
+/** `suspicious`: looks like a robot's. `bounced`: no such mailbox. `complained`: called a letter unwanted. */
+export type SubscriberState = 'suspicious' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
 export type WaitingEmailRow = {
   subscriber_id: string
@@ -150,7 +150,7 @@ export type IssueRow = {
   /** Both hold `unsubscribePlace` where each reader's own link is put. */
   text: string
   html: string
-  readers: number
+  subscribers: number
   state: IssueState
   paused_because: string | null
   /** Mails in a row that were refused for good, or ended without an answer. */
@@ -200,7 +200,7 @@ export type CallRow = {
   /** Grows with each change (RFC 5546, 2.1.4). */
   sequence: number
   /** When a call that has not been confirmed by mail sets its time free. */
-  held_until: number | null
+  reserved_until: number | null
   /** 1 once somebody has used a link of its emails, or the owner has changed it. */
   is_proven: number
   /** How many reminders have been sent. */
@@ -211,8 +211,8 @@ export type CallRow = {
   changed_at: number
 }
 
-/** `held`: reserved until its email is confirmed. One that never was is `cancelled` with sequence 0, and can still be confirmed while its time is free. */
-type CallState = 'booked' | 'held' | 'cancelled' | 'blocked'
+/** `reserved`: until its email is confirmed. One that never was is `cancelled` with sequence 0, and can still be confirmed while its time is free. */
+type CallState = 'booked' | 'reserved' | 'cancelled' | 'blocked'
 
 /** Five minutes that a call takes, the pause after it included: their first moment. */
 type CallMomentRow = { moment: number; call: string }
@@ -226,11 +226,11 @@ export type BusyCalendarRow = {
   until: number
   failing_since: number | null
   /** 1 once the owner has a mail about it. */
-  told: number
+  is_reported: number
 }
 
 /** What a visitor did today, as versions up to 0.2 kept it; what is left of it moves to `visits`. */
-type VisitMarkRow = {
+type VisitEventRow = {
   visitor: string
   what: string
   at: number
@@ -245,8 +245,8 @@ type VisitRow = {
   /** A keyed hash, whose key lasts as long as the day. */
   visitor: string
   day: string
-  /** JSON: `Mark[]` */
-  marks: string
+  /** JSON: `VisitEvent[]` */
+  events: string
 }
 
 /** The numbers of today so far, in parts: `DayNumbers[kind][name]`. */
@@ -261,7 +261,7 @@ type VisitSumRow = {
 type Device = 'phone' | 'tablet' | 'computer'
 
 /** A day that is over, in numbers. */
-type CountedDayRow = {
+type DailyVisitRow = {
   day: string
   /** JSON: what a comparison needs of it. */
   totals: string

@@ -56,7 +56,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const { siteUrl } = environment
   const context = await openContext(environment, log, now, options.limits)
   const { database, outbox, salt, linkKey, limits } = context
-  const chatKey = await readSecret(database, 'talk-key')
+  const chatKey = await readSecret(database, 'chat-key')
   const texts = readEmailTexts(content, siteUrl)
   const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
   const consentWords = `${newsletterContent.form.consent} [${newsletterContent.form.send}]`

@@ -43,7 +43,7 @@ async function emailsOf({ database: { db } }: TestApp): Promise<string[]> {
   return rows.map(({ to_address }) => to_address).filter((address) => address !== 'hello@kitewright.example')
 }
 
-const waitingIn = ({ database: { db } }: TestApp) => db.selectFrom('waiting_mails').selectAll().execute()
+const waitingIn = ({ database: { db } }: TestApp) => db.selectFrom('waiting_emails').selectAll().execute()
 
 /** Rounds until there is nothing to do now. */
 async function sendAllDue(app: TestApp): Promise<void> {

@@ -76,17 +76,17 @@ const writers: Record<keyof Tables, RegExp> = {
   leads: /^server\/leads\/store\.ts$/,
   outbox: /^platform\/email\//,
   subscribers: /^server\/newsletter\/store\.ts$/,
-  waiting_mails: /^server\/newsletter\/store\.ts$/,
+  waiting_emails: /^server\/newsletter\/store\.ts$/,
   suppressions: /^server\/newsletter\/store\.ts$/,
   issues: /^server\/newsletter\/issue-store\.ts$/,
-  issue_mails: /^server\/newsletter\/issue-store\.ts$/,
+  issue_emails: /^server\/newsletter\/issue-store\.ts$/,
   calls: /^server\/calls\/store\.ts$/,
   call_moments: /^server\/calls\/store\.ts$/,
   busy_calendars: /^server\/calls\/store\.ts$/,
-  visit_marks: /^server\/visits\/store\.ts$/,
+  visit_events: /^server\/visits\/store\.ts$/,
   visits: /^server\/visits\/store\.ts$/,
   visit_sums: /^server\/visits\/store\.ts$/,
-  counted_days: /^server\/visits\/store\.ts$/,
+  daily_visits: /^server\/visits\/store\.ts$/,
   limits: /^platform\/limits\//,
   settings: /^platform\//,
 }
@@ -103,7 +103,7 @@ test('a table is written where it belongs, and nowhere else', () => {
 
 test('the platform knows no subject: no table of theirs, no lead, no subscriber', () => {
   const features =
-    /'(leads|subscribers|waiting_mails|suppressions|issues|issue_mails|calls|call_moments|busy_calendars)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
+    /'(leads|subscribers|waiting_emails|suppressions|issues|issue_emails|calls|call_moments|busy_calendars)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
   for (const file of codeFiles.filter((each) => /^platform\/(?!content\/|limits\/).*(?<!\.test)\.ts$/.test(each))) {
     const code = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$|LEADS_TO|leadsTo/gm, '')
     expect(

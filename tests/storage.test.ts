@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { join, resolve } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrations } from '../migrations/all.ts'
+import { describe, expect, test } from 'vitest'
 import type { Tables } from '../migrations/tables.ts'
 import { type Database, openDatabase, Rollback, StorageError } from '../platform/db/database.ts'
 import { lockSetting, readSecret } from '../platform/db/settings.ts'
@@ -81,41 +78,6 @@ describe.each(bothEngines)('writing to $name', (engine) => {
     await database.writeSoon((tx) => tx.insertInto('settings').values({ key: 'a', value: 'x' }).execute())
     await database.write((tx) => tx.updateTable('settings').set({ value: 'y' }).where('key', '=', 'a').execute())
     expect(await database.db.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'y' }])
-  })
-})
-
-describe.each(bothEngines)('migrating $name', (engine) => {
-  test('two processes at once bring an empty database up to date', async () => {
-    const place = await engine.createPlace({ isEmpty: true })
-    const program = `const { workerData: [file, place] } = require('node:worker_threads')
-      import(file).then(({ openDatabase }) => openDatabase(place, {})).then((database) => database.close())`
-    const workerData = [resolve('platform/db/database.ts'), place]
-    const start = async () => {
-      const worker = new Worker(program, { eval: true, workerData, env: {} })
-      return (await once(worker, 'exit'))[0]
-    }
-    expect(await Promise.all([start(), start()])).toEqual([0, 0])
-    const { db } = (await openTestApp(place)).database
-    const done = await sql`select name from kysely_migration order by name`.execute(db)
-    expect(done.rows).toEqual(Object.keys(migrations).map((name) => ({ name })))
-  })
-
-  test('an older database keeps its rows, and one of a newer version is refused as such', async () => {
-    const place = await engine.createPlace({ isEmpty: true })
-    const later = Object.entries(migrations).slice(1)
-    const restore = () => void Object.assign(migrations, Object.fromEntries(later))
-    onTestFinished(restore)
-    for (const [name] of later) delete migrations[name]
-    const old = await openDatabase(place, createSilentLog())
-    await old.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
-    await old.close()
-    restore()
-    const { database } = await openTestApp(place)
-    expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([subscriber(1)])
-    expect(await database.db.selectFrom('counted_days').selectAll().execute()).toEqual([])
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(database.db)
-    const message = expect.stringContaining('a newer version of this program has written it (9999-later)')
-    await expect(openDatabase(place, createSilentLog())).rejects.toMatchObject({ name: 'StorageError', message })
   })
 })
 

@@ -65,7 +65,14 @@ test('a call’s time is the studio’s and names the zone where the owner’s c
 
 test('an issue’s progress lists only what there is, and groups failures by the server’s answer', () => {
   const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
-  const issue = { state: 'sending', words: 'going out', created_at: 0, finished_at: null, readers: 3, left: 0 } as const
+  const issue = {
+    state: 'sending',
+    words: 'going out',
+    created_at: 0,
+    finished_at: null,
+    subscribers: 3,
+    left: 0,
+  } as const
   const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
   const shown = ['State going out', `Started ${moment(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
@@ -82,7 +89,7 @@ test('an issue’s progress lists only what there is, and groups failures by the
 })
 
 test('each failure on Today links to where it is fixed', () => {
-  const issue = { slug: 'kites', subject: 'Kites', readers: 3, created_at: 0, finished_at: null, emails: {} }
+  const issue = { slug: 'kites', subject: 'Kites', subscribers: 3, created_at: 0, finished_at: null, emails: {} }
   const refused = { id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }
   const deferred = { ...refused, id: '2e', last_error: '550 5.4.5 quota' }
   const all = failures({

@@ -25,7 +25,7 @@ export async function lockSetting(tx: Kysely<Tables>, key: string, engine: Datab
   return (await found.$if(engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst())?.value
 }
 
-type SecretName = 'salt' | 'link-key' | 'talk-key'
+type SecretName = 'salt' | 'link-key' | 'chat-key'
 
 export async function readSecret(database: Database, key: SecretName): Promise<string> {
   const found = await readSetting(database.db, key)

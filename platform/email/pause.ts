@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from '../db/settings.ts'
 
 export type EmailPause = { because: string; since: number }
 
-const key = 'muted'
+const key = 'paused'
 const pauseSchema = z.object({ because: z.string(), since: z.number() })
 
 /** No process sends until the owner resumes. Otherwise a restored copy would email everyone again. */

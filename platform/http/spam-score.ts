@@ -9,7 +9,7 @@ export type SpamSigns = {
 
 /** Nothing is dropped, and the sender is not told. No receipt goes out unless isCredible, which anyone can forge. */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
-  status: 'ok' | 'held'
+  status: 'ok' | 'suspicious'
   reasons: string[]
   isCredible: boolean
 } {
@@ -20,5 +20,5 @@ export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSign
   }
   const isTimed = elapsedMs !== undefined && elapsedMs >= fastestMs
   const isClean = reasons.length === 0
-  return { status: isClean ? 'ok' : 'held', reasons, isCredible: isClean && (isTimed || isPlainForm) }
+  return { status: isClean ? 'ok' : 'suspicious', reasons, isCredible: isClean && (isTimed || isPlainForm) }
 }

@@ -63,7 +63,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     const { file, rows, bytes, isEncrypted, at } = await backup(app, folder)
     expect(file).toBe(join(folder, `kitewright-20261120T093000Z.${ending}`))
     expect([at, isEncrypted, bytes]).toEqual([app.clock.now, false, statSync(file).size])
-    expect(rows).toMatchObject({ leads: 1, outbox: 2, settings: 3, issues: 1, issue_mails: 1 })
+    expect(rows).toMatchObject({ leads: 1, outbox: 2, settings: 3, issues: 1, issue_emails: 1 })
     expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
     expect(readdirSync(folder)).toHaveLength(1)
     const restored = join(temporaryFolder(), 'restored')
@@ -73,7 +73,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     const { project } = await app.database.db.selectFrom('leads').select('project').executeTakeFirstOrThrow()
     expect(rowsIn(database, "select project || ': ' || typeof(created_at) from leads")).toEqual([`${project}: integer`])
     const pause = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
-    expect(rowsIn(database, "select value from settings where key = 'muted'")).toEqual([pause])
+    expect(rowsIn(database, "select value from settings where key = 'paused'")).toEqual([pause])
     expect(await readPause(app.database.db)).toBeUndefined()
     // The copy doesn't know who gets the issue later.
     const paused = /^paused: this is restored from the backup of .+ may have it already$/

@@ -81,8 +81,10 @@ function check(copy: Sqlite.Database): Found {
   }
   const mark = markSchema.parse(JSON.parse(text))
   const rows: RowCounts = {}
-  for (const table of tableNames.filter((name) => tables.includes(name) && !isOfToday(name))) {
-    const where = table === 'settings' ? `where key not in ('${markKey}', '${openDayKey}', 'muted')` : ''
+  // In a version before, a table may have had another name.
+  for (const table of new Set([...tableNames.filter((name) => tables.includes(name)), ...tables])) {
+    if (isOfToday(table) || !/^(?!kysely_|sqlite_)[a-z_]+$/.test(table)) continue
+    const where = table === 'settings' ? `where key not in ('${markKey}', '${openDayKey}', 'paused', 'muted')` : ''
     rows[table] = Number(select(`select count(*) from ${table} ${where}`)[0])
   }
   for (const [table, count] of Object.entries(mark.rows ?? {})) {

@@ -27,7 +27,13 @@ export const callActions = {
         columns: ['reference', 'start', 'state', 'name', 'email'],
       },
     ],
-    json: (calls) => calls.filter(({ state }) => state !== 'blocked').map(({ about: _, note: __, ...call }) => call),
+    json: (calls) =>
+      calls
+        .filter(({ state }) => state !== 'blocked')
+        .map(({ about: _, note: __, ...call }) => ({
+          ...call,
+          state: call.state === 'reserved' ? 'held' : call.state,
+        })),
     message: (calls) => calls.length === 0 && 'No calls to come.',
   }),
 
@@ -148,7 +154,7 @@ function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, n
 }
 
 function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: ListedCall) {
-  const [isBlock, isReserved] = [state === 'blocked', state === 'held']
+  const [isBlock, isReserved] = [state === 'blocked', state === 'reserved']
   return { id, isBlock, isReserved, starts_at, ends_at, name, email, about: project, note: note ?? '' }
 }
 

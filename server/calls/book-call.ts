@@ -87,9 +87,9 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calen
     open_key: mailboxKey(lead.email),
     reminders: remindersUntil(start, now),
   })
-  const fits = (state: 'booked' | 'held') =>
+  const fits = (state: 'booked' | 'reserved') =>
     leavesEnough(calls, calendar, { ...call, state, free_at: ends_at + calls.pauseMinutes * minuteMs })
   if (isCredible && fits('booked')) return call
-  if (fits('held')) return { ...call, state: 'held', held_until: now + reserveMinutes * minuteMs }
+  if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }
 }

@@ -63,7 +63,7 @@ export function newRow({ host, now }: CallDeps, row: NewRow): CallRow {
     uid: `${randomUUID()}@${host}`,
     open_key: null,
     sequence: 0,
-    held_until: null,
+    reserved_until: null,
     is_proven: 0,
     reminders: 0,
     note: null,

@@ -58,7 +58,7 @@ export async function stateOf(
 ): Promise<LinkState> {
   const now = deps.now()
   if (isUnconfirmed(call)) {
-    const isReserved = (call.held_until ?? 0) > now
+    const isReserved = (call.reserved_until ?? 0) > now
     if (!isReserved && !(await readFreeTimes(deps)).includes(call.starts_at)) return 'expired'
     return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
   }

@@ -94,10 +94,10 @@ describe.each(engines)('a call on $name', (engine) => {
     let state: string | undefined
     do state = await bookNext()
     while (state === 'booked')
-    expect(state).toBe('held')
+    expect(state).toBe('reserved')
     expect((await free()).length).toBeGreaterThan(before / 2)
     await cancelCall(calls, { id: ids[0] ?? '' }, 'stranger')
-    expect([await bookNext(), await bookNext()]).toEqual(['booked', 'held'])
+    expect([await bookNext(), await bookNext()]).toEqual(['booked', 'reserved'])
     for (const id of ids.slice(1, 3)) await moveCall(calls, { id, start: (await free()).at(-1) ?? 0 }, 'visitor')
     expect(await bookNext()).toBe('booked')
   })
@@ -237,7 +237,7 @@ describe.each(engines)('a call on $name', (engine) => {
       expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(4)
       const [{ id } = { id: '' }] = await rows()
       for (const { outcome } of await atOnce(5, (deps) => confirmCall(deps, id))) expect(outcome).toBe('done')
-      expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0, held_until: null }])
+      expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0, reserved_until: null }])
       expect((await emails()).filter((kind) => kind.startsWith('call-booked'))).toHaveLength(2)
     })
 
@@ -247,7 +247,7 @@ describe.each(engines)('a call on $name', (engine) => {
     ])('whose reservation %s', async (_, later) => {
       const { first, rows, book, bookOne, atOnce, setClock } = await open()
       const id = await bookOne(first, robot)
-      setClock(((await rows())[0]?.held_until ?? 0) + later)
+      setClock(((await rows())[0]?.reserved_until ?? 0) + later)
       const confirmOrBook = async (deps: CallDeps, i: number): Promise<{ outcome: string }> =>
         i === 0 ? await confirmCall(deps, id) : await book(first, 1, {}, deps)
       const outcomes = await atOnce(2, confirmOrBook)

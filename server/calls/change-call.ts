@@ -51,7 +51,8 @@ export async function moveCall(
   if (by === 'owner' && start > now + maxAheadMs) return { outcome: 'far' }
   return await changeCall(deps, { id, start, by }, async (tx, { call }) => {
     // A visitor confirms it first.
-    if ((call.state === 'held' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
+    if ((call.state === 'reserved' && by !== 'owner') || (call.starts_at === start && call.state === 'booked'))
+      return {}
     await freeMoments(tx, id)
     const calendar = await readCalendar(tx, deps, now)
     if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
@@ -61,7 +62,7 @@ export async function moveCall(
     if (!isFair) throw new NotBooked('time')
     await takeMoments(tx, { ...call, ...times }, calls.pauseMinutes)
     const reminders = remindersUntil(start, now)
-    const change = { ...times, zone: zone ?? call.zone, state: 'booked', held_until: null, reminders } as const
+    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, reminders } as const
     return { what: 'moved', change }
   })
 }
@@ -77,7 +78,7 @@ export async function cancelCall(
   })
 }
 
-const canceled = { state: 'cancelled', open_key: null, held_until: null } as const
+const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
 /** By the link in its email, even if its time isn't reserved any more: then it is taken if it's free. */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
@@ -90,7 +91,7 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
       await takeMoments(tx, call, deps.calls.pauseMinutes)
     }
     const reminders = remindersUntil(call.starts_at, now)
-    return { what: 'booked', change: { state: 'booked', open_key, held_until: null, reminders } }
+    return { what: 'booked', change: { state: 'booked', open_key, reserved_until: null, reminders } }
   })
 }
 
@@ -117,7 +118,7 @@ async function releaseCall({ database, now }: Needs, id: string): Promise<boolea
 
 /** Nobody was told of it, and it can still be confirmed. */
 export function isUnconfirmed({ state, sequence }: CallRow): boolean {
-  return state === 'held' || (state === 'cancelled' && sequence === 0)
+  return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
 /** Later than the change before, even within one ms or by the clock of another process: emails are told apart by it. */

@@ -24,8 +24,8 @@ export async function openCalendar(tx: Db, { database }: { database: Pick<Databa
   // Without a new `changed_at`, so that the email which asks to confirm one can still go out.
   const ended = await tx
     .updateTable('calls')
-    .set({ state: 'cancelled', open_key: null, held_until: null })
-    .where('held_until', '<=', now)
+    .set({ state: 'cancelled', open_key: null, reserved_until: null })
+    .where('reserved_until', '<=', now)
     .returning('id')
     .execute()
   for (const { id } of ended) await freeMoments(tx, id)
@@ -46,7 +46,7 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
     .select((eb) => eb.fn.max('call_moments.moment').as('last'))
     .where('call_moments.moment', '>', from - momentMs)
     .where('call_moments.moment', '<', to)
-    .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
+    .where((eb) => eb.or([eb('calls.reserved_until', 'is', null), eb('calls.reserved_until', '>', now)]))
     .groupBy(columns)
     .orderBy('calls.starts_at')
     .execute()
@@ -129,7 +129,7 @@ export async function findCallsToCome(db: Db, of: { email_key: string } | { refe
     .where((eb) => eb.and(of))
     .where('calls.state', '!=', 'cancelled')
     .where('calls.ends_at', '>', now)
-    .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
+    .where((eb) => eb.or([eb('calls.reserved_until', 'is', null), eb('calls.reserved_until', '>', now)]))
     .orderBy('calls.starts_at')
     .execute()
 }

@@ -88,7 +88,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const robot = await take(app, { name: 'robot' }, true)
     await take(app, { name: 'third' })
     const views = () =>
-      Promise.all((['new', 'answered', 'held', 'spam'] as const).map((status) => namesIn(app, { status })))
+      Promise.all((['new', 'answered', 'suspicious', 'spam'] as const).map((status) => namesIn(app, { status })))
     expect(await views()).toEqual([['third', 'first'], [], ['robot'], []])
     await act(app, 'leads.answered', { references: [first] })
     await act(app, 'leads.mark', { reference: robot, verdict: 'spam' })

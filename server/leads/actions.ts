@@ -70,7 +70,7 @@ export const leadActions = {
     summary: 'Mark a lead as spam or not; spam gets no more email, and its call’s time is free again',
     input: z.object({
       reference,
-      verdict: z.enum(['spam', 'ham', 'ok', 'held']).meta({ description: 'what it is' }),
+      verdict: z.enum(['spam', 'ham', 'ok', 'suspicious']).meta({ description: 'what it is' }),
     }),
     run: async (context: Context, { reference, verdict }) => {
       const status = verdict === 'ham' ? 'ok' : verdict

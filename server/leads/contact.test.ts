@@ -130,8 +130,8 @@ describe.each(engines)('a contact on $name', (engine) => {
   ])('of something that %s is stored as suspicious, and only the owner hears of it', async (_, signs, reasons) => {
     const app = await open()
     expect(await send(app, { ...ada, ...signs })).toMatch(/^KW-/)
-    expect(await leadsOf(app)).toMatchObject([{ status: 'held', reasons }])
-    const email = expect.stringMatching(/^contact-owner hello@kitewright\.example: Held: New request/)
+    expect(await leadsOf(app)).toMatchObject([{ status: 'suspicious', reasons }])
+    const email = expect.stringMatching(/^contact-owner hello@kitewright\.example: Suspicious: New request/)
     expect(await emailsOf(app)).toEqual([email])
   })
 })

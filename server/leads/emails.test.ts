@@ -137,7 +137,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     const [digest = '', ...more] = await digests(app)
     expect(more).toEqual([])
     expect(many.filter((reference) => !digest.includes(`\n${reference}  `))).toEqual([])
-    expect(digest.match(/ {2}held, Ada/g)).toHaveLength(2)
+    expect(digest.match(/ {2}suspicious, Ada/g)).toHaveLength(2)
     expect(await arrived(place)).toContain(digest.trim())
     app.clock.now += 60 * 60_000
     await take(app, 1)

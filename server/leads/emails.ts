@@ -51,7 +51,7 @@ function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
   const { reference, email } = lead
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : email
-  const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'held' ? 'Held: ' : ''}`
+  const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
   const above = marks + whatCame(lead, isUpdate)
   return {
     replyTo: { name, address: email },
@@ -154,7 +154,7 @@ async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Br
   if (first === undefined) return undefined
   const items = leads.map(({ reference, name, email, project, ...lead }) => {
     const marks = [
-      lead.status === 'held' ? 'held, ' : '',
+      lead.status === 'suspicious' ? 'suspicious, ' : '',
       lead.abandoned === 1 ? 'not sent, ' : '',
       lead.updated_at !== null && lead.updated_at > lead.created_at ? 'changed, ' : '',
     ].join('')

@@ -3,7 +3,7 @@ import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 
-export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
+export const leadViews = ['new', 'answered', 'suspicious', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
 /** `talk`: whatever came with a talk with the agent. */
@@ -60,7 +60,7 @@ function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView
   if (view === 'all') return query
   if (view === 'spam') return query.where('status', '=', 'spam')
   if (view === 'answered') return query.where('status', '!=', 'spam').where('answered_at', 'is not', null)
-  return query.where('status', '=', view === 'new' ? 'ok' : 'held').where('answered_at', 'is', null)
+  return query.where('status', '=', view === 'new' ? 'ok' : 'suspicious').where('answered_at', 'is', null)
 }
 
 function ofKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKind | undefined) {

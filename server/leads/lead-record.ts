@@ -55,7 +55,7 @@ const details = allColumns()
 export const recordFields = {
   reference: (lead) => lead.reference,
   kind: (lead) => lead.kind,
-  status: (lead) => lead.status,
+  status: (lead) => (lead.status === 'suspicious' ? 'held' : lead.status),
   name: (lead) => lead.name,
   email: (lead) => lead.email,
   project: (lead) => lead.project,

@@ -24,7 +24,7 @@ export async function leadsAtAGlance(db: Kysely<Tables>, times: Times) {
     .execute()
   const suspicious = await waiting
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('created_at').as('since')])
-    .where('status', '=', 'held')
+    .where('status', '=', 'suspicious')
     .executeTakeFirstOrThrow()
   return {
     waiting: { ...fresh, oldest },
@@ -42,7 +42,7 @@ async function answeredSince(db: Kysely<Tables>, since: number) {
   const rows = await db
     .selectFrom('leads')
     .select((eb) => eb('answered_at', '-', eb.ref('created_at')).as('after'))
-    .where('status', 'in', ['ok', 'held'])
+    .where('status', 'in', ['ok', 'suspicious'])
     .where('answered_at', '>=', since)
     .execute()
   const times = rows.map(({ after }) => Number(after)).toSorted((a, b) => a - b)

@@ -34,7 +34,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     await expect(send()).rejects.toThrow('There are no confirmed subscribers: nothing was sent.')
     await addSubscribers(app.database, 3)
     await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
-    expect(await app.database.db.selectFrom('issue_mails').selectAll().execute()).toEqual([])
+    expect(await app.database.db.selectFrom('issue_emails').selectAll().execute()).toEqual([])
     await sendTestIssue(app, 3)
     const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
     await last({ from_name: 'Other Studio' })
@@ -43,9 +43,9 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     )
     await last({ from_name: 'Kitewright', database_id: 'another' })
     await expect(send()).rejects.toThrow('isn’t the one that sent the last issue, but a copy')
-    const outlook = { readers: 3, objection: { isToBeMeant: true } }
+    const outlook = { subscribers: 3, objection: { isToBeMeant: true } }
     expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
-    expect(await send({ fromHere: true })).toMatchObject({ readers: 3 })
+    expect(await send({ fromHere: true })).toMatchObject({ subscribers: 3 })
     const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example', state: 'sending' }
     const issue = app.database.db.selectFrom('issues').selectAll().where('slug', '=', slug)
     expect(await issue.execute()).toMatchObject([{ ...from, database_id: app.database.identity }])
@@ -54,10 +54,10 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
 })
 
 test('an issue says why it waits, and retries unknown emails only by their number', async () => {
-  const { app } = await openIssue(undefined, { readers: 2 })
+  const { app } = await openIssue(undefined, { subscribers: 2 })
   const { db } = app.database
   await db.updateTable('issues').set({ state: 'paused', paused_because: 'ten were refused' }).execute()
-  await db.updateTable('issue_mails').set({ state: 'unknown' }).where('subscriber_id', '=', subscriber(1).id).execute()
+  await db.updateTable('issue_emails').set({ state: 'unknown' }).where('subscriber_id', '=', subscriber(1).id).execute()
   const { status } = await act(app, 'issue.status', { slug: sent })
   expect(status).toMatchObject({ stoppedBecause: 'ten were refused', retryable: { unknown: 1 } })
   const unknown = { slug: sent, unknown: true }
@@ -72,7 +72,7 @@ test('an issue says why it waits, and retries unknown emails only by their numbe
 })
 
 test('an issue reads the same while nothing moves, so that the page need not fetch it again', async () => {
-  const { app } = await openIssue(undefined, { readers: 9 })
+  const { app } = await openIssue(undefined, { subscribers: 9 })
   const shown = async () =>
     JSON.stringify([await act(app, 'issue.status', { slug: sent }), await act(app, 'issue.list', {})])
   const before = await shown()

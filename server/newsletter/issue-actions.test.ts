@@ -23,7 +23,7 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
     { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
     { outcome: 'unknown', answer: 'the connection broke' },
   ] as const
-  const options = { readers: 3, isSent: false, emailsPerMinute: 60 }
+  const options = { subscribers: 3, isSent: false, emailsPerMinute: 60 }
   const { place, app, sender, issue } = await openIssue((n) => answers[n - 1] ?? taken, options)
   app.clock.now = Date.now()
   givePostalAddress()
@@ -95,7 +95,7 @@ describe('the status of an issue', () => {
   const now = Date.UTC(2026, 10, 20, 9, 30)
   const words = { slug: 'a', subject: 'An article\u001B[31m', from_name: '', from_address: '', text: '', html: '' }
   const times = { next_at: now, created_at: now, finished_at: null }
-  const counts = { readers: 10_000, left: 10, refusals: 0, deferrals: 0, retryable: { failed: 1, unknown: 0 } }
+  const counts = { subscribers: 10_000, left: 10, refusals: 0, deferrals: 0, retryable: { failed: 1, unknown: 0 } }
   const emails = { queued: 5_995, sending: 4, sent: 3_990, failed: 1, unknown: 0, all: 9_990 }
   const course = { msToGo: 50 * 60_000, isSilent: false, lastDeferral: null, paused_because: null, database_id: 'h' }
   const goingOut: IssueStatus = { ...words, ...times, ...counts, ...course, emails, state: 'sending' }

@@ -43,17 +43,17 @@ export const issueActions = {
     run: async (context: Context, { slug, confirm, fromHere }) => {
       const { deps, article } = articleFor(context, slug)
       if (article.notOut !== undefined) throw new Refusal(`${slug} isn’t published: ${article.notOut}.`)
-      const readers = await requireSendable(deps, slug, fromHere)
+      const subscribers = await requireSendable(deps, slug, fromHere)
       if (confirm === undefined) {
-        const command = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${readers}`
-        const text = `“${article.title}” would go to ${counted(readers, 'confirmed subscriber')}.`
+        const command = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${subscribers}`
+        const text = `“${article.title}” would go to ${counted(subscribers, 'confirmed subscriber')}.`
         throw new Unconfirmed(text, { label: 'To send it', command })
       }
       const sent = await sendIssue(deps, slug, renderIssue(article, deps.site), confirm)
-      return { title: article.title, readers: sent, mailer: context.mailer.description }
+      return { title: article.title, subscribers: sent, mailer: context.mailer.description }
     },
-    message: ({ title, readers, mailer }, { slug }) => [
-      `“${title}” is on its way to ${counted(readers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(readers)} in total.`,
+    message: ({ title, subscribers, mailer }, { slug }) => [
+      `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(subscribers)} in total.`,
       `The running site sends it; ${mailer}.`,
       { fix: { label: 'See how far it is', command: `issue status ${slug}` } },
       { fix: { label: 'Pause it', command: `issue pause ${slug}` } },

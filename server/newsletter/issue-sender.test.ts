@@ -29,7 +29,7 @@ const addresses = (count: number) => Array.from({ length: count }, (_, n) => sub
 describe.each(engines)('an issue on $name', (engine) => {
   test('reaches each subscriber once through an SMTP server, with a link and headers of their own', async () => {
     const server = await startSmtpServer()
-    const { app, sender, emails, issue } = await openIssue(mailerFor(server), { engine, readers: 5 })
+    const { app, sender, emails, issue } = await openIssue(mailerFor(server), { engine, subscribers: 5 })
     await sender.sendDue()
     await sender.sendDue()
     expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(addresses(5))
@@ -50,11 +50,11 @@ describe.each(engines)('an issue on $name', (engine) => {
     ])
       expect(first?.raw.split('\r\n')).toContain(header)
     expect(await emails()).toMatchObject(Array(5).fill({ state: 'sent', attempts: 1, sent_at: app.clock.now }))
-    expect(await issue()).toMatchObject({ state: 'done', finished_at: app.clock.now, readers: 5 })
+    expect(await issue()).toMatchObject({ state: 'done', finished_at: app.clock.now, subscribers: 5 })
   })
 
   test('is shared by several processes, and no email is sent by two', async () => {
-    const { sender, newSender, states, got } = await openIssue(undefined, { engine, readers: 60 })
+    const { sender, newSender, states, got } = await openIssue(undefined, { engine, subscribers: 60 })
     await Promise.all([sender, newSender(), newSender()].map((each) => each.sendDue()))
     expect(got.toSorted()).toEqual(addresses(60))
     expect(new Set(await states())).toEqual(new Set(['sent']))
@@ -66,7 +66,7 @@ describe.each(engines)('an issue on $name', (engine) => {
       sent.push(id.split('.')[0] ?? '')
       return taken
     }
-    const { app, sender, newSender } = await openIssue(note, { engine, readers: 3, emailsPerMinute: 120 })
+    const { app, sender, newSender } = await openIssue(note, { engine, subscribers: 3, emailsPerMinute: 120 })
     app.clock.now += 1
     await sendTestIssue(app, 3, { slug: 'later' })
     const senders = [sender, newSender()]
@@ -82,7 +82,10 @@ describe.each(engines)('an issue on $name', (engine) => {
 
   test('takes a dead address off the list for good', async () => {
     const dead = { outcome: 'refused', answer: '550 5.1.1 no', isDeadAddress: true } as const
-    const { app, sender, emails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), { engine, readers: 9 })
+    const { app, sender, emails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), {
+      engine,
+      subscribers: 9,
+    })
     await sender.sendDue()
     const [, , email = ''] = got
     expect((await emails()).filter(({ state }) => state !== 'sent')).toMatchObject([
@@ -97,10 +100,10 @@ describe.each(engines)('an issue on $name', (engine) => {
   })
 
   test('calls unknown what a dead process left behind, never sends it again, and sends the rest', async () => {
-    const { app, sender, states, issue, got } = await openIssue(undefined, { engine, readers: 3 })
+    const { app, sender, states, issue, got } = await openIssue(undefined, { engine, subscribers: 3 })
     const claim = { state: 'sending', attempts: 1, due_at: app.clock.now + 2 * minuteMs } as const
     const { db } = app.database
-    await db.updateTable('issue_mails').set(claim).where('subscriber_id', '=', subscriber(0).id).execute()
+    await db.updateTable('issue_emails').set(claim).where('subscriber_id', '=', subscriber(0).id).execute()
     await sender.sendDue()
     expect(await states()).toEqual(['sending', 'sent', 'sent'])
     expect(await issue()).toMatchObject({ state: 'sending' })
@@ -131,7 +134,7 @@ describe.each(engines)('an issue on $name', (engine) => {
       await once(signal, 'abort')
       return n === 1 ? unknown : deferred
     }
-    const { sender, emails, issue, got } = await openIssue(transmit, { engine, readers: 3 })
+    const { sender, emails, issue, got } = await openIssue(transmit, { engine, subscribers: 3 })
     const sending = sender.sendDue()
     while (got.length < 3) await nextRound()
     await sender.stop(0)
@@ -149,7 +152,7 @@ describe('in trouble, an issue', () => {
   ])('waits for the owner after %s in a row, and goes on where it stopped', async (_, delivery, state, why) => {
     let isBlocked = true
     const judge = (n: number) => (n > 5 && isBlocked ? delivery : taken)
-    const { app, sender, sendHourly, issue, states, got } = await openIssue(judge, { readers: 40 })
+    const { app, sender, sendHourly, issue, states, got } = await openIssue(judge, { subscribers: 40 })
     await sendHourly(12)
     const paused_because = expect.stringContaining(why)
     expect(await issue()).toMatchObject({ state: 'paused', paused_because, finished_at: null })
@@ -170,7 +173,7 @@ describe('in trouble, an issue', () => {
       tries.push(clock.now)
       return isDown ? deferred : taken
     })
-    const { app, sender, sendHourly, issue } = await openIssue(mailer, { readers: 6 })
+    const { app, sender, sendHourly, issue } = await openIssue(mailer, { subscribers: 6 })
     const { clock } = app
     await sender.sendDue()
     for (const pause of [1, 2, 5, 10, 20, 40, 60, 60]) {
@@ -193,7 +196,7 @@ describe('in trouble, an issue', () => {
   test('gives up on an email that is deferred for more than a day, even across restarts', async () => {
     const { app, sender, newSender, states, issue, got } = await openIssue(
       (_, email) => (email.to.address === subscriberAddress(1) ? deferred : taken),
-      { readers: 3 },
+      { subscribers: 3 },
     )
     await sender.sendDue()
     for (const pause of retryPausesMs) {
@@ -206,7 +209,7 @@ describe('in trouble, an issue', () => {
   })
 
   test('fails for an address that no email can be written to, and reaches the others', async () => {
-    const { app, sender, states, issue, got } = await openIssue(undefined, { readers: 3 })
+    const { app, sender, states, issue, got } = await openIssue(undefined, { subscribers: 3 })
     const email = 'x@b.co\r\nBcc: evil@x.co'
     await app.database.db.updateTable('subscribers').set({ email }).where('id', '=', subscriber(1).id).execute()
     await sender.sendDue()
@@ -238,7 +241,7 @@ describe('in trouble, an issue', () => {
   )
 
   test('sends nothing whose claim may not be on the disk, and gives the claim back', async () => {
-    const { app, sender, states, got } = await openIssue(undefined, { readers: 3 })
+    const { app, sender, states, got } = await openIssue(undefined, { subscribers: 3 })
     const { write } = app.database
     let broken = 0
     app.database.write = async (work) => {
@@ -263,7 +266,7 @@ describe('an issue', () => {
   })
 
   test('passes more than a thousand who have left in one go', async () => {
-    const { app, sender, got } = await openIssue(undefined, { readers: 1_500 })
+    const { app, sender, got } = await openIssue(undefined, { subscribers: 1_500 })
     const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
     await others.where('id', '<', subscriber(1_499).id).execute()
     await sender.sendDue()
@@ -271,7 +274,7 @@ describe('an issue', () => {
   })
 
   test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {
-    const { app, sender, got } = await openIssue(undefined, { readers: 2 })
+    const { app, sender, got } = await openIssue(undefined, { subscribers: 2 })
     app.clock.now -= minutes * minuteMs
     await sender.sendDue()
     expect(got).toHaveLength(2)

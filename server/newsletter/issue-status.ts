@@ -22,7 +22,7 @@ export async function readStatus(db: Kysely<Tables>, issue: IssueRow, now: numbe
     ...issue,
     emails,
     /** Subscribers who left before their turn, or were left out when the issue was canceled. */
-    left: Math.max(0, issue.readers - emails.all),
+    left: Math.max(0, issue.subscribers - emails.all),
     msToGo: isMoving ? waitMs + (Math.max(0, emails.queued - 1) * 60_000) / defaultLimits.emailsPerMinute : undefined,
     isSilent: isMoving && emails.queued > 0 && emails.sending === 0 && now - issue.next_at > silentAfterMs,
     retryable: await countRetryable(db, issue.slug),
@@ -37,7 +37,7 @@ async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string |
 
 export async function emailsIn(db: Kysely<Tables>, issue: string, state: IssueEmailState, limit: number) {
   const rows = await selectEmails(db, issue)
-    .where('issue_mails.state', '=', state)
+    .where('issue_emails.state', '=', state)
     .orderBy('due_at')
     .limit(limit)
     .execute()
@@ -61,9 +61,9 @@ type SelectedEmail = InferResult<ReturnType<typeof selectEmails>>[number]
 
 function selectEmails(db: Kysely<Tables>, issue: string) {
   return db
-    .selectFrom('issue_mails')
-    .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
-    .select(['subscriber_id as subscriberId', 'email', 'issue_mails.state as state', 'attempts', 'due_at', 'answer'])
+    .selectFrom('issue_emails')
+    .leftJoin('subscribers', 'subscribers.id', 'issue_emails.subscriber_id')
+    .select(['subscriber_id as subscriberId', 'email', 'issue_emails.state as state', 'attempts', 'due_at', 'answer'])
     .where('issue', '=', issue)
 }
 
@@ -79,7 +79,7 @@ export type IssueAtAGlance = Awaited<ReturnType<typeof issuesAtAGlance>>[number]
 export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
   const issues = await db
     .selectFrom('issues')
-    .select(['slug', 'subject', 'readers', 'state', 'paused_because', 'created_at', 'finished_at'])
+    .select(['slug', 'subject', 'subscribers', 'state', 'paused_because', 'created_at', 'finished_at'])
     .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>=', doneSince)]))
     .orderBy('created_at', 'desc')
     .orderBy('slug')

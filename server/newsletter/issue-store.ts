@@ -60,7 +60,7 @@ export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueRo
 }
 
 export async function countPausedIssueEmails(db: Db): Promise<number> {
-  const queued = db.selectFrom('issue_mails').where('issue_mails.state', '=', 'queued')
+  const queued = db.selectFrom('issue_emails').where('issue_emails.state', '=', 'queued')
   return await countRows(queued.innerJoin('issues', 'issues.slug', 'issue').where('issues.state', '=', 'sending'))
 }
 
@@ -85,7 +85,7 @@ export async function findKnownSender(db: Kysely<Tables>): Promise<EmailAddress 
 export async function queueEmails(tx: Db, slug: string): Promise<number> {
   const queued: IssueEmailState = 'queued'
   const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('issue_mails')
+    .insertInto('issue_emails')
     .columns(['issue', 'subscriber_id', 'state', 'attempts', 'due_at'])
     .expression((eb) =>
       eb
@@ -122,7 +122,7 @@ export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Pro
   const { subscriberId, email } = due
   // By primary key only: the issue is locked, and with more conditions SQLite scans the whole queue by its index of states.
   const { attempts } = await tx
-    .updateTable('issue_mails')
+    .updateTable('issue_emails')
     .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
     .where('issue', '=', issue.slug)
     .where('subscriber_id', '=', subscriberId)
@@ -133,11 +133,11 @@ export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Pro
 
 async function findDue(tx: Db, issue: string, now: number) {
   return await tx
-    .selectFrom('issue_mails')
-    .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
+    .selectFrom('issue_emails')
+    .leftJoin('subscribers', 'subscribers.id', 'issue_emails.subscriber_id')
     .select(['subscriber_id as subscriberId', 'email', 'subscribers.state as state'])
     .where('issue', '=', issue)
-    .where('issue_mails.state', '=', 'queued')
+    .where('issue_emails.state', '=', 'queued')
     .where('due_at', '<=', now)
     .where(isNotPaused)
     .orderBy('due_at')
@@ -147,26 +147,26 @@ async function findDue(tx: Db, issue: string, now: number) {
 
 /** Retried emails that may have arrived become unknown again. @param areGone only those to people who have left */
 export async function dropQueuedEmails(tx: Db, issue: string, { areGone = false } = {}): Promise<number> {
-  const readers = tx.selectFrom('subscribers').select('id').where('state', '=', 'confirmed')
+  const subscribers = tx.selectFrom('subscribers').select('id').where('state', '=', 'confirmed')
   await tx
-    .updateTable('issue_mails')
+    .updateTable('issue_emails')
     .set((eb) => ({ state: 'unknown', due_at: eb.ref('sent_at').$notNull() }))
     .where('issue', '=', issue)
     .where('state', '=', 'queued')
     .where('sent_at', 'is not', null)
-    .$if(areGone, (query) => query.where('subscriber_id', 'not in', readers))
+    .$if(areGone, (query) => query.where('subscriber_id', 'not in', subscribers))
     .execute()
   const { numDeletedRows } = await tx
-    .deleteFrom('issue_mails')
+    .deleteFrom('issue_emails')
     .where('issue', '=', issue)
     .where('state', '=', 'queued')
-    .$if(areGone, (query) => query.where('subscriber_id', 'not in', readers))
+    .$if(areGone, (query) => query.where('subscriber_id', 'not in', subscribers))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 export async function deleteQueuedIssueEmails(tx: Db, subscriberId: string): Promise<void> {
-  await tx.deleteFrom('issue_mails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
+  await tx.deleteFrom('issue_emails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
 }
 
 export type Settlement = Pick<IssueEmailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
@@ -175,7 +175,7 @@ export type Settlement = Pick<IssueEmailRow, 'state' | 'attempts' | 'due_at' | '
 export async function settleEmail(tx: Db, email: ClaimedIssueEmail, settlement: Settlement, isIssueOpen: boolean) {
   const states: IssueEmailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
-    .updateTable('issue_mails')
+    .updateTable('issue_emails')
     .set(settlement)
     .where('issue', '=', email.issue.slug)
     .where('subscriber_id', '=', email.subscriberId)
@@ -195,7 +195,7 @@ export async function keptSubscribers(db: Db, subscriberIds: readonly string[]):
 /** For emails that a dead process left behind. `due_at` stays, in case the result arrives after all. */
 export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
   await tx
-    .updateTable('issue_mails')
+    .updateTable('issue_emails')
     .set({ state: 'unknown', answer: 'the program ended while it was being sent' })
     .where('issue', '=', issue)
     .where('state', '=', 'sending')
@@ -214,7 +214,7 @@ export async function hasEmailUnderWay(db: Db, issue: string): Promise<boolean> 
 }
 
 export function inState(db: Db, issue: string, state: IssueEmailState) {
-  return db.selectFrom('issue_mails').where('issue', '=', issue).where('state', '=', state)
+  return db.selectFrom('issue_emails').where('issue', '=', issue).where('state', '=', state)
 }
 
 export async function countEmails(db: Db, issue: string) {
@@ -224,7 +224,7 @@ export async function countEmails(db: Db, issue: string) {
 
 export async function countByState(db: Db, issue: string): Promise<Partial<Record<IssueEmailState, number>>> {
   const rows = await db
-    .selectFrom('issue_mails')
+    .selectFrom('issue_emails')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
     .where('issue', '=', issue)
     .groupBy('state')
@@ -234,14 +234,14 @@ export async function countByState(db: Db, issue: string): Promise<Partial<Recor
 
 export async function countRetryable(db: Db, issue: string, subscriberIds?: readonly string[]) {
   const rows = await db
-    .selectFrom('issue_mails')
-    .innerJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
-    .select((eb) => ['issue_mails.state as state', eb.fn.countAll<number>().as('count')])
+    .selectFrom('issue_emails')
+    .innerJoin('subscribers', 'subscribers.id', 'issue_emails.subscriber_id')
+    .select((eb) => ['issue_emails.state as state', eb.fn.countAll<number>().as('count')])
     .where('issue', '=', issue)
-    .where('issue_mails.state', 'in', ['failed', 'unknown'])
+    .where('issue_emails.state', 'in', ['failed', 'unknown'])
     .where('subscribers.state', '=', 'confirmed')
     .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
-    .groupBy('issue_mails.state')
+    .groupBy('issue_emails.state')
     .execute()
   const countOf = (state: IssueEmailState) => rows.find((row) => row.state === state)?.count ?? 0
   return { failed: countOf('failed'), unknown: countOf('unknown') }
@@ -254,7 +254,7 @@ export async function requeueEmails(
   subscriberIds: readonly string[] | undefined,
 ): Promise<number> {
   const { numUpdatedRows } = await tx
-    .updateTable('issue_mails')
+    .updateTable('issue_emails')
     .set((eb) => ({
       state: 'queued',
       attempts: 0,

@@ -42,7 +42,7 @@ export const issueReads = {
       const rows = [...sent.map(sentRow), ...unsent.map(unsentRow)]
       return { problems, issues: rows.toSorted((one, other) => other.at - one.at) }
     },
-    print: ({ issues }) => [{ rows: issues, columns: ['slug', 'at', 'words', 'readers', 'sent', 'wrong'] }],
+    print: ({ issues }) => [{ rows: issues, columns: ['slug', 'at', 'words', 'subscribers', 'sent', 'wrong'] }],
     message: ({ problems }) => problems,
   }),
 
@@ -64,9 +64,10 @@ export const issueReads = {
       }
     },
     print: ({ title, status, outlook }) => {
-      if (status === null) return [{ title, state: outlook?.isOut ? 'not sent' : 'draft', wouldGoTo: outlook?.readers }]
-      const { words, created_at, readers, emails, left, wrong } = status
-      return [{ title, state: words, created_at, readers, ...emails, left }, ...(wrong.length > 0 ? [wrong] : [])]
+      if (status === null)
+        return [{ title, state: outlook?.isOut ? 'not sent' : 'draft', wouldGoTo: outlook?.subscribers }]
+      const { words, created_at, subscribers, emails, left, wrong } = status
+      return [{ title, state: words, created_at, subscribers, ...emails, left }, ...(wrong.length > 0 ? [wrong] : [])]
     },
     message: ({ status, outlook }) => [status?.hints, outlook?.hints, outlook?.objection?.why],
   }),
@@ -108,25 +109,25 @@ function cardOf({ written, description, path }: Article, { environment }: Contex
   return { day: written.date, description, href: environment.siteUrl + path }
 }
 
-function sentRow({ slug, subject: title, state, readers, created_at: at, emails }: IssueAtAGlance) {
+function sentRow({ slug, subject: title, state, subscribers, created_at: at, emails }: IssueAtAGlance) {
   const { sent = 0, failed = 0, unknown = 0 } = emails
-  return { slug, title, at, state, words: stateWords[state], readers, sent, wrong: failed + unknown }
+  return { slug, title, at, state, words: stateWords[state], subscribers, sent, wrong: failed + unknown }
 }
 
 function unsentRow({ slug, title, date, notOut }: Article) {
   const words = notOut ?? 'not sent'
-  return { slug, title, at: Date.parse(date), state: null, words, readers: 0, sent: 0, wrong: 0 }
+  return { slug, title, at: Date.parse(date), state: null, words, subscribers: 0, sent: 0, wrong: 0 }
 }
 
 async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
   const status = await readStatus(db, row, now())
-  const { state, paused_because, created_at, finished_at, readers, emails, left, retryable } = status
+  const { state, paused_because, created_at, finished_at, subscribers, emails, left, retryable } = status
   const [unknown, failed] = [
     await emailsIn(db, row.slug, 'unknown', maxWrong),
     await emailsIn(db, row.slug, 'failed', maxWrong),
   ]
   return {
-    ...{ state, words: stateText(status), created_at, finished_at, readers, emails, left, retryable },
+    ...{ state, words: stateText(status), created_at, finished_at, subscribers, emails, left, retryable },
     /** Set unless the owner paused it: think before you resume. */
     stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
     hints: statusHints(status, await readPause(db), now()),
@@ -136,11 +137,11 @@ async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
 
 async function outlookOf(context: Context, { slug, notOut }: Article) {
   const { deps, article } = articleFor(context, slug)
-  const readers = (await countSubscribers(context.database.db)).confirmed ?? 0
+  const subscribers = (await countSubscribers(context.database.db)).confirmed ?? 0
   const objection = await findObjection(deps, false)
   return {
-    readers,
-    takes: timeFor(readers),
+    subscribers,
+    takes: timeFor(subscribers),
     from: deps.from,
     mailer: context.mailer.description,
     isOut: notOut === undefined,

@@ -30,14 +30,14 @@ const noTwice = 'No article goes out twice'
 
 describe.each(engines)('on $name, an issue', (engine) => {
   test('goes to as many subscribers as the owner expects, or to nobody', async () => {
-    const { app } = await openIssue(undefined, { engine, readers: 4, isSent: false })
+    const { app } = await openIssue(undefined, { engine, subscribers: 4, isSent: false })
     const { db } = app.database
     await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', subscriber(3).id).execute()
     await expect(sendTestIssue(app, 4)).rejects.toThrow('has 3 confirmed subscribers, not 4: nothing was sent')
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => sendTestIssue(app, 3)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', ...Array(4).fill('rejected')])
     await expect(sendTestIssue(app, 3)).rejects.toThrow(noTwice)
-    expect(await db.selectFrom('issue_mails').select('subscriber_id').execute()).toHaveLength(3)
+    expect(await db.selectFrom('issue_emails').select('subscriber_id').execute()).toHaveLength(3)
   })
 
   test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
@@ -47,14 +47,14 @@ describe.each(engines)('on $name, an issue', (engine) => {
       await forget(app, 3)
       return taken
     })
-    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 5, emailsPerMinute: 600 })
+    const { app, sender, issue, states } = await openIssue(mailer, { engine, subscribers: 5, emailsPerMinute: 600 })
     for (let n = 0; n < 5; n++) {
       await sender.sendDue()
       app.clock.now += 100
     }
     expect(got).toEqual([0, 1, 4].map(subscriberAddress))
     expect(await states()).toEqual(['sent', 'sent', 'sent'])
-    expect(await issue()).toMatchObject({ state: 'done', readers: 5 })
+    expect(await issue()).toMatchObject({ state: 'done', subscribers: 5 })
   })
 
   test('takes back the file of someone who was erased in that very moment, even while the program stops', async () => {
@@ -72,7 +72,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   })
 
   test('waits while outgoing email is paused, goes on in time, and waits for the owner after an hour', async () => {
-    const { app, sender, issue, got } = await openIssue(undefined, { engine, readers: 3, emailsPerMinute: 60 })
+    const { app, sender, issue, got } = await openIssue(undefined, { engine, subscribers: 3, emailsPerMinute: 60 })
     await app.database.write((tx) => writePause(tx, { because: 'a test', since: app.clock.now }))
     await sender.sendDue()
     expect(got).toEqual([])
@@ -91,7 +91,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
       if (n === 3) await pauseIssue(app, slug)
       return taken
     })
-    const { app, sender, issue } = await openIssue(mailer, { engine, readers: 12 })
+    const { app, sender, issue } = await openIssue(mailer, { engine, subscribers: 12 })
     await sender.sendDue()
     expect(got.length).toBeLessThan(3 + 4)
     expect(await issue()).toMatchObject({ state: 'paused', paused_because: 'you have paused it' })
@@ -112,7 +112,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
       expect(await cancelIssue(app, slug)).toMatchObject({ isErased: false })
       return taken
     })
-    const { app, sendHourly, states, issue } = await openIssue(mailer, { engine, readers: 6 })
+    const { app, sendHourly, states, issue } = await openIssue(mailer, { engine, subscribers: 6 })
     await sendHourly(2)
     expect(await states()).toEqual(['sent'])
     expect(await issue()).toMatchObject({ state: 'cancelled', finished_at: expect.any(Number) })
@@ -126,7 +126,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
       subjects.push(subject)
       return n === 1 ? deferred : taken
     })
-    const { app, sender } = await openIssue(mailer, { engine, readers: 2, emailsPerMinute: 1 })
+    const { app, sender } = await openIssue(mailer, { engine, subscribers: 2, emailsPerMinute: 1 })
     await sender.sendDue()
     expect(await cancelIssue(app, slug)).toEqual({ dropped: 2, isErased: true })
     app.clock.now += 60_000
@@ -139,7 +139,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
 
   test('that is canceled leaves an email unknown that may have arrived and waits for another try', async () => {
     const judge = (n: number) => (n <= 2 ? unknown : deferred)
-    const { app, sender, sendHourly, emails, got } = await openIssue(judge, { engine, readers: 2 })
+    const { app, sender, sendHourly, emails, got } = await openIssue(judge, { engine, subscribers: 2 })
     await sendHourly(2)
     const settled = (await emails()).map(({ state, due_at }) => ({ state, due_at }))
     expect(settled).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }])
@@ -154,7 +154,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   test('is tried again on request where it failed or is unknown, and only for those still on the list', async () => {
     const answers = [refused, refused, unknown, unknown]
     const judge = (n: number) => answers[n - 1] ?? taken
-    const { app, sendHourly, issue, states, got } = await openIssue(judge, { engine, readers: 6 })
+    const { app, sendHourly, issue, states, got } = await openIssue(judge, { engine, subscribers: 6 })
     await sendHourly(4)
     expect(await issue()).toMatchObject({ state: 'done' })
     const [first = '', second = '', third = ''] = got
@@ -179,7 +179,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
 })
 
 test('an issue is not sent by a copy of the files until the owner resumes it there', async () => {
-  const original = await openIssue(undefined, { readers: 3 })
+  const original = await openIssue(undefined, { subscribers: 3 })
   const dataDir = temporaryFolder()
   cpSync(original.place.dataDir, dataDir, { recursive: true })
   const place = { dataDir, databaseUrl: undefined }

@@ -40,9 +40,9 @@ export async function requireSendable(deps: IssueDeps, slug: string, isMeant: bo
     const meant = { label: 'If you mean it', command: `issue send ${slug} --from-here` }
     throw new Refusal(objection.why, objection.isToBeMeant ? meant : objection.fix)
   }
-  const readers = (await countSubscribers(db)).confirmed ?? 0
-  if (readers === 0) throw new Refusal(noSubscribers)
-  return readers
+  const subscribers = (await countSubscribers(db)).confirmed ?? 0
+  if (subscribers === 0) throw new Refusal(noSubscribers)
+  return subscribers
 }
 
 const noSubscribers = 'There are no confirmed subscribers: nothing was sent.'
@@ -170,21 +170,21 @@ export async function sendIssue(
 ): Promise<number> {
   return await database.write(async (tx) => {
     const sender = { from_name: from.name, from_address: from.address }
-    const row = { slug, ...issue, ...sender, readers: confirm, created_at: now(), ...goingOn(database, now()) }
+    const row = { slug, ...issue, ...sender, subscribers: confirm, created_at: now(), ...goingOn(database, now()) }
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
-    const readers = await queueEmails(tx, slug)
-    if (readers === 0) throw new Refusal(noSubscribers)
-    if (readers !== confirm) {
-      const has = counted(readers, 'confirmed subscriber')
+    const subscribers = await queueEmails(tx, slug)
+    if (subscribers === 0) throw new Refusal(noSubscribers)
+    if (subscribers !== confirm) {
+      const has = counted(subscribers, 'confirmed subscriber')
       throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
         label: 'If that is right',
-        command: `issue send ${slug} --confirm ${readers}`,
+        command: `issue send ${slug} --confirm ${subscribers}`,
       })
     }
     // Queuing takes a while, which must not count as a delay.
     await updateIssue(tx, slug, { next_at: now() })
-    return readers
+    return subscribers
   })
 }
 

@@ -88,7 +88,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const app = await open()
     const signs = { website: 'https://pills.example' }
     const suspicious = await answerTo(app, { email, ...signs })
-    expect(await rowsOf(app)).toMatchObject([{ state: 'held', reasons: '["the hidden field was filled"]' }])
+    expect(await rowsOf(app)).toMatchObject([{ state: 'suspicious', reasons: '["the hidden field was filled"]' }])
     expect(await emailsOf(app)).toEqual([])
     expect(await answerTo(app, { email })).toEqual(suspicious)
     expect(await rowsOf(app)).toMatchObject([{ state: 'pending', reasons: '[]' }])

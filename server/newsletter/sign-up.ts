@@ -48,7 +48,7 @@ export async function subscribe(
     reference: stored.reference,
     email,
     email_key: key,
-    state: status === 'held' ? 'held' : 'pending',
+    state: status === 'suspicious' ? status : 'pending',
     reasons: JSON.stringify(reasons),
     request_key: isRequestId(requestId) ? requestId : null,
     consent_words: deps.consentWords,
@@ -64,7 +64,7 @@ export async function subscribe(
     const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
     if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
     await consume(tx, limit, now)
-    if (status === 'held') return stored
+    if (status === 'suspicious') return stored
     const email = await askForEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
     // Keep the consent that the email asks to confirm.
     if (email !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)

@@ -131,12 +131,12 @@ export async function suppressedAmong(db: Db, hashes: readonly string[]): Promis
 }
 
 export async function putWaiting(tx: Db, waiting: WaitingEmailRow): Promise<void> {
-  await tx.insertInto('waiting_mails').values(waiting).execute()
+  await tx.insertInto('waiting_emails').values(waiting).execute()
 }
 
 export async function takeWaiting(tx: Db, subscriberId: string): Promise<WaitingEmailRow | undefined> {
   return await tx
-    .deleteFrom('waiting_mails')
+    .deleteFrom('waiting_emails')
     .where('subscriber_id', '=', subscriberId)
     .returningAll()
     .executeTakeFirst()
@@ -144,7 +144,7 @@ export async function takeWaiting(tx: Db, subscriberId: string): Promise<Waiting
 
 export async function findDueWaiting(db: Db, now: number, limit: number): Promise<WaitingEmailRow[]> {
   return await db
-    .selectFrom('waiting_mails')
+    .selectFrom('waiting_emails')
     .selectAll()
     // A time beyond every limit was written by a clock that was ahead.
     .where((eb) =>
@@ -179,7 +179,7 @@ export async function deleteUnconfirmed(
     .deleteFrom('subscribers')
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'held'), eb('consent_at', '<=', suspiciousBefore)]),
+        eb.and([eb('state', '=', 'suspicious'), eb('consent_at', '<=', suspiciousBefore)]),
         eb.and([eb('state', '=', 'pending'), eb('consent_at', '<=', askedBefore), eb('email_key', 'not in', asked)]),
       ]),
     )
@@ -189,7 +189,7 @@ export async function deleteUnconfirmed(
 export const subscriberStates = [
   'confirmed',
   'pending',
-  'held',
+  'suspicious',
   'unsubscribed',
   'bounced',
   'complained',
@@ -249,6 +249,6 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
 /** In ms since 1970. */
 export function inStateSince({ state, ...subscriber }: SubscriberRow): number {
   if (state === 'confirmed') return subscriber.confirmed_at ?? subscriber.consent_at
-  if (state === 'pending' || state === 'held') return subscriber.consent_at
+  if (state === 'pending' || state === 'suspicious') return subscriber.consent_at
   return subscriber.unsubscribed_at ?? subscriber.created_at
 }

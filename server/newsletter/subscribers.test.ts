@@ -116,7 +116,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     expect(await found({ search: '%_SURE' })).toBe('100')
     for (const search of ['XN--mnchen', 'adA@MÜN']) expect(await found({ search })).toBe('Ada')
     expect(await found({ search: 'example', state: 'pending' })).toBe('Ada 100')
-    expect(await countSubscribers(db)).toEqual({ pending: 2, held: 1 })
+    expect(await countSubscribers(db)).toEqual({ pending: 2, suspicious: 1 })
   })
 })
 
@@ -207,7 +207,7 @@ describe.each(engines)('an import on $name', (engine) => {
   test('leaves the unconfirmed waiting, keeps away who had left elsewhere, and counts all that in a trial', async () => {
     const app = await open()
     await subscribe(app.newsletter, { email: 'waits@example.com' }, visitor)
-    const states = ['pending', 'held', 'unsubscribed', 'bounced', 'complained', 'who knows', 'Subscribed']
+    const states = ['pending', 'suspicious', 'unsubscribed', 'bounced', 'complained', 'who knows', 'Subscribed']
     const listed = [
       { email: 'waits@example.com' },
       ...states.map((state) => ({ email: `${state.replace(' ', '')}@x.example`, state })),

@@ -42,8 +42,8 @@ export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, s
   const subscriber = await findSubscriber(db, { email_key: emailKey })
   const id = subscriber?.id ?? ''
   const hash = suppressionHash(emailKey, salt)
-  const issueEmails = db.selectFrom('issue_mails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
-  const waiting = db.selectFrom('waiting_mails').selectAll().where('subscriber_id', '=', id)
+  const issueEmails = db.selectFrom('issue_emails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
+  const waiting = db.selectFrom('waiting_emails').selectAll().where('subscriber_id', '=', id)
   const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
   return {
     subscriber,

@@ -18,7 +18,7 @@ async function lines(app: TestApp): Promise<string[]> {
 
 /** Five subscribers, of whom one was confirmed today and one left, and a paused issue that one of three got. */
 async function addSubscribers({ clock: { now }, database }: TestApp): Promise<void> {
-  const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'held'] as const).map((state, n) =>
+  const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'suspicious'] as const).map((state, n) =>
     subscriber(n, { state, confirmed_at: state === 'confirmed' ? now - n * 20 * dayMs : null }),
   )
   const suppressions = (['unsubscribed', 'bounced', 'forgotten'] as const).map((reason, index) => {
@@ -26,14 +26,14 @@ async function addSubscribers({ clock: { now }, database }: TestApp): Promise<vo
   })
   const texts = { subject: 'A guide', from_name: '', from_address: '', text: '', html: '' }
   const paused = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, database_id: 'h' } as const
-  const issue = { slug: 'a-guide', readers: 3, ...texts, ...paused, next_at: 0, created_at: 0, finished_at: null }
+  const issue = { slug: 'a-guide', subscribers: 3, ...texts, ...paused, next_at: 0, created_at: 0, finished_at: null }
   const email = { issue: 'a-guide', attempts: 1, due_at: 0, answer: null, sent_at: null }
   const emails = (['sent', 'unknown', 'queued'] as const).map((state) => ({ ...email, subscriber_id: state, state }))
   await database.write(async (tx) => {
     await tx.insertInto('subscribers').values(subscribers).execute()
     await tx.insertInto('suppressions').values(suppressions).execute()
     await tx.insertInto('issues').values(issue).execute()
-    await tx.insertInto('issue_mails').values(emails).execute()
+    await tx.insertInto('issue_emails').values(emails).execute()
   })
 }
 
@@ -83,7 +83,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     ])
     expect(await act(app, 'overview.show', {})).toMatchObject({
       leads: { waiting: { count: 2, late: 1, oldest: [{ email: ada.email }, { email: 'bob@example.org' }] } },
-      subscribers: { states: { confirmed: 3, pending: 1, held: 1 }, changes: [{ gained: 1, lost: 1 }, {}] },
+      subscribers: { states: { confirmed: 3, pending: 1, suspicious: 1 }, changes: [{ gained: 1, lost: 1 }, {}] },
       issues: [{ slug: 'a-guide', emails: { sent: 1, unknown: 1, queued: 1 } }],
     })
   })

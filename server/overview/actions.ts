@@ -113,7 +113,7 @@ function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: O
     waiting.count > 0
       ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
       : line('Leads', 'ok', `none waits; ${(came[1] ?? 0).toLocaleString('en')} came in 7 days`),
-    ...(suspicious.count > 0 ? [line('Leads', 'note', suspiciousText, 'leads --status held')] : []),
+    ...(suspicious.count > 0 ? [line('Leads', 'note', suspiciousText, 'leads --status suspicious')] : []),
   ]
 }
 
@@ -137,10 +137,10 @@ function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pau
 }
 
 function issueLine(
-  { subject, state, emails, readers, paused_because, finished_at }: Overview['issues'][number],
+  { subject, state, emails, subscribers, paused_because, finished_at }: Overview['issues'][number],
   at: number,
 ): Line {
-  const got = `${(emails.sent ?? 0).toLocaleString('en')} of ${readers.toLocaleString('en')} got it`
+  const got = `${(emails.sent ?? 0).toLocaleString('en')} of ${subscribers.toLocaleString('en')} got it`
   const isOdd = (emails.failed ?? 0) + (emails.unknown ?? 0) > 0
   if (state === 'paused') return line('Issue', 'wrong', `paused (${paused_because}), ${got}: ${subject}`, 'issue')
   const now = {

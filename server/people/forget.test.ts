@@ -98,10 +98,10 @@ describe.each(engines)('studio forget on $name', (engine) => {
     await db.updateTable('subscribers').set({ state: 'confirmed', confirmed_at: 1 }).execute()
     for (const state of ['sent', 'queued', 'unknown'] as const) {
       await sendTestIssue(app, 1, { slug: state })
-      await db.updateTable('issue_mails').set({ state }).where('issue', '=', state).execute()
+      await db.updateTable('issue_emails').set({ state }).where('issue', '=', state).execute()
     }
     await forget(app, ada.email, 'n%_v@example.org')
-    const emails = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
+    const emails = await db.selectFrom('issue_emails').select('state').orderBy('state').execute()
     const reasons = await db.selectFrom('suppressions').select('reason').execute()
     expect([...emails, ...reasons].flatMap(Object.values)).toEqual(['sent', 'unknown', 'forgotten', 'forgotten'])
     expect(await everyRow(app)).not.toMatch(/mailbox:|newsletter-mail:/)

@@ -163,7 +163,7 @@ async function waitForEmailsUnderWay({ database, environment, now }: ForgetDeps)
 async function emailsUnderWay({ db }: Database, now: number): Promise<string[]> {
   const emails = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', 'sending')
   const issueEmails = db
-    .selectFrom('issue_mails')
+    .selectFrom('issue_emails')
     .select(['issue', 'subscriber_id', 'due_at'])
     .where('state', '=', 'sending')
   const claims = [

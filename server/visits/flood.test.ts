@@ -138,7 +138,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     for (let i = 0; i < events.length; i += 500)
       await app.database.write((tx) =>
         tx
-          .insertInto('visit_marks')
+          .insertInto('visit_events')
           .values(events.slice(i, i + 500))
           .execute(),
       )
@@ -151,7 +151,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect(speed).toMatchObject([{ lcp: { views: 500 }, cls: { value: 2 } }])
     // A hundred rows at a time, and visitors are whole; then their rows go.
     expect(steps.mock.calls.length).toBeGreaterThan(1_500 / 102 + 500 / 100)
-    for (const table of ['visit_marks', 'visits', 'visit_sums'] as const)
+    for (const table of ['visit_events', 'visits', 'visit_sums'] as const)
       expect(await app.database.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ test('a report adds up days, including those that an older version counted with 
   const third = { day: '2026-11-10', totals: '{"visits":9}', numbers: JSON.stringify(few) }
   await app.database.write((tx) =>
     tx
-      .insertInto('counted_days')
+      .insertInto('daily_visits')
       .values([...rows, third])
       .execute(),
   )

@@ -54,8 +54,8 @@ const events = z.array(visitEvent)
 /** What these visitors have done before, by visitor. */
 export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {
   if (visitors.length === 0) return new Map()
-  const rows = await tx.selectFrom('visits').select(['visitor', 'marks']).where('visitor', 'in', visitors).execute()
-  return new Map(rows.map(({ visitor, marks }) => [visitor, events.parse(JSON.parse(marks))]))
+  const rows = await tx.selectFrom('visits').select(['visitor', 'events']).where('visitor', 'in', visitors).execute()
+  return new Map(rows.map(({ visitor, events: done }) => [visitor, events.parse(JSON.parse(done))]))
 }
 
 /**
@@ -75,7 +75,7 @@ export async function addEvents(
     const after = mergeEvents([...before, ...fresh])
     addDay(change, sumVisit(before), -1)
     addDay(change, sumVisit(after))
-    return { visitor, day, marks: JSON.stringify(after) }
+    return { visitor, day, events: JSON.stringify(after) }
   })
   const parts: Record<string, unknown>[] = [change.done, change.devices, change.speed]
   for (const part of parts) for (const name in part) if (isNothing(part[name])) delete part[name]
@@ -85,7 +85,7 @@ export async function addEvents(
     await tx
       .insertInto('visits')
       .values(rows)
-      .onConflict((conflict) => conflict.column('visitor').doUpdateSet((eb) => ({ marks: eb.ref('excluded.marks') })))
+      .onConflict((conflict) => conflict.column('visitor').doUpdateSet((eb) => ({ events: eb.ref('excluded.events') })))
       .execute()
   await writeSums(tx, sums)
 }
@@ -146,8 +146,8 @@ export async function deleteVisitsBefore(tx: Db, day: string): Promise<number> {
 /** Moves what a version up to 0.2 has counted of some visitors. @returns how many: as many as a step may, 0 when there are none left */
 export async function addOldEvents(tx: Db, engine: Database['engine']): Promise<number> {
   const open = await lockOpenDay(tx, engine)
-  const some = tx.selectFrom('visit_marks').select('visitor').orderBy('visitor').limit(rowsPerStep)
-  const rows = await tx.deleteFrom('visit_marks').where('visitor', 'in', some).returningAll().execute()
+  const some = tx.selectFrom('visit_events').select('visitor').orderBy('visitor').limit(rowsPerStep)
+  const rows = await tx.deleteFrom('visit_events').where('visitor', 'in', some).returningAll().execute()
   if (open === undefined || rows.length === 0) return rows.length
   const old = rows.map(({ visitor, speed, ...event }) => {
     return { visitor, ...visitEvent.parse({ ...event, speed: speed === null ? null : JSON.parse(speed) }) }
@@ -160,7 +160,7 @@ export async function addOldEvents(tx: Db, engine: Database['engine']): Promise<
 /** A day is added up once. */
 export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promise<void> {
   await tx
-    .insertInto('counted_days')
+    .insertInto('daily_visits')
     .values({ day, totals: JSON.stringify(totalsOf(numbers)), numbers: JSON.stringify(numbers) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -168,11 +168,11 @@ export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promi
 
 /** Both inclusive. */
 export async function readDayTotals(db: Db, { from, to }: { from: string; to: string }): Promise<Totals[]> {
-  const days = db.selectFrom('counted_days').select('totals').where('day', '>=', from).where('day', '<=', to)
+  const days = db.selectFrom('daily_visits').select('totals').where('day', '>=', from).where('day', '<=', to)
   return (await days.execute()).map((row) => totals.parse(JSON.parse(row.totals)))
 }
 
 export async function readDay(db: Db, day: string): Promise<DayNumbers | undefined> {
-  const row = await db.selectFrom('counted_days').select('numbers').where('day', '=', day).executeTakeFirst()
+  const row = await db.selectFrom('daily_visits').select('numbers').where('day', '=', day).executeTakeFirst()
   return row && dayNumbers.parse(JSON.parse(row.numbers))
 }

@@ -62,7 +62,7 @@ describe.each(engines)('counting on $name', (engine) => {
     for (const table of ['visits', 'visit_sums'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await openDay()).not.toContain(key)
-    const kept = JSON.stringify(await db.selectFrom('counted_days').selectAll().execute())
+    const kept = JSON.stringify(await db.selectFrom('daily_visits').selectAll().execute())
     for (const word of ['203.0.113', 'Chrome']) expect(kept).not.toContain(word)
     see(app)
     for (const day of ['2026-11-20', '2026-11-21']) expect(await visitsOf(app, day)).toBe(1)
@@ -105,8 +105,8 @@ describe.each(engines)('counting on $name', (engine) => {
       see(app, { isBehind, entries })
       await app.counter.write()
     }
-    const { marks } = await app.database.db.selectFrom('visits').select('marks').executeTakeFirstOrThrow()
-    expect(JSON.parse(marks)).toMatchObject([{ speed: { lcp: 400, inp: 200 } }])
+    const { events } = await app.database.db.selectFrom('visits').select('events').executeTakeFirstOrThrow()
+    expect(JSON.parse(events)).toMatchObject([{ speed: { lcp: 400, inp: 200 } }])
   })
 
   test('knows when the site was down, and has no numbers of days without it', async () => {
@@ -169,7 +169,7 @@ describe.each(engines)('counting on $name', (engine) => {
     const dataDir = join(temporaryFolder(), 'restored')
     await restoreToFolder(file, dataDir, app)
     const { db } = (await openTestApp({ dataDir, databaseUrl: undefined })).database
-    expect(await db.selectFrom('counted_days').select('day').execute()).toEqual([{ day: '2026-11-20' }])
+    expect(await db.selectFrom('daily_visits').select('day').execute()).toEqual([{ day: '2026-11-20' }])
     for (const table of ['visits', 'visit_sums'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await db.selectFrom('settings').select('key').where('key', '=', 'open-day').execute()).toEqual([])

@@ -96,10 +96,10 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
   desk: { database },
   mailServer,
 }) => {
-  const readers = 6
+  const subscribers = 6
   const full = subscriberAddress(2)
   await database.write((tx) => tx.updateTable('subscribers').set({ state: 'unsubscribed' }).execute())
-  await addSubscribers(database, readers)
+  await addSubscribers(database, subscribers)
   mailServer.full.add(full)
   const letIn = mailServer.hold()
   const title = 'What a SaaS MVP costs and why quotes differ tenfold'
@@ -114,15 +114,15 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send' })
-  await expect(dialog).toContainText(`goes to ${readers} confirmed subscribers`)
+  await expect(dialog).toContainText(`goes to ${subscribers} confirmed subscribers`)
   const number = dialog.getByLabel('Type the number of subscribers')
   await expect(number).toBeFocused()
-  await number.fill(`${readers - 1}`)
+  await number.fill(`${subscribers - 1}`)
   await expect(dialog.getByRole('button', { name: 'Send it' })).toBeDisabled()
   await number.press('Enter')
-  await number.fill(`${readers}`)
+  await number.fill(`${subscribers}`)
   await number.press('Enter')
-  await expect(page.getByRole('status')).toContainText(`Sending to ${readers} subscribers.`)
+  await expect(page.getByRole('status')).toContainText(`Sending to ${subscribers} subscribers.`)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused: you have paused it.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel issue' }).click()
@@ -131,7 +131,7 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Resume' }).click()
   letIn()
-  await expect(page.getByText(`${readers - 1} of ${readers} delivered (83 %)`)).toBeVisible()
+  await expect(page.getByText(`${subscribers - 1} of ${subscribers} delivered (83 %)`)).toBeVisible()
   await page.getByText('1 failed: 552 5.2.2 the mailbox is full').click()
   await expect(page.getByText(full)).toBeVisible()
   await expectNothingFound(page)
@@ -141,12 +141,12 @@ test('an issue is previewed, tested, sent by its number, paused, resumed and ret
 
   mailServer.full.delete(full)
   await page.getByRole('button', { name: 'Retry 1 failed' }).click()
-  await expect(page.getByText(`${readers} of ${readers} (100 %)`)).toBeVisible()
+  await expect(page.getByText(`${subscribers} of ${subscribers} (100 %)`)).toBeVisible()
   await page.getByLabel('Send a test to').fill('ada@example.com')
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByRole('status')).toContainText('Sent to ada@example.com; emails go to 127.0.0.1 by SMTP.')
   const issues = mailServer.received.filter(({ subject }) => subject === title)
-  const everyone = ['ada@example.com', ...Array.from({ length: readers }, (_, n) => subscriberAddress(n))]
+  const everyone = ['ada@example.com', ...Array.from({ length: subscribers }, (_, n) => subscriberAddress(n))]
   expect(issues.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual(everyone.toSorted())
 })
 
@@ -163,7 +163,14 @@ test('an issue on the desk runs nothing, asks nobody but the site, and reaches n
   desk: { database },
   complaints,
 }) => {
-  const issue = { slug: 'hostile', subject: 'Hostile', text: 'No', html: hostile, readers: 1, state: 'done' } as const
+  const issue = {
+    slug: 'hostile',
+    subject: 'Hostile',
+    text: 'No',
+    html: hostile,
+    subscribers: 1,
+    state: 'done',
+  } as const
   const times = { next_at: 0, created_at: 1, finished_at: 2, refusals: 0, deferrals: 0, paused_because: null }
   const from = { from_name: 'K', from_address: 'k@kitewright.example', database_id: database.identity }
   const row = { ...issue, ...times, ...from }

@@ -105,7 +105,7 @@ describe.each(engines)('an issue whose sender on $name is killed again and again
     while ((await issue()).state === 'sending') await pause(50)
     expect(await issue()).toEqual({ state: 'done' })
 
-    const rows = await db.selectFrom('issue_mails').select(['subscriber_id', 'state']).execute()
+    const rows = await db.selectFrom('issue_emails').select(['subscriber_id', 'state']).execute()
     expect(rows).toHaveLength(800)
     const { whole } = server.records()
     const fates = rows.map(

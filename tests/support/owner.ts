@@ -20,9 +20,9 @@ export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {
 
 /** What such a site has counted today, each with where it came from: `page:/terms direct`. */
 export function countedIn(dataDir: string): string[] {
-  const visits = rowsOf<{ marks: string }>(dataDir, 'select marks from visits')
-  const marks = visits.flatMap((visit): { what: string; source: string | null }[] => JSON.parse(visit.marks))
-  return marks.map(({ what, source }) => (source === null ? what : `${what} ${source}`)).toSorted()
+  const visits = rowsOf<{ events: string }>(dataDir, 'select events from visits')
+  const events = visits.flatMap((visit): { what: string; source: string | null }[] => JSON.parse(visit.events))
+  return events.map(({ what, source }) => (source === null ? what : `${what} ${source}`)).toSorted()
 }
 
 export function rowsOf<Row>(dataDir: string, query: string, ...given: string[]): Row[] {

@@ -102,20 +102,20 @@ const rendered: RenderedIssue = {
   html: `<p>A text</p><a href="${unsubscribePlace}">Leave</a>`,
 }
 
-type Options = { engine?: Engine; readers?: number; emailsPerMinute?: number; isSent?: boolean }
+type Options = { engine?: Engine; subscribers?: number; emailsPerMinute?: number; isSent?: boolean }
 
 /** An app with an issue to this many subscribers, and a sender that isn't started; the test moves the clock. */
 export async function openIssue(
   by: Mailer | Judge = () => taken,
-  { engine = sqlite, readers = 1, emailsPerMinute = 1_000_000, isSent = true }: Options = {},
+  { engine = sqlite, subscribers = 1, emailsPerMinute = 1_000_000, isSent = true }: Options = {},
 ) {
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const place = await engine.createPlace()
   const app = await openTestApp(place)
   const { database, newsletter, studio, now } = app
   const { salt, links } = newsletter
-  await addSubscribers(database, readers)
-  if (isSent) await sendTestIssue(app, readers)
+  await addSubscribers(database, subscribers)
+  if (isSent) await sendTestIssue(app, subscribers)
   /** Another process that sends. */
   const newSender = () => {
     const log = createSilentLog()
@@ -124,7 +124,7 @@ export async function openIssue(
     return sender
   }
   /** In the order of the subscribers' numbers. */
-  const emails = () => database.db.selectFrom('issue_mails').selectAll().orderBy('subscriber_id').execute()
+  const emails = () => database.db.selectFrom('issue_emails').selectAll().orderBy('subscriber_id').execute()
   const issue = () => database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
   const states = async () => (await emails()).map(({ state }) => state as string)
   const sender = newSender()

@@ -77,10 +77,10 @@ function TestEmail({ slug, studio }: TestEmailProps) {
 
 /** Progress, problems, and who didn’t get it. */
 function SentIssue({ slug, status }: { slug: string; status: Status }) {
-  const { readers, emails, hints, wrong } = status
+  const { subscribers, emails, hints, wrong } = status
   return (
     <>
-      <progress className="progress" aria-label="Delivered" max={Math.max(1, readers)} value={emails.sent} />
+      <progress className="progress" aria-label="Delivered" max={Math.max(1, subscribers)} value={emails.sent} />
       <Facts facts={progressFacts(status)} />
       {hints.map(({ text }) => (
         <p key={text} className="issue-note">

@@ -53,8 +53,8 @@ export function Issues({ slug }: { slug: string | undefined }) {
   )
 }
 
-function toItem({ slug, title, at, state, words, readers, sent }: Row, rest: string) {
-  const reached = `${sent.toLocaleString('en')} of ${readers.toLocaleString('en')} delivered (${share(sent, readers)})`
+function toItem({ slug, title, at, state, words, subscribers, sent }: Row, rest: string) {
+  const reached = `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} delivered (${share(sent, subscribers)})`
   return {
     key: slug,
     href: `/issues/${slug}${rest}`,

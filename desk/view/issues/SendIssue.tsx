@@ -9,14 +9,14 @@ type SendIssueProps = { slug: string; title: string; outlook: Outlook }
 
 /** What sending would do, what prevents it, and the number that confirms it. */
 export function SendIssue({ slug, title, outlook }: SendIssueProps) {
-  const { readers, isOut, hints, objection } = outlook
-  const isBarred = !isOut || readers === 0 || (objection !== null && !objection.isToBeMeant)
+  const { subscribers, isOut, hints, objection } = outlook
+  const isBarred = !isOut || subscribers === 0 || (objection !== null && !objection.isToBeMeant)
   return (
     <>
       <h2>Not sent</h2>
       <p>
-        <b>{readers.toLocaleString('en')}</b>
-        {` confirmed ${readers === 1 ? 'subscriber' : 'subscribers'}`}
+        <b>{subscribers.toLocaleString('en')}</b>
+        {` confirmed ${subscribers === 1 ? 'subscriber' : 'subscribers'}`}
       </p>
       {objection && <p className="problem">{objection.why}</p>}
       {hints.map((hint) => (
@@ -33,7 +33,7 @@ export function SendIssue({ slug, title, outlook }: SendIssueProps) {
   )
 }
 
-function SendButton({ slug, title, outlook: { readers, takes, from, mailer, objection } }: SendIssueProps) {
+function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, objection } }: SendIssueProps) {
   const field = useId()
   const [typed, setTyped] = useState('')
   const [isMeant, setMeant] = useState(false)
@@ -41,13 +41,13 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
   const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
   const send = async () => {
     const begun = await change('issue.send', { slug, confirm, fromHere: isMeant })
-    return `Sending to ${counted(begun.readers, 'subscriber')}.`
+    return `Sending to ${counted(begun.subscribers, 'subscriber')}.`
   }
   return (
     <Confirm
       label="Send"
       go="Send it"
-      isReady={typed !== '' && confirm === readers && (objection === null || isMeant)}
+      isReady={typed !== '' && confirm === subscribers && (objection === null || isMeant)}
       onGo={() => void notice(send)}
       onClose={() => {
         setTyped('')
@@ -56,7 +56,7 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
       asks={
         <>
           <p>
-            {`“${title}” goes to ${counted(readers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
+            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
           </p>
           {objection && (
             <>

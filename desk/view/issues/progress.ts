@@ -2,7 +2,7 @@ import type { ResultOf } from '../client.ts'
 import { moment } from '../times.ts'
 
 export type Status = NonNullable<ResultOf<'issue.status'>['status']>
-type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'readers' | 'emails' | 'left'>
+type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'subscribers' | 'emails' | 'left'>
 
 /** Rounded down, so that 100 % means all. */
 export function share(part: number, whole: number): string {
@@ -15,13 +15,13 @@ export function outOf(part: number, whole: number): string {
 }
 
 /** An issue’s progress; a count of zero is null. */
-export function progressFacts({ state, words, created_at, finished_at, readers, emails, left }: Counted) {
+export function progressFacts({ state, words, created_at, finished_at, subscribers, emails, left }: Counted) {
   const count = (number: number) => (number > 0 ? number.toLocaleString('en') : null)
   return [
     ['State', words],
     ['Started', moment(created_at)],
     ['Ended', finished_at === null ? null : moment(finished_at)],
-    ['Delivered', outOf(emails.sent, readers)],
+    ['Delivered', outOf(emails.sent, subscribers)],
     ['Waiting', count(emails.queued)],
     ['Sending', count(emails.sending)],
     ['Failed', count(emails.failed)],

@@ -10,7 +10,7 @@ import { LeadView } from './LeadView.tsx'
 const views = [
   { name: 'new', label: 'Unanswered' },
   { name: 'answered', label: 'Answered' },
-  { name: 'held', label: 'Suspicious' },
+  { name: 'suspicious', label: 'Suspicious' },
   { name: 'spam', label: 'Spam' },
   { name: 'all', label: 'All' },
 ] as const

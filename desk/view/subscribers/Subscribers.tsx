@@ -14,7 +14,7 @@ const states = [
   { name: 'all', label: 'All' },
   { name: 'confirmed', label: 'Confirmed' },
   { name: 'pending', label: 'Pending' },
-  { name: 'held', label: 'Doubtful' },
+  { name: 'suspicious', label: 'Suspicious' },
   { name: 'unsubscribed', label: 'Left' },
   { name: 'bounced', label: 'Bounced' },
   { name: 'complained', label: 'Complained' },

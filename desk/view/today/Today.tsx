@@ -36,10 +36,10 @@ function DayView({ day }: { day: Day }) {
       {goingOut.length > 0 && (
         <Card title="Sending">
           <ul>
-            {goingOut.map(({ slug, subject, readers, emails }) => (
+            {goingOut.map(({ slug, subject, subscribers, emails }) => (
               <li key={slug}>
                 <Link href={`/issues/${slug}`}>{subject}</Link>{' '}
-                <span className="second">{`delivered to ${outOf(emails.sent ?? 0, readers)}`}</span>
+                <span className="second">{`delivered to ${outOf(emails.sent ?? 0, subscribers)}`}</span>
               </li>
             ))}
           </ul>
@@ -89,7 +89,7 @@ function WaitingLeads({ day: { leads } }: { day: Day }) {
         {leads.suspicious.count > 0 && (
           <>
             {' · '}
-            <Link href="/leads?view=held">{`${leads.suspicious.count} suspicious`}</Link>
+            <Link href="/leads?view=suspicious">{`${leads.suspicious.count} suspicious`}</Link>
           </>
         )}
       </p>

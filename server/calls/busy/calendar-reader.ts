@@ -60,7 +60,7 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
     const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.leadsTo.address, program, now })
     const doubts = read.doubts.length
     if (doubts > 0) log.warn({ calendar: name, doubts }, 'parts of a calendar were guessed: doctor says which')
-    const row = { key, spans: JSON.stringify(read.spans), until: read.until, failing_since: null, told: 0 }
+    const row = { key, spans: JSON.stringify(read.spans), until: read.until, failing_since: null, is_reported: 0 }
     await database.write((tx) => storeCalendar(tx, row))
   } catch (error) {
     if (!(error instanceof CalendarProblem)) throw error
@@ -105,11 +105,11 @@ async function readApart(address: string, rules: BusyRules, program: URL | strin
 async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {
   const now = deps.now()
   const isDue = await deps.database.write(async (tx) => {
-    const [known = { key, spans: '[]', until: 0, failing_since: null, told: 0 }] = await listCalendars(tx, [key])
+    const [known = { key, spans: '[]', until: 0, failing_since: null, is_reported: 0 }] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
-    const isDue = known.told === 0 && now - since >= notifyAfterMs
+    const isDue = known.is_reported === 0 && now - since >= notifyAfterMs
     if (isDue) await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps), now)
-    await storeCalendar(tx, { ...known, failing_since: since, told: isDue ? 1 : known.told })
+    await storeCalendar(tx, { ...known, failing_since: since, is_reported: isDue ? 1 : known.is_reported })
     return isDue
   })
   if (isDue) deps.notifyOutbox()

@@ -127,7 +127,7 @@ const words: [Standing, string][] = [
   ['complained', 'complained complaint spam spammed junk abuse reported'],
   [
     'unconfirmed',
-    'unconfirmed notconfirmed pending unactivated inactive held validating waiting awaiting unverified new paused unpaid upcoming spammy',
+    'unconfirmed notconfirmed pending unactivated inactive held suspicious validating waiting awaiting unverified new paused unpaid upcoming spammy',
   ],
 ]
 const standings = new Map(words.flatMap(([standing, all]) => all.split(' ').map((word) => [word, standing] as const)))

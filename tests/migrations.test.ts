@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrations } from '../migrations/all.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { createSilentLog } from '../platform/log.ts'
+import { bothEngines } from './support/databases.ts'
+import { openTestApp } from './support/desk.ts'
+
+describe.each(bothEngines)('migrating $name', (engine) => {
+  test('two processes at once bring an empty database up to date', async () => {
+    const place = await engine.createPlace({ isEmpty: true })
+    const program = `const { workerData: [file, place] } = require('node:worker_threads')
+      import(file).then(({ openDatabase }) => openDatabase(place, {})).then((database) => database.close())`
+    const workerData = [resolve('platform/db/database.ts'), place]
+    const start = async () => {
+      const worker = new Worker(program, { eval: true, workerData, env: {} })
+      return (await once(worker, 'exit'))[0]
+    }
+    expect(await Promise.all([start(), start()])).toEqual([0, 0])
+    const { db } = (await openTestApp(place)).database
+    const done = await sql`select name from kysely_migration order by name`.execute(db)
+    expect(done.rows).toEqual(Object.keys(migrations).map((name) => ({ name })))
+  })
+
+  test('a database of version 0.2 keeps a row of each table under the names of now', async () => {
+    const place = await engine.createPlace({ isEmpty: true })
+    const [name = '', renaming] = Object.entries(migrations).at(-1) ?? []
+    const restore = () => void Object.assign(migrations, { [name]: renaming })
+    onTestFinished(restore)
+    delete migrations[name]
+    const old = await openDatabase(place, createSilentLog())
+    const tables = await old.db.introspection.getTables()
+    const rows = new Map<string, Record<string, unknown>>()
+    for (const table of ['leads', 'issues', 'subscribers', 'calls', ...tables.map((each) => each.name)]) {
+      const columns = tables.find((each) => each.name === table)?.columns ?? []
+      const values = columns.map(({ name, dataType }) => [
+        name,
+        /int/i.test(dataType) ? 1 : (formerly[table]?.[name] ?? 'x'),
+      ])
+      if (!rows.has(table))
+        await sql`insert into ${sql.table(table)} values (${sql.join(values.map(([, value]) => value))})`.execute(
+          old.db,
+        )
+      rows.set(table, Object.fromEntries(values))
+    }
+    await old.close()
+    restore()
+
+    const { database } = await openTestApp(place)
+    for (const [table, row] of rows) {
+      const kept = Object.entries({ ...row, ...nowCalled[table]?.values }).map(([column, value]) => [
+        nowCalled[table]?.columns?.[column] ?? column,
+        value,
+      ])
+      const { rows: found } = await sql`select * from ${sql.table(nowCalled[table]?.name ?? table)}`.execute(
+        database.db,
+      )
+      expect(found, table).toContainEqual(Object.fromEntries(kept))
+    }
+  })
+
+  test('a database of a newer version is refused as such', async () => {
+    const place = await engine.createPlace()
+    const { database } = await openTestApp(place)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(database.db)
+    const message = expect.stringContaining('a newer version of this program has written it (9999-later)')
+    await expect(openDatabase(place, createSilentLog())).rejects.toMatchObject({ name: 'StorageError', message })
+  })
+})
+
+/** What a row held in version 0.2, and what became of it. */
+const formerly: Record<string, Record<string, string>> = {
+  leads: { status: 'held' },
+  subscribers: { state: 'held' },
+  calls: { state: 'held' },
+  settings: { key: 'muted' },
+}
+const nowCalled: Record<string, { name?: string; columns?: Record<string, string>; values?: Record<string, string> }> =
+  {
+    leads: { values: { status: 'suspicious' } },
+    subscribers: { values: { state: 'suspicious' } },
+    calls: { columns: { held_until: 'reserved_until' }, values: { state: 'reserved' } },
+    settings: { values: { key: 'paused' } },
+    issues: { columns: { readers: 'subscribers' } },
+    waiting_mails: { name: 'waiting_emails' },
+    issue_mails: { name: 'issue_emails' },
+    busy_calendars: { columns: { told: 'is_reported' } },
+    visits: { columns: { marks: 'events' } },
+    visit_marks: { name: 'visit_events' },
+    counted_days: { name: 'daily_visits' },
+  }
