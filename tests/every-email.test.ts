@@ -143,7 +143,7 @@ const validator = new HtmlValidate({
 })
 
 test('every kind of email that the program sends is checked here, and has a name on the desk', async () => {
-  for (const kind of kinds) if (kind !== 'issue') expect(emailName(kind)).toMatch(/^The \w+ /)
+  for (const kind of kinds) if (kind !== 'issue') expect(emailName(kind)).toMatch(/^The \w+/)
   expect([...new Set((await everyEmail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
   const filesWith = (words: string) =>
     execFileSync('git', ['grep', '-l', words, '--', 'server/*.ts', 'platform/*.ts', ':!*.test.ts'], {
