@@ -129,13 +129,15 @@ export async function openIssue(
   const states = async () => (await emails()).map(({ state }) => state as string)
   const sender = newSender()
   /** What is due now, and again each hour after. */
-  const sendHourly = async (hours: number) => {
-    for (let hour = 0; hour < hours; hour++) {
+  const sendEvery = async (ms: number, times: number) => {
+    for (let n = 0; n < times; n++) {
       await sender.sendDue()
-      app.clock.now += 3_600_000
+      app.clock.now += ms
     }
   }
-  return { app, place, sender, issue, emails, states, newSender, sendHourly, got }
+  const sendHourly = (times: number) => sendEvery(3_600_000, times)
+  const sendEachSecond = (times: number) => sendEvery(1_000, times)
+  return { app, place, sender, issue, emails, states, newSender, sendHourly, sendEachSecond, got }
 }
 
 export async function sendTestIssue(app: TestApp, confirm: number, words: { slug?: string; subject?: string } = {}) {
