@@ -31,8 +31,8 @@ test('a backup is listed, restores, and stays paused until the number of its ema
   const copy = { dataDir, databaseUrl: undefined }
   const asked = await runStudio(copy, ['outbox', 'resume'])
   expect(asked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/2 emails, .*--confirm 2\n$/s) })
-  const unmuted = await runStudio(copy, ['outbox', 'resume', '--confirm', '2'])
-  expect(unmuted).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Resumed/) })
+  const resumed = await runStudio(copy, ['outbox', 'resume', '--confirm', '2'])
+  expect(resumed).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Resumed/) })
 })
 
 test.each([

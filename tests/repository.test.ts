@@ -113,6 +113,24 @@ test('the platform knows no subject: no table of theirs, no lead, no subscriber'
   }
 })
 
+test('no name has a word that another one stands for, as in most for max, mail for email, and reader for subscriber', () => {
+  const retired =
+    /^(?:told|tell|talks?|mute|muted|conversation|beat)$|[a-z]Told|^tell[A-Z]|^(?:most|longest|least|fewest|farthest)[A-Z]|[mM]ute(?:d|[A-Z]|$)|(?:^m|[a-z]M)ails?(?:$|[A-Z])|[a-z]Letters?$|(?:^b|[a-z]B)ooking|(?:^t|[a-z]T)alks?[A-Z]|[cC]onversation|[a-z]Held|^held[A-Z]|^unless[A-Z]|OfStranger|(?:^|_)(?:mails?|told|held)(?:_|$)/
+  // Words of content/, of a variable, of nodemailer and SMTP, and the longest of several.
+  const isMeant =
+    /^(?:mails?|byMail|weeklyMail|mostPerDay|(?:onM|m)ailFrom|(?:is)?[mM]ailServer|mailCommands|sendMail|maxLetters|longest(?:Of|Word))$/
+  const names = codeFiles
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/^(migrations\/(?!tables)|tests\/migrations)/.test(file))
+    .flatMap((file) => {
+      const code = readFileSync(file, 'utf8')
+      const declared = [...code.matchAll(/\b(?:const|let|function|type|class)\s+(\w+)/g)].map(([, name = '']) => name)
+      const joined =
+        file === 'migrations/tables.ts' ? code.match(/^ {2}\w+(?=\??:)/gm) : code.match(/\b[a-z]+(?:[A-Z][a-z]*)+\b/g)
+      return [...declared, ...(joined ?? [])].map((name) => ({ file, name: name.trim() }))
+    })
+  expect(names.filter(({ name }) => retired.test(name) && !isMeant.test(name))).toEqual([])
+})
+
 test('no folder has more than 25 entries, so that a reader sees what is in it', () => {
   const entries = new Map<string, Set<string>>()
   for (const file of codeFiles.filter((each) => !/^tests\/|\.(test|spec)\.tsx?$/.test(each))) {

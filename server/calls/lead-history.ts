@@ -58,14 +58,14 @@ function emailHappening({
   return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, email }
 }
 
-/** The row knows the last change; of those before, the mails about them tell. */
+/** The row knows the last change; of those before, the emails about them show. */
 function callHappenings(call: Call, emails: readonly StoredEmail[]): Happening[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
-  const told = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
+  const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
-  const earlier = told.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
+  const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
   const booked = isUnconfirmed(call) ? 'A call was asked for, and is not confirmed' : 'A call was booked'
-  const isUnmoved = !isMoved && told.length === 0
+  const isUnmoved = !isMoved && movedAt.length === 0
   return [
     { at: created_at, text: isUnmoved ? `${booked}, for` : booked, ...(isUnmoved && { moment: starts_at }) },
     ...earlier.map((at) => ({ at, text: 'The call was moved' })),

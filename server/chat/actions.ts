@@ -10,7 +10,7 @@ import { readTrained, trainedFile, versionOf } from './train.ts'
 import { addExample, examplesIn, heardOf, removeExample, unansweredIn } from './training.ts'
 
 /** The newest: each message is read as the agent reads it. */
-const maxTalks = 500
+const maxChats = 500
 const maxExample = 160
 
 type Training = ReturnType<typeof trainingOf>
@@ -34,7 +34,7 @@ export const trainingActions = {
       const version = JSON.stringify([await versionOfChats(db), built?.learnedFrom, addedAs.size, ...texts])
       const last = lastTraining.get(context)
       if (last?.version === version) return last.messages
-      const messages = trainingOf(await readChats(db, maxTalks), built)
+      const messages = trainingOf(await readChats(db, maxChats), built)
       lastTraining.set(context, { version, messages })
       return messages
     },

@@ -181,11 +181,11 @@ function isOnlyAboutProject({ isNear }: Choice, known: readonly Answer[]): boole
 
 function moreOf(answers: readonly Answer[], { turns, chat, find }: Found): Answer | undefined {
   const last = sentencesOf(turns.findLast(({ role }) => role === 'assistant')?.content ?? '')
-  const told = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
-  const rest = told?.says.filter((sentence) => !chat.said.has(sentence)) ?? []
+  const given = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
+  const rest = given?.says.filter((sentence) => !chat.said.has(sentence)) ?? []
   const [goOn] = find(['go-on'])
-  if (told === undefined || goOn === undefined || rest.length === 0) return undefined
-  return { ...told, says: [...rest, ...goOn.says.slice(1)] }
+  if (given === undefined || goOn === undefined || rest.length === 0) return undefined
+  return { ...given, says: [...rest, ...goOn.says.slice(1)] }
 }
 
 /** As much as fits of what may be said: the built-in agent’s reply first, then the likeliest answers, then what joins them. */

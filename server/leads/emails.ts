@@ -97,13 +97,13 @@ export function quotedFacts(lead: LeadRow, who: string): Fact[] {
 }
 
 /** Only a proved reply is shown as ours: a browser can claim any other. */
-function chatParts(talk: readonly KeptMessage[]): EmailPart[] {
-  if (talk.length === 0) return []
-  const said = spokenLines(talk).map(([label, text], i): EmailPart => {
-    const isOurs = talk[i]?.role === 'assistant' && talk[i]?.isProved === true
+function chatParts(chat: readonly KeptMessage[]): EmailPart[] {
+  if (chat.length === 0) return []
+  const said = spokenLines(chat).map(([label, text], i): EmailPart => {
+    const isOurs = chat[i]?.role === 'assistant' && chat[i]?.isProved === true
     return { kind: 'quote', label, text, isOurs }
   })
-  return [{ kind: 'section', text: 'The conversation' }, ...said]
+  return [{ kind: 'section', text: 'The chat' }, ...said]
 }
 
 /** Of the visitor's words it holds only a safe name: the address may be someone else's. */

@@ -26,10 +26,10 @@ function filesOf(folder: string): string[] {
 
 function readAnew(today: Date): ArticlesNow {
   const problems: string[] = []
-  const tell = (problem: string) => problems.push(problem)
-  const site = tryRead(readSiteContent, tell)
+  const addProblem = (problem: string) => problems.push(problem)
+  const site = tryRead(readSiteContent, addProblem)
   if (site === undefined) return { site, articles: [], problems }
-  const read = (isDraftToo: boolean) => tryRead(() => readArticles(site.facts, today, () => isDraftToo), tell)
+  const read = (isDraftToo: boolean) => tryRead(() => readArticles(site.facts, today, () => isDraftToo), addProblem)
   // A broken draft doesn't hide the published articles.
   return { site, articles: read(true) ?? read(false) ?? [], problems }
 }

@@ -83,25 +83,25 @@ async function forget(context: Context, { who }: { who: string[] }) {
 }
 
 /** What was erased, and what the owner may still have to do. */
-function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...told }: Forgotten): Said {
+function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...erased }: Forgotten): Said {
   const named = mentionedIn.slice(0, maxNamed)
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
   const which = backups.length > 3 ? `${backups[0]} … ${backups.at(-1)}` : backups.join(', ')
   const until = lastBackupGone === null ? '' : `; the last is deleted by ${lastBackupGone}`
   return [
-    `Erased: leads ${told.leads}, subscriptions ${told.subscriptions}, emails ${told.emails}, email files ${told.files}.`,
+    `Erased: leads ${erased.leads}, subscriptions ${erased.subscriptions}, emails ${erased.emails}, email files ${erased.files}.`,
     calls.length > 0 &&
       `Taken off the calendar: ${counted(calls.length, 'call')}, on ${calls.map(({ when }) => when).join('; ')}. Nobody was notified.`,
-    told.otherRows > 0 && `Blacked out in ${counted(told.otherRows, 'row')} about others.`,
+    erased.otherRows > 0 && `Blacked out in ${counted(erased.otherRows, 'row')} about others.`,
     mentionedIn.length > 0 && {
       text: `These leads named them: ${named.join(', ')}${more}.`,
       fix: { label: 'If they are theirs too', command: `forget ${named.join(' ')}` },
     },
-    told.isInEmailProgram && 'Emails that were sent are in your email program; erase them there.',
-    told.isOnPostgres && 'The log and the backups of PostgreSQL itself belong to its operator.',
+    erased.isInEmailProgram && 'Emails that were sent are in your email program; erase them there.',
+    erased.isOnPostgres && 'The log and the backups of PostgreSQL itself belong to its operator.',
     backups.length > 0 && `${counted(backups.length, 'earlier backup')} may hold them (${which})${until}.`,
     'After restoring an earlier backup, run this again.',
-    told.isWrittenAnew && 'They are writing at this moment. Run this again when they have stopped.',
+    erased.isWrittenAnew && 'They are writing at this moment. Run this again when they have stopped.',
   ]
 }
 

@@ -95,7 +95,7 @@ export async function startEmailRecorder(folder: string, slowestMs = 0): Promise
 if (import.meta.main) await recordEmails()
 
 /**
- * What the process of `startMailNoter` does. It writes to a file, in the order in which it happens, `whole <Message-ID>` when
+ * What the process of `startEmailRecorder` does. It writes to a file, in the order in which it happens, `whole <Message-ID>` when
  * an email's text has come, and `answered …` after its 250; it prints its port. Arguments: the file, and for how many ms at
  * most it hesitates before each of: the recipient, the note, the answer.
  */
