@@ -44,7 +44,7 @@ export function printBlocks(blocks: readonly Block[]): void {
   }
 }
 
-/** Of an object: its plain values as facts, its lists of objects as tables. */
+/** Prints an object: plain values as facts, lists of objects as tables. */
 function partsOf(block: Block): (string | Table | Facts)[] {
   if (typeof block === 'string') return [block]
   if (isTable(block)) return block.rows.length === 0 ? [] : [block]

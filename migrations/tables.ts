@@ -62,7 +62,7 @@ export type LeadRow = {
   /** Id of the mail that tells the owner of several leads; null where it has one of its own. */
   digest: string | null
   created_at: number
-  /** Of a consultation, to its end. */
+  /** The whole chat of a consultation. */
   transcript: string | null
   /** 1 while the visitor has left without sending it; 0 once it was sent. */
   abandoned: number | null
@@ -94,7 +94,7 @@ export type OutboxRow = {
   headers: string
   state: EmailState
   attempts: number
-  /** Of a queued mail: when to try. Of one being sent: when the claim on it ends. */
+  /** If queued, when to try; if being sent, when the claim ends. */
   due_at: number
   last_error: string | null
   created_at: number
@@ -185,7 +185,7 @@ type SettingRow = { key: string; value: string }
 
 /** A call, or a time that the owner has blocked, which has no lead. */
 export type CallRow = {
-  /** Of a call the reference of its lead. */
+  /** A call has the reference of its lead. */
   id: string
   lead: string | null
   /** Of its event in calendars (RFC 5545, 3.8.4.7). */

@@ -139,7 +139,7 @@ export const optionalText = (max: number, meta: Meta = {}) => text(max).default(
 
 export const flag = (description: string) => z.boolean().default(false).meta({ description })
 
-/** Of a lead, a call, or a blocked time. */
+/** The reference of a lead, a call, or a blocked time. */
 export const reference = text(40).trim().toUpperCase().meta({ example: 'KW-7GQ4M2XD' })
 
 export const emailAddress = z

@@ -32,7 +32,7 @@ export type DeskAppOptions = {
   onUse: () => void
 }
 
-/** Of a list of subscribers; from somebody who came in by a key. */
+/** Room for an imported list. Only signed-in tabs can send one. */
 const maxBytes = 32 * 1024 * 1024
 const maxKeyBytes = 1024
 /** How often long work says how far it is. */

@@ -12,7 +12,7 @@ function momentIn(timeZone?: string) {
 /** In the owner’s time zone: `Tue, Nov 24, 19:20`, with the year if it isn’t this one. */
 export const moment = momentIn()
 
-/** Of a call: in the studio’s time zone, which is named if it differs from the owner’s. */
+/** A call’s time in the studio’s time zone, which is named if it differs from the owner’s. */
 export function callMoment(ms: number, zone: string): string {
   const text = momentIn(zone)(ms)
   return text === moment(ms) ? text : `${text} (${zone})`

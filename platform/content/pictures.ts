@@ -13,7 +13,7 @@ export type Picture = {
   src: string
   width: number
   height: number
-  /** Of a drawing there is none: it is sharp at every size. */
+  /** Drawings have none, since they are sharp at every size. */
   photo?: Photo
 }
 

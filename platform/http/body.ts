@@ -14,7 +14,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Of all bodies that are not whole yet. */
+/** Shared by all bodies that haven’t arrived completely. */
 const bodies = createFairShare(doorLimits.bodies)
 /** Beside its bytes, what a piece takes. */
 const pieceBytes = 256

@@ -116,7 +116,7 @@ export const doorLimits = {
   bodies: 8 * 1024 * 1024,
   /** A segment of a slow line holds a few hundred bytes. Each piece costs a call, so that single bytes cost seconds. */
   pieces: 2_000,
-  /** Of a body that nobody reads any more. */
+  /** For a body that nobody reads anymore. */
   unread: 1024 * 1024,
   unreadMs: 5_000,
 }
