@@ -20,7 +20,7 @@ export const stepNames: { ways: Record<WayName, string>; steps: Record<Step, str
     'used:chat': 'Opened the chat',
     asked: 'Asked',
     named: 'Gave a name',
-    'sent:booking': 'Sent the request',
+    'sent:booking': 'Sent it',
     'page:/call': 'Saw the times',
     'used:call': 'Picked one',
     'sent:call': 'Booked it',
