@@ -173,9 +173,17 @@ test('a lead is stored, emailed, and thanked for, and the empty form comes back'
   await expect(page.getByText(thanks)).toBeHidden()
   await expect(page.locator(':focus').getByRole('button', { name: 'Send Message' })).toBeVisible()
 
-  // The focus stays where somebody has gone on.
+  // Nobody is thanked for a second lead before it is stored, and the focus stays where somebody has gone on.
+  const store = Promise.withResolvers<void>()
+  await page.route('**/api/contact', async (route) => {
+    await store.promise
+    await route.continue()
+  })
   await fill(page, {})
-  await sendIn(page).click()
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible()
+  await expect(page.getByText(thanks)).toBeHidden()
+  store.resolve()
   await expect(page.locator('main').getByRole('status')).toBeFocused()
   await footerOf(page).email.focus()
   await waitForForm(page)

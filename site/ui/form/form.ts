@@ -48,7 +48,7 @@ export function createForm<State extends FormState>({ fields, action, key, words
     /** @param more what is sent along. @returns undefined while it's being sent already */
     submit: async (values: Values, more: object): Promise<FormAnswer | undefined> => {
       if (state.isSending) return undefined
-      change({ isSending: true, errors: undefined })
+      change({ isSending: true, errors: undefined, reference: undefined, sent: undefined })
       const { errors } = checkForm(fields, values, words.texts)
       const { requestId, startedAt } = state
       const answer = errors ? { errors } : await post(action, { ...values, ...more, requestId }, startedAt)
