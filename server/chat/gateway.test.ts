@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseJson } from '../../platform/parse-json.ts'
 import { answersStatus, floods, replies, type Script, startGateway } from '../../tests/support/mock-gateway.ts'
 import { createGatewayModel, ModelFailure, readEvents } from './gateway.ts'
 
@@ -41,6 +42,11 @@ test('gives up a reply that never ends', async () => {
   await expect(read()).rejects.toThrow('a reply without an end')
 })
 
+test('gives up a reply that isn’t UTF-8', async () => {
+  const { read } = await openModel(({ res }) => res.writeHead(200).end(Buffer.from([0xff])))
+  await expect(read()).rejects.toThrow('broken UTF-8')
+})
+
 test('asks nobody for a visitor who has left', async () => {
   const { gateway, read } = await openModel(replies('Hello.'))
   await expect(read(AbortSignal.abort())).rejects.toThrow('aborted')
@@ -60,20 +66,12 @@ test.each(['http://user:sk-secret@nowhere.invalid/v1', 'http://nowhere.invalid/v
 )
 
 describe('a stream of events', () => {
-  async function read(stream: string | Uint8Array, size = 1): Promise<unknown[]> {
-    const bytes = typeof stream === 'string' ? new TextEncoder().encode(stream) : stream
+  async function read(stream: string, size = 1): Promise<unknown[]> {
+    const bytes = new TextEncoder().encode(stream)
     async function* chunks() {
       for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
     }
-    return await all(readEvents(chunks(), parse))
-  }
-
-  function parse(data: string): unknown {
-    try {
-      return JSON.parse(data)
-    } catch {
-      return undefined
-    }
+    return await all(readEvents<unknown>(chunks(), parseJson))
   }
 
   test.each(['\n', '\r', '\r\n'])('is read wherever its bytes are cut, with lines that end with %j', async (end) => {

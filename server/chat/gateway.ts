@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { ReadableStream, TextDecoderStream } from 'node:stream/web'
 import { z } from 'zod'
 import { parseJson } from '../../platform/parse-json.ts'
 
@@ -6,7 +7,7 @@ export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: st
 
 export type ChatModel = {
   name: string
-  /** @param onUsage is told the tokens of prompt and reply, where that gets known @throws ModelFailure */
+  /** @param onUsage gets the tokens of prompt and reply, where the gateway counts them @throws ModelFailure */
   reply: (
     messages: readonly PromptMessage[],
     signal: AbortSignal,
@@ -27,17 +28,16 @@ type GatewayOptions = {
 
 export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
 
-/** What a reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
+/** A reply's limit in tokens, which is also what is reserved for it. */
 export const maxReplyTokens = 1_000
 const replySettings = { temperature: 0.7, max_tokens: maxReplyTokens } as const
 const countsTokens = { stream_options: { include_usage: true } } as const
 const refusals = [400, 422]
 
 const usualTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
-/** How long a finished reply is read on, so that its connection can serve the next one. */
+/** How long a finished reply is still read, so that its connection can serve the next one. */
 const drainMs = 250
 const maxBytes = 2 * 1024 * 1024
-const maxCharacters = 16_000
 
 const answerSchema = z.object({
   error: z.unknown().optional(),
@@ -55,7 +55,7 @@ const answerSchema = z.object({
 
 type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/** Failures are told in our own words: what a gateway says may hold the conversation, or the key. */
+/** Failures are in our own words: a gateway's may contain the conversation or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, reportsUsage: true }
   return { name: options.model, reply: (...call) => reply(gateway, ...call) }
@@ -74,7 +74,6 @@ async function* reply(
   const deadline = createDeadline(timeouts.replyMs)
   let isFinished = false
   let isRead = false
-  let characters = 0
   let used = 0
   try {
     deadline.expectWithin(timeouts.firstTokenMs, 'no first token')
@@ -84,11 +83,9 @@ async function* reply(
       throw new ModelFailure(`status ${response.status}`)
     }
     for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
-      // Some count all the way: what is told before the end is no sum.
+      // Some count as they go: a count before the end isn't the total.
       if (isFinished || isLast) used = Math.max(used, tokens)
       if (isFinished) continue
-      characters += text.length
-      if (characters > maxCharacters) throw new ModelFailure('a reply without an end')
       if (/\S/.test(text)) deadline.expectWithin(timeouts.stallMs, 'a stall')
       if (text !== '') yield text
       if (!isLast) continue
@@ -123,7 +120,7 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
       authorization: `Bearer ${gateway.apiKey}`,
       'content-type': 'application/json',
       accept: 'text/event-stream',
-      // A compressor in between would hold words back.
+      // A compressor in between would delay words.
       'accept-encoding': 'identity',
     },
     body: JSON.stringify({
@@ -133,7 +130,7 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
       ...replySettings,
       ...(gateway.reportsUsage && countsTokens),
     }),
-    // Followed, it would carry the key and the conversation to someone else.
+    // A redirect would carry the key and the conversation elsewhere.
     redirect: 'manual',
     signal,
   })
@@ -143,9 +140,9 @@ async function* piecesOf(response: Response): AsyncGenerator<Piece> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const bytes = bounded(response.body)
-  // A gateway that does not stream hands over the reply as a whole.
+  // From a gateway that doesn't stream.
   if (type === 'application/json') yield { ...pieceOf(parseJson(await text(bytes))), isLast: true }
-  // Some gateways do not name the type; what is no event stream then fails at its first line.
+  // Some gateways don't name the type; anything but an event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
   else throw new ModelFailure('a content type that is no reply')
 }
@@ -178,10 +175,10 @@ function pieceOf(value: unknown): Piece {
   return { text, isLast: end !== '', tokens: data.usage?.total_tokens }
 }
 
-/** A connection's own errors are known by their code alone: their messages may name the address with what is in it. */
+/** Only a connection error's code is kept: its message may contain the address and the key in it. */
 function asFailure(error: unknown): unknown {
-  if (error instanceof EventStreamError) return new ModelFailure(error.message)
   if (!(error instanceof TypeError)) return error
+  if ('code' in error) return new ModelFailure('broken UTF-8')
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
   return new ModelFailure(error.message === 'terminated' ? 'a reply that was cut off' : `no connection${code}`)
@@ -206,10 +203,6 @@ function createDeadline(allMs: number) {
   }
 }
 
-class EventStreamError extends Error {
-  override name = 'EventStreamError'
-}
-
 const maxLine = 64 * 1024
 const otherFields = ['event', 'id', 'retry']
 
@@ -218,60 +211,35 @@ export async function* readEvents<T>(
   chunks: AsyncIterable<Uint8Array>,
   read: (data: string, event: string) => T | undefined,
 ): AsyncGenerator<T> {
-  let data: string | undefined
+  let data = ''
   let event = ''
   for await (const line of linesOf(chunks)) {
     if (line === '') {
-      if (isOpen(data)) throw new EventStreamError('data that cannot be read')
-      data = undefined
+      if (data !== '') throw new ModelFailure('data that cannot be read')
       event = ''
       continue
     }
-    const [field, value] = fieldOf(line)
+    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
     if (field === 'event') event = value
     if (field === 'data') {
-      data = data === undefined ? value : `${data}\n${value}`
+      data = data === '' ? value : `${data}\n${value}`
       const whole = read(data, event)
       if (whole === undefined) continue
-      data = undefined
+      data = ''
       yield whole
-    } else if (field !== '' && !otherFields.includes(field)) throw new EventStreamError('a line that is no field')
+    } else if (field !== '' && !otherFields.includes(field)) throw new ModelFailure('a line that is no field')
   }
-  if (isOpen(data)) throw new EventStreamError('data that cannot be read')
 }
 
-function isOpen(data: string | undefined): boolean {
-  return data !== undefined && data !== ''
-}
-
+/** The lines, and an empty one at the end. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
-  let endedWithCr = false
-  for await (const chunk of chunks) {
-    let text = decode(decoder, chunk)
-    if (text === '') continue
-    if (endedWithCr && text.startsWith('\n')) text = text.slice(1)
-    endedWithCr = text.endsWith('\r')
-    const lines = (rest + text).split(/\r\n|\r|\n/)
+  for await (const text of ReadableStream.from(chunks).pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))) {
+    // A "\r" at the end may be the first half of a line break.
+    const lines = (rest + text).split(/\r\n|\n|\r(?=.)/s)
     rest = lines.pop() ?? ''
     yield* lines
-    if (rest.length > maxLine) throw new EventStreamError('a line without an end')
+    if (rest.length > maxLine) throw new ModelFailure('a line without an end')
   }
-  rest += decode(decoder)
-  if (rest !== '') yield rest
-}
-
-function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
-  try {
-    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
-  } catch {
-    throw new EventStreamError('broken UTF-8')
-  }
-}
-
-function fieldOf(line: string): [name: string, value: string] {
-  const colon = line.indexOf(':')
-  if (colon === -1) return [line, '']
-  return [line.slice(0, colon), line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)]
+  yield* [rest.replace(/\r$/, ''), '']
 }
