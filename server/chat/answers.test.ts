@@ -13,7 +13,6 @@ import { extractDetails } from './details/extract.ts'
 import { type ChatMessage, visitorMessages } from './messages.ts'
 import { answerChat } from './reply.ts'
 import { trainedAnswers } from './train.ts'
-import { examplesIn, unansweredIn } from './training.ts'
 
 const { chat: content, studio } = siteContent()
 const { answers, phrases } = content
@@ -214,27 +213,6 @@ function isNext(first: string, second: string, { reply }: PreparedAnswer): boole
   )
   return [...known, reply.says].some((says) => says.includes(first) && says[says.indexOf(first) + 1] === second)
 }
-
-describe('chat training lists', () => {
-  const strange = 'Can my parrot juggle teapots?'
-  const [before, reply] = ['What does an MVP cost?', 'It costs $2,999.']
-  const found = (turns: ChatMessage[], examples = examplesIn(answers)) =>
-    unansweredIn([{ reference: 'KW-1', turns }], trained.model, examples)
-
-  test('what wasn’t understood once, with the nearest answers, and nothing that is long or an address', () => {
-    const repeated = [strange, strange.toUpperCase(), `${strange} ada@example.com`, 'teapots '.repeat(40)].map(user)
-    const all = found([user(before), assistant(reply), ...repeated])
-    const nearest = expect.objectContaining({ length: 5 })
-    expect(all).toMatchObject([{ message: strange, reference: 'KW-1', turn: 2, reply, nearest }])
-  })
-
-  test('nothing that is an example already', () => {
-    expect(found([user(strange)], examplesIn([{ examples: ['can MY parrot juggle teapots'] }]))).toEqual([])
-    const afterAnother = examplesIn([{ examples: [`What does an MVP cost > ${strange}`] }])
-    expect(found([user(before.toLowerCase()), assistant(reply), user(strange)], afterAnother)).toEqual([])
-    expect(found([user(strange)], afterAnother)).toHaveLength(1)
-  })
-})
 
 test('no harmless message gets an emergency answer, and no model gets one to choose', () => {
   const sentences = new Set(alarms.flatMap(({ says, next }) => [...says, next]))

@@ -73,23 +73,26 @@ test('marks that nobody can guess enclose the visitor’s words', async () => {
   expect(new Set(fences).size).toBe(2)
 })
 
-const say = (content: unknown) => ({ messages: [{ role: 'user', content }] })
-test.each<[string, object | string, number, Record<string, string>?]>([
-  ['that is blank', say(' \n\u200B\u2060 '), 422],
-  ['that isn’t text', say(['Hi']), 422],
-  ['that is too long', { messages: [user('x'.repeat(2_001)), user('Hi')] }, 422],
-  ['without a role', { messages: [{ content: 'Hi' }] }, 422],
-  ['in a conversation without a visitor', { messages: [assistant('Hi')] }, 422],
-  ['in what isn’t a conversation', { messages: 'hi' }, 422],
-  ['in broken JSON', '{', 400],
-  ['that is huge', say('x'.repeat(400_000)), 413],
-  ['from another site', say('Hi'), 403, { origin: 'https://evil.example' }],
-  ['from a plain form', 'messages=hi', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
-])('refuses in words, as JSON, a message %s', async (_, body, status, headers = {}) => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await postBody(await openTestApp(await sqlite.createPlace()), text, { headers })
-  expect(response.status).toBe(status)
-  expect(await response.json()).toEqual({ ok: false, message: expect.stringMatching(/\w/) })
+test('refuses in words, as JSON, what is no message', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const say = (content: unknown) => ({ messages: [{ role: 'user', content }] })
+  const wrong: Record<string, [object | string, number, Record<string, string>?]> = {
+    blank: [say(' \n\u200B\u2060 '), 422],
+    'no text': [say(['Hi']), 422],
+    'too long': [{ messages: [user('x'.repeat(2_001)), user('Hi')] }, 422],
+    'without a role': [{ messages: [{ content: 'Hi' }] }, 422],
+    'without a visitor': [{ messages: [assistant('Hi')] }, 422],
+    'no conversation': [{ messages: 'hi' }, 422],
+    'broken JSON': ['{', 400],
+    huge: [say('x'.repeat(400_000)), 413],
+    'from another site': [say('Hi'), 403, { origin: 'https://evil.example' }],
+    'a plain form': ['messages=hi', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
+  }
+  for (const [name, [body, status, headers = {}]] of Object.entries(wrong)) {
+    const response = await postBody(app, typeof body === 'string' ? body : JSON.stringify(body), { headers })
+    expect(response.status, name).toBe(status)
+    expect(await response.json()).toEqual({ ok: false, message: expect.stringMatching(/\w/) })
+  }
 })
 
 test('a conversation as long as the panel sends it is answered, in any script', async () => {

@@ -85,7 +85,7 @@ describe('when the first model fails', () => {
     const silent = [hangs, floods(''), stallsAfter(partly)]
     const lines: string[] = []
     const log = createLog({ write: (line) => void lines.push(line) })
-    const timeouts = { firstTokenMs: 500, stallMs: 500 }
+    const timeouts = { firstTokenMs: 1_500, stallMs: 1_500 }
     const { ask } = await openChat([inTurn(...silent), replies(whole)], { timeouts, log })
     for (const { text } of await Promise.all(silent.map(() => ask(question)))) expect(text).toBe(whole)
     expect(lines.filter((line) => /no first token|a stall/.test(line))).toHaveLength(3)

@@ -79,7 +79,7 @@ function answer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps):
   })
 }
 
-/** Without models and reasons, which are the owner's alone. No word of a message is counted. */
+/** Without models and failures, which are for the owner alone. No word of a message is counted. */
 async function* eventsFor(
   { var: { requestId, record } }: Http,
   { turns, payment, signal }: Omit<Answer, 'slot'> & { signal: AbortSignal },
@@ -106,7 +106,7 @@ async function* eventsFor(
   }
 }
 
-/** Each piece is proved with all before it: wherever a reply is broken off, what the visitor sees has a proof. */
+/** Each piece is proved with all before it, so that a reply has a proof wherever it breaks off. */
 function createProver(turns: readonly ProvableMessage[], { chatKey, now }: ChatRouteDeps) {
   const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
   const isOurs = begun === undefined || provedIn(chatKey, turns, now()).at(-1) === true
@@ -130,7 +130,7 @@ type Slot = {
 
 type OpenStreams = ReturnType<typeof createOpenStreams>
 
-/** The replies that are under way in this process: they take its own memory and connections, so they are counted here. */
+/** Counts the replies under way in this process, which take its memory and connections. */
 export function createOpenStreams(max: { address: number; site: number }) {
   const perAddress = new Map<string, number>()
   const end = new AbortController()
@@ -154,16 +154,9 @@ export function createOpenStreams(max: { address: number; site: number }) {
       if (isClosed || all >= max.site) return 'site is full'
       perAddress.set(address, mine + 1)
       all += 1
-      let isHere = true
-      return {
-        signal: end.signal,
-        leave: () => {
-          if (isHere) leave(address)
-          isHere = false
-        },
-      }
+      return { signal: end.signal, leave: () => leave(address) }
     },
-    /** Ends them, lets no more in, and waits until all have left, or for `graceMs`. */
+    /** Ends all, lets no more in, and waits at most `graceMs` until all have left. */
     async close(graceMs: number): Promise<void> {
       isClosed = true
       if (all === 0) return

@@ -23,15 +23,16 @@ async function enterStudio(engine = sqlite): Promise<TestApp> {
   return app
 }
 
-async function sendChat(app: TestApp, content = strange): Promise<void> {
+async function sendChat(app: TestApp, ...messages: string[]): Promise<void> {
   const reply = { role: 'assistant', content: 'Custa 1.200 €.' }
-  const sent = { ...adaConsultation, transcript: [reply, { role: 'user', content }], requestId: crypto.randomUUID() }
+  const transcript = messages.flatMap((content) => [reply, { role: 'user', content }])
+  const sent = { ...adaConsultation, transcript, requestId: crypto.randomUUID() }
   expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
 }
 
 test.each(engines)('teaches a question in its own or other words, and takes it back, on $name', async (engine) => {
   const app = await enterStudio(engine)
-  await sendChat(app)
+  await sendChat(app, strange)
   const { answers, ...rest } = await act(app, 'training.list', {})
   expect(rest).toMatchObject({ build: 'newest', messages: [{ message: strange, reply: 'Custa 1.200 €.' }] })
   expect(answers.map(({ id }) => id)).toContain('unknown')
@@ -46,6 +47,18 @@ test.each(engines)('teaches a question in its own or other words, and takes it b
   }
   await sendChat(app, 'Do you paint zebras on Sundays?')
   expect((await act(app, 'training.list', {})).messages).toHaveLength(2)
+})
+
+test('lists each wording once, with the nearest answers, and nothing long, with an address, or taught after another', async () => {
+  const app = await enterStudio()
+  await act(app, 'training.teach', { id: 'unknown', words: 'Posso ver > Can zebras juggle?' })
+  const repeated = [strange, strange.toUpperCase(), `${strange} ada@example.com`, 'teapots '.repeat(40)]
+  await sendChat(app, ...repeated, 'posso ver!', 'can zebras JUGGLE')
+  await sendChat(app, 'Can zebras juggle?')
+  const { messages } = await act(app, 'training.list', {})
+  const listed = messages.filter(({ message }) => message !== 'posso ver!')
+  expect(listed.map(({ message }) => message).toSorted()).toEqual([strange, 'Can zebras juggle?'])
+  expect(listed[0]?.nearest.length).toBeGreaterThan(1)
 })
 
 test('leaves a file that was changed since, and every other file', async () => {

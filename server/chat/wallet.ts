@@ -16,16 +16,16 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { countPost } from '../leads/accept-lead.ts'
 
-/** Whom a message counts for. `visitor` is what the tab says of itself, '' where it says nothing; `sender` an IP address. */
+/** Who a message counts for. `visitor` is the tab's own id, '' where it sends none; `sender` is an IP address. */
 export type Payer = { visitor: string; sender: string }
 
 export type Reservation = {
-  /** Counts what the call really took. To be called once, however it ended; never throws. */
+  /** Counts what the call really took. Called once, however it ended; never throws. */
   settle: (tokens: number) => Promise<void>
 }
 
 export type Payment = {
-  /** @returns undefined where the wallet is spent, or can't be read: the built-in agent answers */
+  /** @returns undefined where the wallet is spent or can't be read: the built-in agent answers */
   reserve: (tokens: number) => Promise<Reservation | undefined>
   release: () => Promise<void>
 }
@@ -41,17 +41,17 @@ type WalletDeps = {
   limits: Pick<Limits, 'wallet' | 'builtInMessages'>
 }
 
-/** What talks may cost, counted in the database: hard, also among several processes, and over a restart. */
+/** What chats may cost, counted in the database: a hard limit for all processes, restarts included. */
 export function createWallet(deps: WalletDeps) {
   const { log } = deps
   return {
-    /** Counts a message before its answer begins, and takes out what its first call may cost. @param tokens 0 where it is free */
+    /** Counts a message before its answer begins, and reserves what its first call may cost. @param tokens 0 where it is free */
     async admit(payer: Payer, tokens: number, requestId: string): Promise<Payment | Limited> {
       let first: Reservation | undefined
       let canPay = true
       const withoutPay = (error: unknown): undefined => {
         if (!(error instanceof StorageError)) throw error
-        log.error({ requestId, err: error }, 'the wallet cannot be read: the built-in agent answers')
+        log.error({ requestId, err: error }, 'the wallet can’t be read: the built-in agent answers')
         canPay = false
       }
       try {
@@ -95,7 +95,7 @@ async function reserve(
         database
           .write((tx) => settleAll(tx, spent, used))
           .catch((error: unknown) => {
-            log.error({ requestId, err: error }, 'the wallet could not take back what was not used')
+            log.error({ requestId, err: error }, 'unused tokens could not be returned to the wallet')
           }),
     }
   } catch (error) {
@@ -105,7 +105,7 @@ async function reserve(
   }
 }
 
-/** In one order for everyone, the most shared rows last: so two writes never wait for each other. */
+/** In the same order for everyone, the most shared rows last, so that two writes never wait for each other. */
 function expensesOf(
   { visitor, sender }: Payer,
   tokens: number,
@@ -114,7 +114,7 @@ function expensesOf(
 ): Expense[] {
   const whom = { visitor, address: limitedSender(sender), site: 'site' }
   return (['visitor', 'address', 'site'] as const).flatMap((scope) => {
-    // A tab may leave out what it is, or invent it anew: the address's own limits are behind it.
+    // A tab may send no visitor, or a new one each time: the address's limits still apply.
     if (whom[scope] === '') return []
     return limits.wallet[scope]
       .filter(({ what }) => what === 'tokens' || call === 'first')
@@ -130,7 +130,7 @@ async function settleAll(tx: Kysely<Tables>, spent: readonly Spent[], tokens: nu
 }
 
 async function reportOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
-  const once = { key: `${limit.key}:told`, max: 1, windowMs: Math.max(1, endsAt - now()) }
+  const once = { key: `${limit.key}:reported`, max: 1, windowMs: Math.max(1, endsAt - now()) }
   const isReported = (await database.write((tx) => countEach(tx, [once], now()))).length > 0
   const [name] = limit.key.split(':')
   if (!isReported)
