@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { Log } from '../log.ts'
+import { pagePolicy } from './page-policy.ts'
 import type { Answer } from './server.ts'
 
 /** What a handler is called with. Only a request that came by a port has Node.js's own two halves. */
@@ -28,8 +29,14 @@ export async function showPage(
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const page = await c.var.renderPage(path, data)
-  const own = { ...Object.fromEntries(page.headers), ...headers, 'content-type': 'text/html; charset=utf-8' }
-  return new Response(page.body, { status, headers: own })
+  const html = await page.text()
+  const own = new Headers({
+    ...Object.fromEntries(page.headers),
+    ...headers,
+    'content-type': 'text/html; charset=utf-8',
+  })
+  own.set('content-security-policy', pagePolicy(own.get('content-security-policy') ?? '', html))
+  return new Response(html, { status, headers: own })
 }
 
 /** Pages bring their own policy; under this one nothing loads. HSTS only where the site is served by https. */

@@ -5,6 +5,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { StaticFile } from '../../platform/http/built-files.ts'
+import { pagePolicy } from '../../platform/http/page-policy.ts'
 import { mediaTypeOf } from '../../platform/http/site-files.ts'
 import { type PageLinks, pageLinks } from './dead-links.ts'
 
@@ -40,7 +41,7 @@ export async function prepareAnswer(
   if (!type.startsWith('text/html')) return { file: answer }
   const html = body.toString()
   const policy = policies.get(path)
-  if (policy !== undefined) answer.policy = ownHashes(policy, html)
+  if (policy !== undefined) answer.policy = pagePolicy(policy, html)
   return { file: answer, links: pageLinks(path, html, site) }
 }
 
@@ -65,24 +66,4 @@ async function smallestBrotli(body: Buffer, type: string): Promise<Buffer> {
 /** `index.html` answers at `/`, `blog/a.html` at `/blog/a`; anything else under its own name. */
 function pathOf(file: string): string {
   return `/${file.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
-}
-
-/** Astro lists the hashes of the whole site on every page; this puts those of the page's own scripts and styles there. */
-function ownHashes(policy: string, html: string): string {
-  const hashesOf = (element: 'script' | 'style') => {
-    // JSON-LD is data: no policy applies to it.
-    const inline = html.matchAll(
-      new RegExp(`<${element}(?! type="application/ld)(?:\\s[^>]*)?>(.*?)</${element}>`, 'gs'),
-    )
-    const hashes = [...inline].map(([, text = '']) => createHash('sha256').update(text).digest('base64'))
-    return [...new Set(hashes)].map((hash) => ` 'sha256-${hash}'`).join('')
-  }
-  return policy
-    .replaceAll(/; */g, ';')
-    .replace(/;$/, '')
-    .replaceAll(/ 'sha256-[^']+'/g, '')
-    .replace(
-      /(?:script|style)-src(?=[ ;])[^;]*/g,
-      (policy) => policy + hashesOf(policy.startsWith('script') ? 'script' : 'style'),
-    )
 }

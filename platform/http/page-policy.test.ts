@@ -1,0 +1,11 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { pagePolicy } from './page-policy.ts'
+
+test('a page allows its own inline scripts and styles, not those of other pages nor a smuggled one', () => {
+  const named = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
+  const site = `script-src 'self' ${named('a < b')} ${named('other')}; style-src 'self' ${named('p{}')} ${named('i{}')};`
+  const data = '<script type="application/ld+json">{}</script>'
+  const html = `<script type="module">a < b</script>${data}<script>smuggled</script><style>p{}</style>`
+  expect(pagePolicy(site, html)).toBe(`script-src 'self' ${named('a < b')};style-src 'self' ${named('p{}')}`)
+})
