@@ -4,7 +4,6 @@ import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
 import { withoutTurns } from '../platform/text/plain-text.ts'
-import { shrinkColumns } from '../platform/text/text-table.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -168,6 +167,19 @@ export function tableLines(titles: string[], rows: string[][], room: number, isN
   return [line(titles, () => 'bold'), ...rows.map((row) => line(row, colorOf))].map((cells) =>
     cells.join(' '.repeat(gap)),
   )
+}
+
+/** The widest shrinks first, none below its minimum, so they may still be too wide. */
+function shrinkColumns(columns: readonly { width: number; min: number }[], room: number): number[] {
+  const widths = columns.map(({ width }) => width)
+  const excess = widths.reduce((total, width) => total + width, 0) - room
+  for (let step = 0; step < excess; step++) {
+    const shrinkable = columns.map(({ min }, i) => ((widths[i] ?? 0) > min ? (widths[i] ?? 0) : 0))
+    const widest = Math.max(...shrinkable)
+    if (widest === 0) break
+    widths[shrinkable.indexOf(widest)] = widest - 1
+  }
+  return widths
 }
 
 function colorOf(cell: string, title: string): Style | undefined {

@@ -1,29 +1,57 @@
 import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text'
-import { indentText, tableText, textWidth, underlined, wrapText } from '../text/text-table.ts'
 
 type Element = Parameters<FormatCallback>[0]
 
-// Parts of HTML have names for styles: see `look.ts`.
+/** Columns of a plain text: what mail programs show without breaking it once more, quoted in an answer too. */
+const width = 72
+
 const selectors: SelectorDefinition[] = [
-  ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, format: 'heading' })),
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'heading' })),
   { selector: 'a', format: 'reference' },
   { selector: '.second > a', format: 'address' },
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
   // Repeats the address of a button.
-  { selector: '[style="@address"]', format: 'skip' },
+  { selector: '.address', format: 'skip' },
   { selector: 'blockquote', format: 'quote' },
   // A stranger's text keeps its spaces.
   { selector: 'blockquote[dir]', format: 'typed' },
   { selector: 'pre', format: 'code' },
   { selector: 'ul', format: 'unorderedList', options: { itemPrefix: '- ' } },
-  ...['.data', '.scale'].map((selector) => ({ selector, format: 'columns' })),
+  { selector: '.data', format: 'rows' },
   { selector: '.facts > tr', format: 'line' },
   { selector: '.facts > tr > th', format: 'inlineSurround', options: { suffix: ': ' } },
-  { selector: '[style="@item"]', format: 'line' },
-  { selector: '[style="@item"] > br', format: 'inlineString', options: { string: '  ' } },
+  { selector: '.item', format: 'line' },
+  { selector: '.item > br', format: 'inlineString', options: { string: '  ' } },
 ]
 
 const marks: Readonly<Record<string, string>> = { h1: '=', h2: '-' }
+
+/** The text of each part. Links and pictures are numbered, with the addresses at the end of their part. */
+export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] {
+  let hrefs: string[] = []
+  let first = 1
+  const numberOf = (href: string) => {
+    if (!hrefs.includes(href)) hrefs.push(href)
+    return ` [${first + hrefs.indexOf(href)}]`
+  }
+  const reference: FormatCallback = (element, walk, builder) => {
+    walk(element.children, builder)
+    const href = hrefOf(element)
+    if (href !== undefined) builder.addInline(numberOf(href))
+  }
+  const image: FormatCallback = ({ attribs }, _walk, builder) => {
+    builder.addInline(`${pictureWord}: ${attribs['alt']}${numberOf(String(attribs['src']))}`)
+  }
+  const convert = compile({ wordwrap: width, selectors, formatters: { ...formatters, reference, image } })
+  return parts.map((html) => {
+    // In plain text, links don't need to be prevented.
+    const text = indented(convert(html.replaceAll('&zwnj;', '').replaceAll('&nbsp;', ' ')), '')
+    const list = hrefs.map((href, i) => `[${first + i}] ${href}`).join('\n')
+    first += hrefs.length
+    hrefs = []
+    return list ? `${text}\n\n${list}` : text
+  })
+}
 
 function block(
   blockTransform: (text: string, element: Element) => string,
@@ -53,65 +81,41 @@ const line: FormatCallback = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 })
 }
 
-const columns: FormatCallback = (element, walk, builder) => {
-  const rows = childrenOf(element).filter(({ attribs }) => attribs['aria-hidden'] === undefined)
-  builder.openTable()
-  for (const row of rows) {
-    builder.openTableRow()
-    for (const cell of childrenOf(row)) {
-      builder.openTableCell({ maxColumnWidth: Number.MAX_VALUE })
+/** An item for each row, a line for each cell, after its head: columns would break in a narrow window. */
+const rows: FormatCallback = (element, walk, builder) => {
+  const [first = [], ...others] = rowsIn(element)
+  const hasHeads = first.every(({ attribs }) => String(attribs['class']).startsWith('head'))
+  builder.openList({ maxPrefixLength: 2, interRowLineBreaks: hasHeads ? 2 : 1 })
+  for (const cells of hasHeads ? others : [first, ...others]) {
+    builder.openListItem({ prefix: '- ' })
+    for (const [i, cell] of cells.entries()) {
+      const before = (hasHeads ? first.slice(i, i + 1) : cells.slice(0, i)).filter((each) => !isBlank(each))
+      if (isBlank(cell)) continue
+      if (hasHeads && i > 0) builder.addLineBreak()
+      if (hasHeads)
+        walk(
+          before.flatMap(({ children }) => children),
+          builder,
+        )
+      if (before.length > 0) builder.addInline(': ')
       walk(cell.children, builder)
-      builder.closeTableCell()
     }
-    builder.closeTableRow()
+    builder.closeListItem()
   }
-  const tableToString = (table: { text: string }[][]) => {
-    const cells = table.map((row, y) =>
-      row.map(({ text }, x) => {
-        const style = String(childrenOf(rows[y])[x]?.attribs['style'])
-        return { text: text.replaceAll('\n', ' ').trim(), isNumber: /@(?:t[hd]Number|scaleFigure)/.test(style) }
-      }),
-    )
-    return tableText(element.attribs['class'] === 'data' ? cells : [[], ...cells], textWidth - 4 * depthOf(element))
-  }
-  builder.closeTable({ tableToString })
+  builder.closeList({})
 }
 
 const formatters = {
-  heading: block((text, { name = '' }) => underlined(text, marks[name] ?? '.')),
-  code: block((text) => indentText(text, '    '), { isPre: true }),
-  quote: block(quoted, { reservedLineLength: 2 }),
+  heading: block((text, { name = '' }) => {
+    const length = Math.max(...text.split('\n').map((line) => [...line].length))
+    return `${text}\n${(marks[name] ?? '.').repeat(length)}`
+  }),
+  code: block((text) => indented(text, '    '), { isPre: true }),
+  quote: block((text) => indented(text, '> '), { reservedLineLength: 2 }),
   typed: block(quoted, { isPre: true }),
   address,
   line,
-  columns,
-}
-
-/** The text of each part. Links and pictures are numbered, with the addresses at the end of their part. */
-export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] {
-  let hrefs: string[] = []
-  let first = 1
-  const numberOf = (href: string) => {
-    if (!hrefs.includes(href)) hrefs.push(href)
-    return ` [${first + hrefs.indexOf(href)}]`
-  }
-  const reference: FormatCallback = (element, walk, builder) => {
-    walk(element.children, builder)
-    const href = hrefOf(element)
-    if (href !== undefined) builder.addInline(numberOf(href))
-  }
-  const image: FormatCallback = ({ attribs }, _walk, builder) => {
-    builder.addInline(`${pictureWord}: ${attribs['alt']}${numberOf(String(attribs['src']))}`)
-  }
-  const convert = compile({ wordwrap: textWidth, selectors, formatters: { ...formatters, reference, image } })
-  return parts.map((html) => {
-    // In plain text, links don't need to be prevented.
-    const text = indentText(convert(html.replaceAll('&zwnj;', '').replaceAll('&nbsp;', ' ')), '')
-    const list = hrefs.map((href, i) => `[${first + i}] ${href}`).join('\n')
-    first += hrefs.length
-    hrefs = []
-    return list ? `${text}\n\n${list}` : text
-  })
+  rows,
 }
 
 /** Undefined if the link's text is its address. */
@@ -120,18 +124,29 @@ function hrefOf({ attribs, children: [only] }: Element): string | undefined {
   return [only?.data, `mailto:${only?.data}`, `${only?.data}/`].includes(href) ? undefined : href
 }
 
-function childrenOf(element: Element | undefined): Element[] {
-  return element?.children.filter(({ type }) => type === 'tag') ?? []
+function isBlank({ children }: Element): boolean {
+  return children.every(({ data }) => data?.trim() === '')
 }
 
-function depthOf({ name, parent }: Element): number {
-  return (/^(?:li|blockquote)$/.test(name ?? '') ? 1 : 0) + (parent ? depthOf(parent) : 0)
+/** The cells of each row of a table, without those that are drawn. */
+function rowsIn({ children }: Element): Element[][] {
+  return children.flatMap((child) => {
+    if (child.name !== 'tr') return child.type === 'tag' ? rowsIn(child) : []
+    return child.attribs['aria-hidden'] === undefined ? [child.children.filter(({ type }) => type === 'tag')] : []
+  })
+}
+
+function indented(text: string, before: string): string {
+  return text
+    .split('\n')
+    .map((line) => `${before}${line}`.trimEnd())
+    .join('\n')
 }
 
 /** Marks every line, including those that a mail program would wrap, so that none can pass for ours. */
 function quoted(text: string): string {
   const lines = text
     .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => (line.length < textWidth ? line : wrapText(line, textWidth - 2)))
-  return indentText(lines.join('\n'), '> ')
+    .map((line) => (line.length < width ? line : line.replaceAll(/(.{1,70})(?:[ \t]+|$)/g, '$1\n').trimEnd()))
+  return indented(lines.join('\n'), '> ')
 }

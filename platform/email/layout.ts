@@ -1,128 +1,131 @@
+import type { EmailAddress } from './email-address.ts'
 import { escapeHtml, strangersHtml } from './escape.ts'
 import { htmlTexts } from './html-text.ts'
-import { type EmailLook, inColors, outlookStyle, styleSheets, styles } from './look.ts'
-
-/** A stranger's text only goes into `who`, `quote`, `list`, and `facts`, which never make links of it. */
-type EmailContent = {
-  subject: string
-  preview: string
-  brand: Brand
-  parts: readonly EmailPart[]
-  facts?: readonly Fact[]
-  foot?: readonly string[]
-  links?: readonly Link[]
-}
-
-export type EmailPart =
-  | { kind: 'heading'; text: string }
-  | { kind: 'who'; above: string; text: string; email: Link }
-  | { kind: 'line'; text: string }
-  | { kind: 'section'; text: string }
-  | { kind: 'steps'; items: readonly string[] }
-  | { kind: 'label'; label: string; text: string }
-  | { kind: 'button'; link: Link; isShown?: boolean }
-  | { kind: 'signature'; lines: readonly string[] }
-  | { kind: 'quote'; label: string; facts?: readonly Fact[]; text: string; isOurs?: boolean }
-  | { kind: 'command'; label: string; text: string }
-  | { kind: 'list'; items: readonly Fact[]; max: number; more: string }
-
-export type Fact = readonly [label: string, value: string]
-
-/** HTML and text from the same parts. The text has the whole of a list that the HTML shortens. */
-export function renderEmail(content: EmailContent): { subject: string; text: string; html: string } {
-  const { subject, preview, brand, facts = [], foot = [] } = content
-  const end = [
-    `<hr style="${styles.hr}">`,
-    ...(facts.length > 0 ? [factsHtml(facts)] : []),
-    ...foot.map((line) => smallHtml(ownHtml(line, content))),
-    smallHtml(`${escapeHtml(brand.text)}, ${linkHtml({ ...brand, text: brand.href })}`),
-  ].join('\n')
-  const partsOf = (content: EmailContent) => [...content.parts.map((part) => partHtml(part, content)), end]
-  const whole = content.parts.map((part) => (part.kind === 'list' ? { ...part, max: part.items.length } : part))
-  const text = htmlTexts([partsOf({ ...content, parts: whole }).join('\n')]).join('')
-  return { subject, text: `${text}\n`, html: emailFrame({ title: subject, preview, brand, parts: partsOf(content) }) }
-}
-
-function partHtml(part: EmailPart, content: EmailContent): string {
-  switch (part.kind) {
-    case 'heading':
-      return `<h1 style="${styles.h1}">${escapeHtml(part.text)}</h1>`
-    case 'section':
-      return `<h2 style="${styles.h2}">${escapeHtml(part.text)}</h2>`
-    case 'who':
-      return whoHtml(part)
-    case 'line':
-      return `<p style="${styles.p}">${ownHtml(part.text, content)}</p>`
-    case 'steps':
-      return `<ol style="${styles.ol}">${part.items.map((item) => `<li style="${styles.li}">${ownHtml(item, content)}</li>`).join('')}</ol>`
-    case 'label':
-      return `<p style="${styles.p}"><span class="second">${escapeHtml(part.label)}: </span><b>${escapeHtml(part.text)}</b></p>`
-    case 'button':
-      return `${buttonHtml(part.link)}${part.isShown ? `\n<p style="${styles.address}">${linkHtml({ ...part.link, text: part.link.href })}</p>` : ''}`
-    case 'signature':
-      return `<p class="serif" style="${styles.signature}">${part.lines.map(escapeHtml).join('<br>\n')}</p>`
-    case 'quote':
-      return quoteHtml(part)
-    case 'command':
-      return `<p style="${styles.before}">${escapeHtml(part.label)}</p>\n${codeBoxHtml(part.text)}`
-    case 'list':
-      return `${part.items
-        .slice(0, part.max)
-        .map(([name, text]) => `<p style="${styles.item}"><b>${escapeHtml(name)}</b><br>${strangersHtml(text)}</p>`)
-        .join('\n')}${part.items.length > part.max ? `\n<p style="${styles.p}">${escapeHtml(part.more)}</p>` : ''}`
-  }
-}
-
-function whoHtml({ above, text, email }: Extract<EmailPart, { kind: 'who' }>): string {
-  const head = `<p class="second serif" style="${styles.above}">${escapeHtml(above)}</p>`
-  if (text === email.text) return `${head}\n<h1 style="${styles.whoAddress}">${linkHtml(email, styles.whoLink)}</h1>`
-  return `${head}
-<h1 style="${styles.who}"><bdi>${strangersHtml(text)}</bdi></h1>
-<p style="${styles.p}">${linkHtml(email)}</p>`
-}
-
-function quoteHtml({ label, facts = [], text, isOurs }: Extract<EmailPart, { kind: 'quote' }>): string {
-  const lines = facts.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${strangersHtml(value)}`).join('<br>')
-  const look = isOurs ? `style="${styles.answer}"` : `class="tag" style="${styles.strangers}"`
-  return `<p class="second serif" style="${styles.quoteLabel}">${escapeHtml(label)}:</p>
-<blockquote dir="auto" ${look}>${[lines, strangersHtml(text)].filter(Boolean).join('<br><br>')}</blockquote>`
-}
-
-function factsHtml(facts: readonly Fact[]): string {
-  const rows = facts.map(
-    ([label, value]) =>
-      `<tr valign="top"><th scope="row" align="left" class="second" style="${styles.factLabel}">${escapeHtml(label)}</th><td class="second" style="${styles.fact}">${strangersHtml(value)}</td></tr>`,
-  )
-  return `<table cellpadding="2" cellspacing="0" border="0" class="facts" style="${styles.facts}">${rows.join('\n')}</table>`
-}
-
-function ownHtml(text: string, { links = [] }: EmailContent): string {
-  return links.reduce((html, link) => html.replaceAll(escapeHtml(link.text), () => linkHtml(link)), escapeHtml(text))
-}
-
-// In pixels.
-const threadAt = 16
-const threadWide = 2
+import { type EmailLook, outlookStyle, styled, styleSheets } from './look.ts'
+import { automatic, type NewEmail } from './outbox-store.ts'
 
 export type Link = { text: string; href: string }
+export type Fact = readonly [label: string, value: string]
 
 /** Name, site, look, and language of the sender. */
 export type Brand = Link & { look: EmailLook; lang: string }
 
-export type Framed = {
-  title: string
+/** `parts`: HTML, as `part` makes it. `head` is the subject unless it says otherwise. */
+type EmailContent = {
+  subject: string
   preview: string
   brand: Brand
+  head?: string
   parts: readonly string[]
+  facts?: readonly Fact[]
+  foot?: readonly string[]
+}
+
+/** An email from the program to its owner, whose words are in the code. */
+export function noticeEmail(
+  kind: string,
+  { from, to, ...content }: EmailContent & { from: EmailAddress; to: EmailAddress },
+): NewEmail {
+  return { kind, about: undefined, from, to, ...renderEmail(content), headers: automatic }
+}
+
+/** HTML, and the text made from it. */
+export function renderEmail({ subject, preview, brand, head, parts, facts = [], foot = [] }: EmailContent) {
+  const sender = `${escapeHtml(brand.text)}, ${linkHtml({ ...brand, text: brand.href })}`
+  const end = ['<hr>', factsHtml(facts), ...foot.map(ownHtml).map(smallHtml), smallHtml(sender)].join('\n')
+  const all = [head ?? part.heading(subject), ...parts, end]
+  const text = htmlTexts([all.join('\n')]).join('')
+  return { subject, text: `${text}\n`, html: emailFrame({ title: subject, preview, brand, parts: all }) }
+}
+
+/** A stranger's text only goes into `who`, `quote`, `item`, and facts, which never make links of it. */
+export const part = {
+  heading: (text: string) => `<h1>${escapeHtml(text)}</h1>`,
+  section: (text: string) => `<h2>${escapeHtml(text)}</h2>`,
+  line: (text: string) => `<p>${ownHtml(text)}</p>`,
+  steps: (items: readonly string[]) => `<ol>${items.map((item) => `<li>${ownHtml(item)}</li>`).join('')}</ol>`,
+  label: ([label, text]: Fact) => `<p><span class="second">${escapeHtml(label)}: </span><b>${escapeHtml(text)}</b></p>`,
+  button: buttonHtml,
+  shownButton: (link: Link) =>
+    `${buttonHtml(link)}\n<p class="small address">${linkHtml({ ...link, text: link.href })}</p>`,
+  signature: (lines: readonly string[]) => `<p class="serif">${lines.map(escapeHtml).join('<br>\n')}</p>`,
+  command: (label: string, text: string) => `<p class="tight">${escapeHtml(label)}</p>\n${codeBoxHtml(text)}`,
+  who(above: string, text: string, email: Link): string {
+    const head = `<p class="second serif tight first">${escapeHtml(above)}</p>`
+    if (text === email.text) return `${head}\n<h1 class="flush">${linkHtml(email)}</h1>`
+    return `${head}\n<h1 class="flush"><bdi>${strangersHtml(text)}</bdi></h1>\n<p>${linkHtml(email)}</p>`
+  },
+  quote(label: string, text: string, { facts = [], isOurs }: { facts?: readonly Fact[]; isOurs?: boolean } = {}) {
+    const lines = facts.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${strangersHtml(value)}`).join('<br>')
+    return `<p class="second serif tight">${escapeHtml(label)}:</p>
+<blockquote dir="auto" class="${isOurs ? 'ours' : 'tag typed'}">${[lines, strangersHtml(text)].filter(Boolean).join('<br><br>')}</blockquote>`
+  },
+  item: ([name, text]: Fact) => `<p class="small item"><b>${escapeHtml(name)}</b><br>${strangersHtml(text)}</p>`,
+}
+
+function factsHtml(facts: readonly Fact[]): string {
+  if (facts.length === 0) return ''
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr valign="top"><th scope="row" align="left" class="second label">${escapeHtml(label)}</th><td class="second fact">${strangersHtml(value)}</td></tr>`,
+  )
+  return `<table cellpadding="2" cellspacing="0" border="0" class="facts">${rows.join('\n')}</table>`
+}
+
+/** With links for addresses. */
+function ownHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,250}[^\s@.,;:!?)]/g, (found) => {
+    const href = found.startsWith('http') ? found : `mailto:${found}`
+    return `<a href="${href}">${found}</a>`
+  })
+}
+
+export function linkHtml({ text, href }: Link): string {
+  return `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
+}
+
+export function buttonHtml({ text, href }: Link): string {
+  return `<table ${layout} class="space"><tr><td class="button"><a href="${escapeHtml(href)}" class="press">${escapeHtml(text)}</a></td></tr></table>`
+}
+
+export function codeBoxHtml(text: string): string {
+  return `<table ${layout} width="100%" class="space"><tr><td class="tag" bgcolor="@panel"><pre>${escapeHtml(text)}</pre></td></tr></table>`
+}
+
+export function smallHtml(content: string): string {
+  return `<p class="second small tight">${content}</p>`
 }
 
 export const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
-const beside = `padding:0 0 0 20px;border-left:${threadWide}px solid @thread;${styles.text}`
+const margin = '<td width="16" class="bare">&nbsp;</td>'
 
 /** Tables, because Outlook for Windows has no other layout. Loads nothing, so that opening the email isn't tracked. */
-export function emailFrame({ title, preview, brand, parts }: Framed): string {
+export function emailFrame({
+  title,
+  preview,
+  brand,
+  parts,
+}: Pick<EmailContent, 'preview' | 'brand' | 'parts'> & { title: string }): string {
   const name = escapeHtml(title)
-  const html = `<!doctype html>
+  const html = `<body>
+<div role="article" aria-label="${name}" lang="${brand.lang}" class="letter">
+<div class="preheader">${strangersHtml(preview)}${' &zwnj;'.repeat(Math.max(0, 140 - preview.length))}</div>
+<table ${layout} width="100%" class="ground" bgcolor="@ground">
+<tr>
+<td align="center" class="edge">
+<!--[if mso]><table ${layout} width="600"><tr><td class="flush"><![endif]-->
+<table ${layout} width="100%" class="column">
+<colgroup><col width="16"><col></colgroup>
+<tr><td colspan="2" class="flush">${headHtml(brand)}</td></tr>
+${parts.map(threadedRow).join('\n')}
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td>
+</tr>
+</table>
+</div>
+</body>`
+  return `<!doctype html>
 <html lang="${brand.lang}">
 <head>
 <meta charset="utf-8">
@@ -136,34 +139,16 @@ ${styleSheets(brand.look)
   .join('\n')}
 <!--[if mso]><style>${outlookStyle}</style><![endif]-->
 </head>
-<body style="margin:0;padding:0;background-color:@ground">
-<div role="article" aria-label="${name}" lang="${brand.lang}" class="letter">
-<div style="${styles.preheader}">${strangersHtml(preview)}${' &zwnj;'.repeat(Math.max(0, 140 - preview.length))}</div>
-<table ${layout} width="100%" class="ground" bgcolor="@ground" style="background-color:@ground">
-<tr>
-<td align="center" class="edge" style="padding:32px 20px 48px">
-<!--[if mso]><table ${layout} width="600"><tr><td style="padding:0"><![endif]-->
-<table ${layout} width="100%" style="max-width:600px;table-layout:fixed;text-align:left">
-<colgroup><col width="${threadAt}"><col></colgroup>
-<tr><td colspan="2" style="padding:0">${headHtml(brand)}</td></tr>
-${parts.map(threadedRow).join('\n')}
-</table>
-<!--[if mso]></td></tr></table><![endif]-->
-</td>
-</tr>
-</table>
-</div>
-</body>
+${styled(html, brand.look)}
 </html>
 `
-  return inColors(html, brand.look)
 }
 
 /** One row per part, because Outlook breaks taller ones in the wrong places. Their borders make one thread. */
 function threadedRow(content: string): string {
   return `<tr>
-<td width="${threadAt}" style="padding:0;font-size:1px">&nbsp;</td>
-<td class="thread text" style="${beside}">
+${margin}
+<td class="thread text">
 ${content}
 </td>
 </tr>`
@@ -172,24 +157,8 @@ ${content}
 /** The thread begins beside the name. */
 function headHtml({ text, href }: Brand): string {
   return `<table ${layout}><tr>
-<td width="${threadAt}" style="padding:0;font-size:1px">&nbsp;</td>
-<td width="${threadWide}" class="spar" bgcolor="@thread" style="padding:0;font-size:0;line-height:0"></td>
-<td style="padding:6px 0 14px 20px"><a href="${escapeHtml(href)}" class="name" style="${styles.name}">${escapeHtml(text)}</a></td>
+${margin}
+<td width="2" class="spar bare" bgcolor="@thread"></td>
+<td class="title"><a href="${escapeHtml(href)}" class="name">${escapeHtml(text)}</a></td>
 </tr></table>`
-}
-
-export function linkHtml({ text, href }: Link, style: string = styles.a): string {
-  return `<a href="${escapeHtml(href)}" style="${style}">${escapeHtml(text)}</a>`
-}
-
-export function buttonHtml(link: Link): string {
-  return `<table ${layout} style="margin:0 0 18px"><tr><td class="button" style="${styles.buttonCell}">${linkHtml(link, styles.button)}</td></tr></table>`
-}
-
-export function codeBoxHtml(text: string): string {
-  return `<table ${layout} width="100%" style="${styles.codeBox}"><tr><td class="tag" bgcolor="@panel" style="${styles.codeCell}"><pre style="${styles.pre}">${escapeHtml(text)}</pre></td></tr></table>`
-}
-
-export function smallHtml(content: string): string {
-  return `<p class="second" style="${styles.small}">${content}</p>`
 }

@@ -37,6 +37,9 @@ export type UnwrittenEmail = {
 
 export type NewEmail = UnwrittenEmail & EmailWords
 
+/** Keeps vacation notices away (RFC 3834). */
+export const automatic = { 'Auto-Submitted': 'auto-generated' }
+
 export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnwrittenEmail, now: number, dueAt = now) {
   const id = randomUUID()
   const row: OutboxRow = {

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import { type Brand, renderEmail } from '../../platform/email/layout.ts'
+import { type Brand, noticeEmail, part } from '../../platform/email/layout.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
@@ -104,23 +104,19 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
 /** Only the owner reads it, so the text isn't in content/. */
 export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  { from, to, brand }: EmailNeeds,
+  settings: EmailNeeds,
 ): NewEmail {
-  const subject = 'The nightly backup failed'
   const last = lastAt === undefined ? 'There are no backups yet.' : `The last one is from ${minuteOf(lastAt)}.`
-  const words = renderEmail({
-    subject,
+  return noticeEmail('backup-failed', {
+    ...settings,
+    subject: 'The nightly backup failed',
     preview: last,
-    brand,
     parts: [
-      { kind: 'heading', text: subject },
-      { kind: 'line', text: 'The site still runs and takes leads.' },
-      { kind: 'quote', label: 'Error', text: problem },
-      { kind: 'line', text: last },
-      { kind: 'command', label: 'To try again now:', text: 'npm run studio -- backup' },
+      part.line('The site still runs and takes leads.'),
+      part.quote('Error', problem),
+      part.line(last),
+      part.command('To try again now:', 'npm run studio -- backup'),
     ],
     foot: ['Once the last backup is 26 hours old, it’s tried again every hour.'],
   })
-  const headers = { 'Auto-Submitted': 'auto-generated' }
-  return { kind: 'backup-failed', about: undefined, from, to, ...words, headers }
 }

@@ -5,7 +5,7 @@ import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import { type EmailAddress, mailtoHref } from '../../platform/email/email-address.ts'
 import { oneLine } from '../../platform/email/escape.ts'
-import { type Brand, type EmailPart, renderEmail } from '../../platform/email/layout.ts'
+import { type Brand, part, renderEmail } from '../../platform/email/layout.ts'
 import { type EmailComposer, type EmailComposers, type EmailWords, enqueue } from '../../platform/email/outbox-store.ts'
 import { givenName, isNameLike, quotedFacts } from '../leads/emails.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/notify.ts'
@@ -69,32 +69,30 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   const { labels, manage, foot, ...emails } = calls.mails
   const { subject, lines } = news === 'confirm' && call.state === 'cancelled' ? emails.unreserved : emails[news]
   const when = (zone: string) => longTime(call.starts_at, zone, texts.brand.lang)
-  const line = (text: string) => ({ kind: 'line', text }) as const
-  const label = (name: string, text: string) => ({ kind: 'label', label: name, text }) as const
   const links = {
     confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
     cancelled: { text: emails.cancelled.button, href: `${siteUrl}/call` },
     manage: { text: manage, href: manageLink(settings, call.id) },
   }
-  const link = news === 'confirm' || news === 'cancelled' ? links[news] : links.manage
+  const facts = [
+    [labels.when, when(call.zone)],
+    ...(call.zone === calls.zone ? [] : [[labels.studioTime, when(calls.zone)] as const]),
+    [labels.how, calls.how],
+    [labels.reference, call.id],
+  ] as const
   return {
     ...renderEmail({
       subject,
       preview: when(call.zone),
       brand: texts.brand,
       parts: [
-        { kind: 'heading', text: subject },
-        line(`${[texts.receipt.greeting, givenName(lead.name)].filter(Boolean).join(' ')},`),
-        ...lines.map(line),
-        label(labels.when, when(call.zone)),
-        ...(call.zone === calls.zone ? [] : [label(labels.studioTime, when(calls.zone))]),
-        label(labels.how, calls.how),
-        label(labels.reference, call.id),
-        { kind: 'button', link, isShown: true },
-        { kind: 'signature', lines: texts.signature },
+        part.line(`${[texts.receipt.greeting, givenName(lead.name)].filter(Boolean).join(' ')},`),
+        ...lines.map(part.line),
+        ...facts.map(part.label),
+        part.shownButton(links[news === 'confirm' || news === 'cancelled' ? news : 'manage']),
+        part.signature(texts.signature),
       ],
       foot,
-      links: [{ text: texts.address, href: `mailto:${texts.address}` }],
     }),
     calendar: invitation({ call, lead, news }, settings),
   }
@@ -113,25 +111,22 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : lead.email
   const when = longTime(call.starts_at, calls.zone, 'en')
-  const commands: EmailPart = {
-    kind: 'command',
-    label: 'To cancel it, or to move it to another time by your clock:',
-    text: `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`,
-  }
-  const facts = quotedFacts(lead, who)
+  const commands = `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`
   return {
     replyTo: { name, address: lead.email },
     ...renderEmail({
       subject: `${ownerWords[news]} ${name || lead.email} (${call.id})`,
       preview: when,
       brand: ownerBrand,
+      head: part.who(ownerWords[news], who, { text: lead.email, href: mailtoHref(lead.email) }),
       parts: [
-        { kind: 'who', above: ownerWords[news], text: who, email: { text: lead.email, href: mailtoHref(lead.email) } },
-        { kind: 'label', label: 'When', text: when },
-        { kind: 'label', label: 'For the visitor', text: longTime(call.starts_at, call.zone, 'en') },
-        { kind: 'quote', label: 'In the visitor’s words', facts, text: lead.project },
-        ...(call.note === null ? [] : [{ kind: 'label', label: 'Note', text: call.note } as const]),
-        ...(news === 'cancelled' ? [] : [commands]),
+        part.label(['When', when]),
+        part.label(['For the visitor', longTime(call.starts_at, call.zone, 'en')]),
+        part.quote('In the visitor’s words', lead.project, { facts: quotedFacts(lead, who) }),
+        ...(call.note === null ? [] : [part.label(['Note', call.note])]),
+        ...(news === 'cancelled'
+          ? []
+          : [part.command('To cancel it, or to move it to another time by your clock:', commands)]),
       ],
     }),
     calendar: invitation({ call, lead, news }, settings),

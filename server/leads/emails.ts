@@ -5,7 +5,7 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { mailtoHref } from '../../platform/email/email-address.ts'
 import { oneLine } from '../../platform/email/escape.ts'
-import { type Brand, type EmailPart, type Fact, type Link, renderEmail } from '../../platform/email/layout.ts'
+import { type Brand, type Fact, type Link, part, renderEmail } from '../../platform/email/layout.ts'
 import type { EmailComposer, EmailComposers, EmailWords } from '../../platform/email/outbox-store.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'
@@ -53,30 +53,22 @@ function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
   const who = isNameLike(name) ? name : email
   const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
   const above = marks + whatCame(lead, isUpdate)
+  const mailto = mailtoHref(email, `Re: ${replySubject} (${reference})`)
   return {
     replyTo: { name, address: email },
     ...renderEmail({
       subject: `${above} ${name || email} (${reference})`,
       preview: `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`,
       brand,
+      head: part.who(above, who, { text: email, href: mailtoHref(email) }),
       parts: [
-        { kind: 'who', above, text: who, email: { text: email, href: mailtoHref(email) } },
-        {
-          kind: 'quote',
-          label: 'In the visitor’s words',
-          facts: quotedFacts(lead, who),
-          text: lead.project,
-        },
-        ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
-        {
-          kind: 'button',
-          link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: ${replySubject} (${reference})`) },
-        },
-        {
-          kind: 'command',
-          label: 'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
-          text: `npm run studio -- leads answered ${reference}`,
-        },
+        part.quote('In the visitor’s words', lead.project, { facts: quotedFacts(lead, who) }),
+        ...(lead.abandoned === 1 ? [part.line(abandonedHint)] : []),
+        part.button({ text: 'Answer by e-mail', href: mailto }),
+        part.command(
+          'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
+          `npm run studio -- leads answered ${reference}`,
+        ),
         ...chatParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
       ],
       facts: leadCircumstances(lead),
@@ -97,41 +89,37 @@ export function quotedFacts(lead: LeadRow, who: string): Fact[] {
 }
 
 /** Only a proved reply is shown as ours: a browser can claim any other. */
-function chatParts(chat: readonly KeptMessage[]): EmailPart[] {
+function chatParts(chat: readonly KeptMessage[]): string[] {
   if (chat.length === 0) return []
-  const said = spokenLines(chat).map(([label, text], i): EmailPart => {
-    const isOurs = chat[i]?.role === 'assistant' && chat[i]?.isProved === true
-    return { kind: 'quote', label, text, isOurs }
+  const said = spokenLines(chat).map(([label, text], i) => {
+    return part.quote(label, text, { isOurs: chat[i]?.role === 'assistant' && chat[i]?.isProved === true })
   })
-  return [{ kind: 'section', text: 'The chat' }, ...said]
+  return [part.section('The chat'), ...said]
 }
 
 /** Of the visitor's words it holds only a safe name: the address may be someone else's. */
 function receiptWords(
-  { reference, name }: { reference: string; name: string },
+  { reference, name }: LeadRow,
   { brand, address, signature, receipt }: EmailTexts,
   call: Link | undefined,
 ): EmailWords {
   const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
-  const line = (text: string) => ({ kind: 'line', text }) as const
   return renderEmail({
     subject,
     preview: steps.items[0] ?? '',
     brand,
     parts: [
-      { kind: 'heading', text: subject },
-      line(`${[greeting, givenName(name)].filter(Boolean).join(' ')},`),
-      ...lines.map(line),
-      { kind: 'label', label: referenceLabel, text: reference },
-      { kind: 'section', text: steps.heading },
-      { kind: 'steps', items: steps.items },
-      ...(call ? [line(`${call.text}: ${call.href}`)] : []),
-      line(more),
-      { kind: 'button', link: { text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) } },
-      { kind: 'signature', lines: signature },
+      part.line(`${[greeting, givenName(name)].filter(Boolean).join(' ')},`),
+      ...lines.map(part.line),
+      part.label([referenceLabel, reference]),
+      part.section(steps.heading),
+      part.steps(steps.items),
+      ...(call ? [part.line(`${call.text}: ${call.href}`)] : []),
+      part.line(more),
+      part.button({ text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) }),
+      part.signature(signature),
     ],
     foot,
-    links: [{ text: address, href: `mailto:${address}` }, ...(call ? [{ text: call.href, href: call.href }] : [])],
   })
 }
 
@@ -165,25 +153,23 @@ async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Br
     return [reference, `${marks}${who}: ${cut(project, longest.words)}`] as const
   })
   const many = leads.length === 1 ? 'One more request' : `${leads.length.toLocaleString('en')} more requests`
-  return renderEmail({
-    subject: `${many} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
-    preview: 'None is left out.',
-    brand,
-    parts: [
-      { kind: 'heading', text: many },
-      {
-        kind: 'line',
-        text: 'So many requests came within an hour that these have no e-mail of their own. None is left out.',
-      },
-      { kind: 'command', label: 'Each is kept whole:', text: `npm run studio -- leads show ${first.reference}` },
-      {
-        kind: 'list',
-        items,
-        max: maxInHtml,
-        more: `${(leads.length - maxInHtml).toLocaleString('en')} more are in the text part of this e-mail.`,
-      },
-    ],
-  })
+  const rest = items.length - maxInHtml
+  const render = (shown: number) =>
+    renderEmail({
+      subject: `${many} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
+      preview: 'None is left out.',
+      brand,
+      head: part.heading(many),
+      parts: [
+        part.line('So many requests came within an hour that these have no e-mail of their own. None is left out.'),
+        part.command('Each is kept whole:', `npm run studio -- leads show ${first.reference}`),
+        items.slice(0, shown).map(part.item).join('\n'),
+        ...(shown < items.length
+          ? [part.line(`${rest.toLocaleString('en')} more are in the text part of this e-mail.`)]
+          : []),
+      ],
+    })
+  return { ...render(maxInHtml), text: render(items.length).text }
 }
 
 function cut(text: string, max: number): string {

@@ -3,7 +3,7 @@ import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import { enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
+import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
 import { recipientLimits } from '../../platform/email/recipient-limits.ts'
 import { countEach, countUse, limitFor } from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
@@ -75,7 +75,7 @@ function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
 }
 
 export function toOwner({ emailSettings }: EmailDeps) {
-  return { from: emailSettings.from, to: emailSettings.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
+  return { from: emailSettings.from, to: emailSettings.leadsTo, headers: automatic }
 }
 
 export function ownerEmailKinds(kind: LeadRow['kind']): [first: string, update: string] {

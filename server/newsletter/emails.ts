@@ -2,9 +2,9 @@ import type { IssueRow } from '../../migrations/tables.ts'
 import type { EmailTexts, LinkEmailTexts } from '../../platform/content/email.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { type EmailAddress, messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
-import { renderEmail } from '../../platform/email/layout.ts'
+import { part, renderEmail } from '../../platform/email/layout.ts'
 import type { Email } from '../../platform/email/mailer.ts'
-import type { NewEmail } from '../../platform/email/outbox-store.ts'
+import { automatic, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { readSignedText, signText } from '../../platform/http/keyed-hash.ts'
 import { type RenderedIssue, withUnsubscribeLink } from './issue-email.ts'
 
@@ -25,26 +25,19 @@ export function alreadySubscribedEmail(address: string, link: string, settings: 
 /** Anyone can have this sent to anyone, so it repeats nothing that was typed. */
 function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
   const { subject, greeting, lines, link: text, afterLink, foot } = words
-  const line = (each: string) => ({ kind: 'line', text: each }) as const
+  const { brand, signature } = texts
+  const parts = [
+    ...[`${greeting},`, ...lines].map(part.line),
+    part.shownButton({ text, href }),
+    ...afterLink.map(part.line),
+    part.signature(signature),
+  ]
   return {
     about: undefined,
     from,
     to: { name: '', address: toAsciiAddress(address) ?? address },
-    ...renderEmail({
-      subject,
-      preview: lines[0] ?? '',
-      brand: texts.brand,
-      parts: [
-        { kind: 'heading', text: subject },
-        ...[`${greeting},`, ...lines].map(line),
-        { kind: 'button', link: { text, href }, isShown: true },
-        ...afterLink.map(line),
-        { kind: 'signature', lines: texts.signature },
-      ],
-      foot,
-    }),
-    // RFC 3834: keeps vacation notices away.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...renderEmail({ subject, preview: lines[0] ?? '', brand, parts, foot }),
+    headers: automatic,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import { type Brand, renderEmail } from '../../platform/email/layout.ts'
+import { type Brand, noticeEmail, part } from '../../platform/email/layout.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import type { Log } from '../../platform/log.ts'
@@ -56,28 +56,21 @@ function isMondayMorning(now: number, zone: string): boolean {
 }
 
 /** Only the owner reads it, so its words are here and not in content/. */
-export function weekEmail(report: Report, { from, to, brand }: WeekEmailNeeds): NewEmail {
+export function weekEmail(report: Report, settings: WeekEmailNeeds): NewEmail {
   const lines = weekLines(report)
-  const subject = `The week from ${report.from}: ${counted(report.totals.visits, 'visit')}, ${counted(report.totals.requests, 'request')}`
-  return {
-    kind: 'week',
-    about: undefined,
-    from,
-    to,
-    ...renderEmail({
-      subject,
-      preview: lines.map(([label, text]) => `${label}: ${text}`).join('. '),
-      brand,
-      parts: [
-        { kind: 'heading', text: `The week from ${report.from} to ${report.to}` },
-        // A stranger may have chosen the name of a campaign.
-        { kind: 'quote', label: 'In five lines', facts: lines, text: '' },
-        { kind: 'command', label: 'All of it, in pictures:', text: 'npm run studio -- desk' },
-      ],
-      foot: ['Off with weeklyMail: off in content/studio.yaml.'],
-    }),
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  }
+  const { visits, requests } = report.totals
+  return noticeEmail('week', {
+    ...settings,
+    subject: `The week from ${report.from}: ${counted(visits, 'visit')}, ${counted(requests, 'request')}`,
+    preview: lines.map(([label, text]) => `${label}: ${text}`).join('. '),
+    head: part.heading(`The week from ${report.from} to ${report.to}`),
+    parts: [
+      // A stranger may have chosen the name of a campaign.
+      part.quote('In five lines', '', { facts: lines }),
+      part.command('All of it, in pictures:', 'npm run studio -- desk'),
+    ],
+    foot: ['Off with weeklyMail: off in content/studio.yaml.'],
+  })
 }
 
 /** A report in five lines, and one more if not all of it is counted. @returns what each is about, and its numbers */

@@ -1,5 +1,4 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import { sum } from '../../../platform/text/text-table.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -58,11 +57,16 @@ async function makeBackup(run: Run): Promise<string> {
   if (made === undefined) return 'Stopped. No backup was made.'
   const { rows, bytes, pruned } = made
   const gone = pruned.length === 0 ? '' : ` Deleted ${counted(pruned.length, 'old one')}.`
-  return `${counted(sum(Object.values(rows)), 'row')}, ${(bytes / 1_000_000).toFixed(1)} MB, verified.${gone}`
+  return `${rowsText(rows)}, ${(bytes / 1_000_000).toFixed(1)} MB, verified.${gone}`
 }
 
 async function tryBackup(run: Run, name: string): Promise<string> {
   const restored = await run('Trial restore', 'backup.check', { name })
   if (restored === undefined) return 'Stopped. The trial left nothing behind.'
-  return `This backup restores: ${counted(sum(Object.values(restored.rows)), 'row')}, and the program runs on them.`
+  return `This backup restores: ${rowsText(restored.rows)}, and the program runs on them.`
+}
+
+function rowsText(rows: Readonly<Record<string, number>>): string {
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  return counted(total, 'row')
 }

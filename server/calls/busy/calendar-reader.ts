@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type Brand, renderEmail } from '../../../platform/email/layout.ts'
+import { type Brand, noticeEmail, part } from '../../../platform/email/layout.ts'
 import { enqueue, type NewEmail } from '../../../platform/email/outbox-store.ts'
 import { keyedHash } from '../../../platform/http/keyed-hash.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -122,28 +122,19 @@ export function calendarFailedEmail(
   { name, problem, since, until }: Failure,
   { emailSettings, brand }: Pick<ReaderDeps, 'emailSettings' | 'brand'>,
 ): NewEmail {
-  const subject = 'A calendar of yours can’t be read'
   const what =
     until === 0
       ? 'It was never read, so nobody can book a call: every time counts as taken.'
       : `Calls can still be booked. What it said last counts, until ${minuteOf(until)}.`
-  return {
-    kind: 'calendar-failed',
-    about: undefined,
-    from: emailSettings.from,
-    to: emailSettings.leadsTo,
-    ...renderEmail({
-      subject,
-      preview: what,
-      brand,
-      parts: [
-        { kind: 'heading', text: subject },
-        { kind: 'line', text: `${name} of CALENDAR_URLS has not been read since ${minuteOf(since)}. ${what}` },
-        { kind: 'quote', label: 'What went wrong', text: problem },
-        { kind: 'command', label: 'To try it now:', text: 'npm run studio -- doctor' },
-      ],
-      foot: ['It is tried every five minutes. You get one email, however long it lasts.'],
-    }),
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  }
+  return noticeEmail('calendar-failed', {
+    ...{ from: emailSettings.from, to: emailSettings.leadsTo, brand },
+    subject: 'A calendar of yours can’t be read',
+    preview: what,
+    parts: [
+      part.line(`${name} of CALENDAR_URLS has not been read since ${minuteOf(since)}. ${what}`),
+      part.quote('What went wrong', problem),
+      part.command('To try it now:', 'npm run studio -- doctor'),
+    ],
+    foot: ['It is tried every five minutes. You get one email, however long it lasts.'],
+  })
 }
