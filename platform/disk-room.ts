@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { StorageError } from './db/database.ts'
 
-/** Below this the owner is told, days before requests can't be taken: an address adds 5 MB a day at most. */
+/** Below this the owner gets a warning, days before leads can't be stored: an address adds at most 5 MB a day. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {
@@ -18,10 +18,10 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1_048_576)
 }
 
-/** A copy that fills the database's disk would cost requests. */
+/** A backup that fills the database's disk would cost leads. */
 const reserveBytes = 64 * 1_048_576
 
-/** @throws StorageError where the disk of a folder has less left */
+/** @throws StorageError if a folder's disk has less left */
 export async function requireFree(folder: string, bytes: number): Promise<void> {
   const [free, needed] = [await freeBytes(folder), bytes + reserveBytes]
   if (free === undefined || free >= needed) return

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type Times = { firstMs: number; everyMs: number; onError: (error: unknown) => void }
 
-/** Work that comes again and again, never twice at once. Its failure ends nothing. */
+/** Repeats work, never twice at once. A failure is logged and doesn't end the series. */
 export function repeat(work: () => Promise<void>, { firstMs, everyMs, onError }: Times) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined

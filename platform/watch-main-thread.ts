@@ -5,7 +5,7 @@ const heartbeatMs = 1_000
 const maxSilentMs = 5_000
 
 /**
- * Lets a thread of its own end this process when the main thread is blocked for good, to be started again by whoever started it. After
+ * A worker that ends this process when the main thread is blocked for good, so that the supervisor restarts it: after
  * 5 s of computing, or 25 s of waiting for something that never comes (docs/decisions/running/restarts.md).
  */
 export function watchMainThread(): void {
@@ -24,7 +24,7 @@ export function watchMainThread(): void {
 
 type Watched = { heartbeats: Int32Array; heartbeatMs: number; maxSilentMs: number }
 
-/** Runs in the worker, from its own text. */
+/** Runs in the worker, from its source text. */
 function endWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void {
   let last = 0
   let silent = { chargedMs: 0, rounds: 0 }
@@ -35,8 +35,8 @@ function endWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void 
     const heartbeat = Atomics.load(heartbeats, 0)
     if (heartbeat !== last || heartbeat < 0) silent = { chargedMs: 0, rounds: 0 }
     last = heartbeat
-    // Rounds are counted, and what was computed in them: time in which this thread didn't run either, as when a laptop sleeps or others
-    // have the processors, isn't the main thread's fault.
+    // Counts rounds and CPU time, because time in which this thread didn't run either, as when a laptop sleeps or others
+    // use the CPUs, isn't the main thread's fault.
     const computedMs = (user + system) / 1000
     silent.chargedMs += Math.min(Math.max(computedMs, heartbeatMs / 5), heartbeatMs)
     silent.rounds += 1

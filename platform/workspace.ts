@@ -10,7 +10,7 @@ const lockName = 'workspace.lock'
 const workName = 'backup-work'
 const retryMs = 200
 
-/** Inside DATA_DIR, where plain data lies anyway. One at a time: the lock ends with its process, however that ends. */
+/** Inside DATA_DIR, which has unencrypted data anyway. One at a time: the lock ends with its process, however that ends. */
 export async function withWorkspace<T>(
   dataDir: string,
   signal: AbortSignal | undefined,
@@ -32,7 +32,7 @@ export async function withWorkspace<T>(
   }
 }
 
-/** Removes what a process that was killed has left; one that is in use stays. */
+/** Removes what a killed process left behind. A workspace in use stays. */
 export async function removeWorkspace(dataDir: string): Promise<void> {
   const lock = await tryLock(dataDir)
   if (lock !== undefined) await removeAll(dataDir).finally(() => lock.close())
@@ -53,7 +53,7 @@ async function tryLock(dataDir: string): Promise<Sqlite.Database | undefined> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, lockName)
-    // One that exists is not opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2).
+    // An existing file isn't opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     lock = new Sqlite(file, { timeout: 0 })
     lock.exec('begin exclusive')

@@ -23,9 +23,9 @@ import { takeSeen, visitorIn } from './visits/routes.ts'
 declare module 'hono' {
   interface ContextVariableMap {
     app: Services
-    /** What the site says, to search in. */
+    /** The site's texts, for search. */
     texts: () => Pick<TextIndex, 'search' | 'addresses'>
-    /** Counts what a visitor has done. */
+    /** Counts a visitor's actions. */
     record: (whats: readonly string[]) => void
   }
 }
@@ -34,18 +34,18 @@ export type SiteOptions = {
   app: Services
   renderPage: RenderPage
   texts: () => Pick<TextIndex, 'search' | 'addresses'>
-  /** What never changes, and is answered before all else. */
+  /** Built files; they are answered first. */
   files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
-  /** A line each, for whoever looks after the site. */
+  /** One line each, shown by `/readyz`. */
   hints?: readonly string[]
 }
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** Nobody becomes a client by what they see after a call is booked. */
+/** Pages that come after a booking, or that the owner alone uses. */
 const uncountedPages = [uncountedPath, managePath, confirmPath]
 
-/** Everything that the site answers. */
+/** Every address that the site answers. */
 export function createApp(options: SiteOptions) {
   const { app, files } = options
   const routes = siteRoutes(options)
@@ -58,7 +58,7 @@ export function createApp(options: SiteOptions) {
       if (built === undefined) return routes.fetch(request, env)
       return new Response(method === 'HEAD' ? null : built.body, built)
     },
-    /** What is answered on demand. */
+    /** The addresses that are answered on demand. */
     routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
     isCounted: (path: string) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path),
     app,
@@ -92,7 +92,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/newsletter', newsletterPage)
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
-  // The button of the page, and a mail program's one click (RFC 8058).
+  // GET shows the button, POST is the button or a mail program's one click (RFC 8058).
   site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
   site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
 
@@ -116,7 +116,7 @@ function siteRoutes(options: SiteOptions) {
   return site
 }
 
-/** What handlers find in `c.var`, and the headers of every answer that doesn't bring its own. */
+/** Sets `c.var` for handlers, and default headers on every response. */
 function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
   const { environment, log, counter, proxyWatch } = app
   const { siteUrl, trustedProxies } = environment
@@ -133,7 +133,7 @@ function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpE
     for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    // At the address of a page there is its twin in Markdown.
+    // A page and its Markdown twin share an address.
     if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Vary', 'Accept')
   }
 }
@@ -152,7 +152,7 @@ function redirectOld(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
   }
 }
 
-/** As it was sent: an address that is written in another way is another one. */
+/** The path as it was sent, not decoded or normalized. */
 function pathIn({ url }: Request): string {
   return pathOf(url.slice(url.indexOf('/', 'https://'.length)))
 }

@@ -26,14 +26,14 @@ function createComposers(
   linkKey: string,
   now: () => number,
 ): EmailComposers {
-  // A text that is wrong must not keep a lead from the owner: without it the email names the site by itself.
+  // A mistake in content/ must not keep a lead from the owner: the email then names the site by its host.
   const brand = () => {
     const { studio, theme } = tryRead(siteContent) ?? {}
     return {
       text: studio?.name ?? new URL(siteUrl).host,
       href: `${siteUrl}/`,
       look: theme ? emailLook(theme) : plainLook,
-      // What the owner reads is in English, as the commands are.
+      // The owner's emails are in English, like the commands.
       lang: 'en',
     }
   }
@@ -50,7 +50,7 @@ function createComposers(
   }
 }
 
-/** Without a word of content/: a text that is wrong stops none of the owner's work. */
+/** Doesn't read content/, so that a mistake there never stops the owner's commands. */
 export async function openContext(
   environment: Environment,
   log: Log,
@@ -99,7 +99,7 @@ export function leadDeps({ environment, database, now, salt, limits, outbox }: C
   }
 }
 
-/** @returns undefined where the studio offers no calls */
+/** @returns undefined if the studio offers no calls */
 export function callDeps(desk: Context, { calls, studio, facts }: SiteContent): CallDeps | undefined {
   const { siteUrl, calendarUrls } = desk.environment
   return (

@@ -2,22 +2,22 @@ import { astro, FetchState } from 'astro/fetch'
 import type { RenderPage } from '../platform/http/http.ts'
 import type { createApp } from './app.ts'
 
-/** Astro's part of the server: the pages of site/pages. */
+/** Renders a page of site/pages. */
 export const renderPage: RenderPage = async (path, data = {}) => {
   const state = new FetchState(new Request(new URL(path, 'http://localhost')))
   Object.assign(state.locals, data)
   const page = await astro(state)
-  // Astro has logged why.
+  // Astro has logged the reason.
   if (page.status >= 500) throw new Error(`${path} could not be rendered`)
   return page
 }
 
 type Site = ReturnType<typeof createApp>
 
-/** What is open outlives this module, which each change of the code loads anew. */
+/** Kept on globalThis, because each code change reloads this module. */
 const shared: typeof globalThis & { developmentSite?: Promise<Site> | undefined } = globalThis
 
-// Not what the site said before, either.
+// Reopen after changes in content/, too.
 import.meta.hot?.on('astro:content-changed', close)
 void close()
 
@@ -30,11 +30,11 @@ async function close(): Promise<void> {
   )
 }
 
-/** `npm run dev`: Astro's dev server asks this. In the built server main.ts answers. */
+/** Entry point of `npm run dev`, where Astro's dev server calls this. The built server starts in main.ts. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const state = new FetchState(request)
-    // The build makes a file of it.
+    // A static page.
     if (state.routeData?.prerender) return await astro(state)
     shared.developmentSite ??= openForDevelopment()
     return await (await shared.developmentSite).fetch(request)

@@ -18,14 +18,14 @@ import { readTrained, trainedFile } from './chat/train.ts'
 import { renderPage } from './fetch.ts'
 import { openServices, type Services } from './services.ts'
 
-/** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
+/** The build that this file belongs to. It stays in place while a new one is made. */
 const build = join(import.meta.dirname, '..')
-/** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
+/** After a signal the process exits within 5 s: first requests finish, then emails. */
 const drainMs = 3000
 const closeMs = 1500
-/** A database may keep silent for long: what it has not confirmed was promised to nobody. */
+/** For a database that hangs: what it hasn't confirmed hasn't been promised to anyone. */
 const latestExitMs = 4800
-/** Of sysexits.h: an error of the program's own. scripts/start.mjs starts it again. */
+/** EX_SOFTWARE of sysexits.h. scripts/start.mjs restarts the server. */
 const crashedCode = 70
 
 process.on('uncaughtException', fail)
@@ -35,7 +35,7 @@ try {
   fail(error)
 }
 
-/** A mistake of the owner's ends with 1: scripts/start.mjs does not start the site again before it is fixed. */
+/** Exits with 1 for mistakes in settings or content: scripts/start.mjs doesn't restart the server until they're fixed. */
 function fail(error: unknown): never {
   const isKnown = [EnvironmentError, ContentError, StorageError].some((kind) => error instanceof kind)
   say(isKnown && error instanceof Error ? error.message : inspect(error))
@@ -60,7 +60,7 @@ async function serve(): Promise<void> {
   app.start()
   let isStopping = false
   const stopOnce = () => {
-    // Ctrl-C comes twice, from the terminal and from npm, and the second must not cut short what the first began.
+    // Ctrl-C arrives twice, from the terminal and from npm. The second must not cut the first short.
     if (isStopping) return
     isStopping = true
     void stop(server, app)
@@ -89,7 +89,7 @@ async function stop(server: Server, app: Services): Promise<void> {
   setTimeout(() => process.exit(0), latestExitMs)
   const drained = once(server, 'close')
   server.close()
-  // A connection that was busy then is idle once it has its answer, and kept alive unless it is closed.
+  // Connections that were busy at `close()` are kept alive after their response, so they are closed here.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
   await drained

@@ -30,25 +30,25 @@ import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
 import { createWeekEmails } from './visits/emails.ts'
 
-/** The running product without its HTTP: what routes, commands and tests work with. */
+/** The running product without HTTP, for routes, commands, and tests. */
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 export type ServicesOptions = {
-  /** The agent's answers, with what was learned from their examples; else it is learned when someone first asks. */
+  /** The trained answers of the chat. By default they are trained at the first question. */
   answers?: TrainedAnswers
   now?: () => number
-  /** How long the chat waits for a gateway. */
+  /** How long the chat waits for the gateway. */
   timeouts?: Partial<GatewayTimeouts>
   limits?: Limits
-  /** The program that makes a backup; without it none is made by itself. */
+  /** The program that makes nightly backups. Without it there are none. */
   backupProgram?: string
-  /** The program that reads a calendar, where it is not in the sources. */
+  /** The program that reads a calendar, if built. */
   calendarProgram?: URL | string
 }
 
 const hourMs = 3_600_000
 
-/** @throws ContentError for wrong texts, StorageError for a database that can't be used */
+/** @throws ContentError for mistakes in content/, StorageError for an unusable database */
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
   const { now = Date.now, timeouts } = options
   const content = siteContent()
@@ -134,9 +134,9 @@ export async function openServices(environment: Environment, log: Log, options: 
     chatRoute,
     /** Reads the owner’s calendars. Never rejects. */
     readCalendars: async () => calendarReader && (await calendarReader.run()),
-    /** Deletes what is kept for a time alone, and has had it. Never rejects. */
+    /** Deletes data whose retention period is over. Never rejects. */
     tidyUp: housekeeping.run,
-    /** For the process that serves: sends mails, and once an hour tidies up. */
+    /** For the server's process: sends emails, and cleans up once an hour. */
     start: () => {
       log.info(context.mailer.description)
       warn(context)
@@ -156,16 +156,16 @@ async function deleteEnded({ database, environment, now }: Context, promises: Fa
     await releaseWordKeys(tx, now() - sameWordsMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })
     const { emailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
-    // Before the commit: afterwards nobody knows which files they were, should the power go.
+    // Before the commit: after a power cut nobody would know which files to delete.
     await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })
-  // After a flood there are very many; others write in between.
+  // In steps, so that others can write in between.
   let deleted: number
   do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now(), database.engine))
   while (deleted > 0)
 }
 
-/** Otherwise an owner would wait for a model's answers, or for mails that a restored copy keeps to itself. */
+/** Problems that an owner would otherwise notice late: a gateway that can't be used, or a restored copy that sends nothing. */
 function warn({ environment: { chat }, database, log }: Context): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
     log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')

@@ -4,37 +4,37 @@ import { migrations } from '../../migrations/all.ts'
 import type { Tables } from '../../migrations/tables.ts'
 import { createSilentLog, type Log } from '../log.ts'
 
-/** Inside a write use this handle alone: the database's own would wait for the write to end. */
+/** Inside a write use only this handle: the database's own would wait for the write to end. */
 export type Work<T> = (tx: Kysely<Tables>) => Promise<T>
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres'
-  /** Tells this database from its copies, over restarts and moves of the file. */
+  /** Identifies this database among its copies, across restarts and moves of the file. */
   readonly identity: string
   readonly db: Kysely<Tables>
-  /** Resolves when it is on the disk. @throws Rollback as the work threw it, else StorageError; then nothing was written */
+  /** Resolves when it is on disk. @throws Rollback as the work threw it, otherwise StorageError; nothing is written then */
   write<T>(work: Work<T>): Promise<T>
   /**
-   * The same, but resolves before it is on the disk (PostgreSQL's asynchronous commit, SQLite's synchronous=NORMAL): a
-   * power cut takes the last of these writes back, whole and in their order. For counts, of which nobody was told.
+   * The same, but resolves before it is on disk (PostgreSQL's asynchronous commit, SQLite's synchronous=NORMAL): a
+   * power cut undoes the last of these writes, whole and in order. For counts, which nobody was promised.
    */
   writeSoon<T>(work: Work<T>): Promise<T>
-  /** Removes the traces of deleted rows from the database's files. @throws StorageError when another process is in the way */
+  /** Removes traces of deleted rows from the database files. @throws StorageError if another process is in the way */
   scrub(): Promise<void>
   close(): Promise<void>
 }
 
-/** Without `databaseUrl`: the file in `dataDir`. */
+/** Without `databaseUrl`, the file in `dataDir`. */
 type Place = { dataDir: string; databaseUrl?: string | undefined }
 
-/** @throws StorageError when it can't be opened, is too old or not durable */
+/** @throws StorageError if it can't be opened, is too old, or isn't durable */
 export async function openDatabase(at: Place, log: Log): Promise<Database> {
-  // Only the driver that is used: the other one would take some 10 MB for nothing.
+  // Loads only the driver in use: the other one takes about 10 MB.
   if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at.dataDir)
   return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
 }
 
-/** Opens it for this work alone. */
+/** Opens the database for this work and closes it afterwards. */
 export async function withDatabase<T>(at: Place, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(at, createSilentLog())
   try {
@@ -44,7 +44,7 @@ export async function withDatabase<T>(at: Place, use: (database: Database) => Pr
   }
 }
 
-/** Nothing was written, or it is unknown whether it was; `cause` says why. */
+/** Nothing was written, or it is unknown whether it was. `cause` says why. */
 export class StorageError extends Error {
   override name = 'StorageError'
 
@@ -53,13 +53,13 @@ export class StorageError extends Error {
   }
 }
 
-/** A refused connection has its words in the errors that it collects, one per address that was tried. */
+/** A refused connection is an AggregateError with an error per address. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Thrown inside a write to take it back; `write` hands it on as it is. */
+/** Thrown inside a write to undo it; `write` rethrows it unchanged. */
 export abstract class Rollback extends Error {}
 
 export async function migrate(db: Kysely<Tables>, steps = migrations): Promise<void> {

@@ -7,10 +7,10 @@ import { type Database, migrate, Rollback, reasonOf, StorageError } from './data
 const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
-/** For a server that has fallen silent, and cannot keep the time-out above itself. */
+/** For a server that hangs, and can't enforce the timeout above. */
 const silenceTimeoutMs = 30_000
 
-/** PostgreSQL's type number of a 64-bit integer, which its driver hands over as text; ours are all below 2^53. */
+/** PostgreSQL's OID of a 64-bit integer, which the driver returns as text. Ours are below 2^53. */
 const int8 = 20
 
 export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
@@ -22,7 +22,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     keepAlive: true,
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // A connection that breaks, idle or in the middle of a query, would end the process otherwise; the pool replaces it.
+  // Without a handler a broken connection would end the process. The pool replaces it.
   const logDisconnect = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
   pool.on('error', logDisconnect)
   pool.on('connect', (client) => client.on('error', logDisconnect))
@@ -30,7 +30,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     dialect: new PostgresDialect({
       pool,
       onCreateConnection: async (connection) => {
-        // Asked for on each connection, since a server, a role or a pooler may have set something faster.
+        // Checked on each connection, since a server, role, or pooler may have changed it.
         const settings = `set synchronous_commit = on; set statement_timeout = ${statementTimeoutMs}`
         await connection.executeQuery(CompiledQuery.raw(settings))
       },
@@ -75,8 +75,8 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /**
- * Its parameters mean what they mean to psql (PostgreSQL, "SSL Support"), except that a connection is never tried twice: `allow` is
- * without encryption, `prefer` with it. @throws StorageError for a mode that there isn't
+ * Parameters mean what they mean to psql (PostgreSQL, "SSL Support"), except that a connection is never tried twice: `allow` is
+ * without encryption, `prefer` with it. @throws StorageError for an unknown mode
  */
 export function asLibpqReads(databaseUrl: string): string {
   const url = new URL(databaseUrl)
@@ -95,7 +95,7 @@ export function asLibpqReads(databaseUrl: string): string {
 const aboutSsl =
   ': sslmode=disable encrypts nothing, sslmode=require encrypts and checks nothing, sslmode=verify-full&sslrootcert=/path/of/ca.pem checks that the server is yours'
 
-/** The cluster's number, which some hosted servers hide, and the database's in it: a restored dump has others. */
+/** The cluster's identifier, which some hosted servers hide, and the database's OID. A restored dump has different ones. */
 async function readIdentity(db: Kysely<Tables>): Promise<string> {
   const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
   const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`

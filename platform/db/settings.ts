@@ -16,7 +16,7 @@ export async function readSetting(db: Kysely<Tables>, key: string): Promise<stri
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
-/** The day whose visitors are being counted, with the key of their hashes. */
+/** The current day of the visit counts, with the key of its hashes. */
 export const openDayKey = 'open-day'
 
 /** Others wait until the write has ended. */
@@ -43,7 +43,7 @@ export async function readSecret(database: Database, key: SecretName): Promise<s
 
 const timeoutMs = 2_000
 
-/** A small durable write, as a request takes it. Those who ask at once share one. */
+/** Checks with a small durable write, like that of a lead. Concurrent callers share one. */
 export function createReadyCheck(database: Database, now: () => number): () => Promise<void> {
   let running: Promise<void> | undefined
 

@@ -9,15 +9,15 @@ import { createWriteQueue, isBusy } from './write-queue.ts'
 
 export const sqliteFileName = 'kitewright.sqlite'
 
-/** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
+/** Older versions can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
 const maxVacuumTries = 6
 
-/** What durability and erasure rest on. Each is set, then read back: SQLite ignores what it can't do. */
+/** Durability and erasure depend on these. Each is set, then read back, because SQLite ignores what it can't do. */
 const pragmas = {
   journal_mode: 'wal',
-  synchronous: 2, // FULL: a commit is on the disk before it returns
+  synchronous: 2, // FULL: a commit is on disk before it returns
   foreign_keys: 1,
   secure_delete: 1, // deleted bytes are overwritten
 }
@@ -57,7 +57,7 @@ function connect(dataDir: string): Sqlite.Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, sqliteFileName)
-    // For its owner alone. One that exists is not opened: closing it would drop this process's locks
+    // Readable only by its owner. An existing file isn't opened: closing it would drop this process's locks
     // (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
@@ -82,13 +82,13 @@ export function assertDurable(connection: Sqlite.Database): void {
   }
 }
 
-/** A copy has a number and a time of birth of its own, where the file system notes that time; else it is 0. */
+/** A copy has another inode and birth time (0 where the file system doesn't store it). */
 function identityOf(file: string): string {
   const { ino, birthtimeNs } = statSync(file, { bigint: true })
   return `${ino}.${birthtimeNs}`
 }
 
-/** VACUUM writes the file anew without the free pages; emptying the WAL removes the older copies of the others. */
+/** VACUUM rewrites the file without free pages; truncating the WAL removes old copies of the others. */
 async function scrub(db: Kysely<Tables>): Promise<void> {
   try {
     await vacuum(db)

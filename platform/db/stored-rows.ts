@@ -27,7 +27,7 @@ function isRow(table: TableName, row: Row) {
   return sql.join(keys, sql` and `)
 }
 
-/** How many rows a query finds. */
+/** @returns how many rows a query finds */
 export async function countRows<From extends keyof Tables>(query: SelectQueryBuilder<Tables, From, object>) {
   const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count

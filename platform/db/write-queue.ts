@@ -7,8 +7,8 @@ const timeoutMs = 5_000
 const retryMs = 10
 
 /**
- * Writes for SQLite, one after the other. Another process that writes is waited for here: while SQLite waits by itself,
- * this process serves no page.
+ * Runs SQLite's writes one after the other. It waits for other processes' writes here, because while SQLite itself waits,
+ * this process can't serve pages.
  */
 export function createWriteQueue(
   db: Kysely<Tables>,
@@ -17,7 +17,7 @@ export function createWriteQueue(
   let last: Promise<unknown> = Promise.resolve()
 
   async function writeUntil<T>(endsAt: number, work: Work<T>, isDurable: boolean): Promise<T> {
-    // Lets the process answer others between two writes.
+    // Lets the process answer requests between two writes.
     await new Promise(setImmediate)
     for (;;) {
       try {
@@ -54,13 +54,13 @@ async function transaction<T>(only: Kysely<Tables>, work: Work<T>): Promise<T> {
     await sql`commit`.execute(only)
     return result
   } catch (error) {
-    // On a full disk SQLite has given up the transaction by itself.
+    // On a full disk SQLite has rolled back by itself.
     await sql`rollback`.execute(only).catch(() => {})
     throw error
   }
 }
 
-/** Commits stay whole and in their order; the next durable one takes them to the disk as well (sqlite.org, WAL, 2.3). */
+/** Commits stay whole and in order; the next durable one syncs them too (sqlite.org, WAL, 2.3). */
 async function withoutTheDisk<T>(only: Kysely<Tables>, commit: () => Promise<T>): Promise<T> {
   await sql`pragma synchronous = normal`.execute(only)
   try {

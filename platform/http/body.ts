@@ -16,10 +16,10 @@ export class RequestError extends Error {
 
 /** Shared by all bodies that haven’t arrived completely. */
 const bodies = createFairShare(doorLimits.bodies)
-/** Beside its bytes, what a piece takes. */
+/** Memory that a piece takes besides its bytes. */
 const pieceBytes = 256
 
-/** @throws RequestError 413 past the limit, 400 for more pieces than any client makes, 503 where others needed its memory */
+/** @throws RequestError 413 above the limit, 400 for absurdly many pieces, 503 if other bodies needed its memory */
 export async function readBody(c: Http, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new RequestError(413, `That is more than this form can take (${maxBytes / 1024} KiB).`)
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
@@ -29,7 +29,7 @@ export async function readBody(c: Http, maxBytes: number): Promise<Uint8Array<Ar
   return body
 }
 
-/** @returns the body, or so much of one that is too long */
+/** @returns the body, cut off above the limit */
 function takeBody(incoming: IncomingMessage, sender: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -60,7 +60,7 @@ function takeBody(incoming: IncomingMessage, sender: string, maxBytes: number): 
   })
 }
 
-/** Counted before it is parsed: a part costs hundreds of times what its bytes do. */
+/** Counted before parsing, because a part costs hundreds of times its bytes. */
 export function requireFewParts(body: Uint8Array, type: string): void {
   if (partsOf(body, type) > bodyLimits.parts) throw new RequestError(400, 'That has more parts than any form here.')
 }

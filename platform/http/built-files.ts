@@ -23,10 +23,10 @@ type Encoding = keyof typeof endings
 type Body = Uint8Array<ArrayBuffer>
 type Prepared = { answer: BuiltAnswer; notModified: BuiltAnswer; etag: string }
 
-/** Laid out for `writeHead`. */
+/** In the form that `writeHead` takes. */
 export type BuiltAnswer = { status: 200 | 304; headers: Record<string, string>; body: Body | null }
 
-/** What of a request matters: its method, and three of its headers. */
+/** The parts of a request that matter: its method and three headers. */
 type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 export type BuiltFiles = ReturnType<typeof openBuiltFiles>
@@ -34,7 +34,7 @@ export type BuiltFiles = ReturnType<typeof openBuiltFiles>
 const endings = { br: '.br', gzip: '.gz', identity: '' }
 const maxKeptBytes = 48 * 1024 * 1024
 
-/** What the build has made, from memory: a file is read at its first request and kept, up to 48 MiB in total. */
+/** Serves built files from memory: each is read at its first request and kept, up to 48 MiB in total. */
 export function openBuiltFiles(build: string, common: Record<string, string>) {
   const manifest = readManifest(build)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
@@ -52,7 +52,7 @@ export function openBuiltFiles(build: string, common: Record<string, string>) {
   }
 
   return {
-    /** @returns undefined for what isn't built */
+    /** @returns undefined if there is no such file */
     find(path: string, { method, headers }: BuiltRequest): BuiltAnswer | undefined {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const file = (prefersMarkdown(headers['accept']) && files.get(markdownPath(path))) || files.get(path)
@@ -78,7 +78,7 @@ function prefersMarkdown(accept: string | string[] | undefined): boolean {
   return markdown > 0 && markdown >= (qualities.get('text/html') ?? 0)
 }
 
-/** Most browsers send the same few: each is parsed once. */
+/** Browsers send few different values, so each is parsed once. */
 const accepted = new Map<string, Set<string>>()
 const maxAccepted = 100
 
@@ -120,16 +120,16 @@ function prepare(
     ...(policy !== undefined && { 'Content-Security-Policy': policy }),
   }
   const answer = { status: 200, headers: { ...headers, 'Content-Length': `${body.length}` }, body } as const
-  // The headers of the answer that it stands for, but no body and so no length (RFC 9110, 15.4.5).
+  // The same headers, but no body and so no length (RFC 9110, 15.4.5).
   return { answer, notModified: { status: 304, headers, body: null }, etag }
 }
 
-/** What a page loads as a part of itself. */
+/** Files that pages embed. */
 const parts = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
- * What rules a page means nothing beside a font, a picture or a script, and took 0.8 kB of a first visit. An SVG keeps the
- * policy: opened by itself it is a page, which could run scripts.
+ * Headers about pages mean nothing for fonts, pictures, and scripts; they took 0.8 kB of a first visit. An SVG keeps the
+ * policy because, opened by itself, it can run scripts.
  */
 function headersOfParts(type: string, common: Record<string, string>): Record<string, string> {
   const kept = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']

@@ -6,7 +6,7 @@ type Listeners = {
   onEnd: () => Promise<void>
 }
 
-/** A comment every 10 seconds keeps proxies, and this server, from taking the connection for a dead one. */
+/** A comment every 10 seconds keeps proxies and this server from closing an idle connection. */
 export function eventAnswer(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
   const encoder = new TextEncoder()
   let heartbeat: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function eventAnswer(events: AsyncGenerator<object, void>, { onGone, onEr
     },
     { highWaterMark: 0 },
   )
-  // X-Accel-Buffering: nginx holds small pieces back unless it is told not to.
+  // X-Accel-Buffering: by default nginx buffers small pieces.
   const headers = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',

@@ -4,7 +4,7 @@ export type Share = ReturnType<FairShare['hold']>
 type Holder = { amount: number; cut: () => void }
 type Sender = { total: number; holders: Set<Holder> }
 
-/** The sender that holds most loses its oldest share: a stranger can't keep others out by holding on. */
+/** At the limit, the sender with the most shares loses its oldest, so that nobody can keep others out. */
 export function createFairShare(max: number) {
   const senders = new Map<string, Sender>()
   let total = 0

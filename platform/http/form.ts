@@ -18,17 +18,17 @@ type FormPage<Name extends string> = {
   fields: Fields<Name>
   maxBytes: number
   problems: { tooLarge: string; tooMany: string; unavailable: string }
-  /** The page that shows it. */
+  /** The page that shows the form. */
   page: string
-  /** What else that page shows. */
+  /** Further data for that page. */
   data?: (shown: FormAnswer) => Promise<Partial<App.Locals>>
 }
 
-/** What a page shows of a form that was refused. */
+/** A refused form, as its page shows it again. */
 export type FormAnswer = {
   values?: Values
   errors: FormErrors
-  /** What else there is to say, beside the message. */
+  /** Further data of the answer. */
   more?: Readonly<Record<string, unknown>>
 }
 
@@ -38,7 +38,7 @@ type PostedForm<Name extends string> = FormPage<Name> & {
   answerAs: AnswerAs
   values: Values<Name>
   errors: FormErrors<Name> | undefined
-  /** Everything that came, unchecked. */
+  /** Everything that was posted, unchecked. */
   posted: Readonly<Record<string, unknown>>
   requestId: string
   context: FormContext
@@ -46,12 +46,12 @@ type PostedForm<Name extends string> = FormPage<Name> & {
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** What is shown again where the answer fails. */
+    /** Shown again if the answer fails. */
     form?: FormPage<string> & { answerAs: AnswerAs; values?: Values }
   }
 }
 
-/** Reads a post, and checks it by its list. @throws RequestError, which `formFailure` answers */
+/** Reads a post and checks its fields. @throws RequestError, which `formFailure` answers */
 export async function readForm<Name extends string>(c: Http, form: FormPage<Name>): Promise<PostedForm<Name>> {
   const { fields, maxBytes } = form
   const answerAs = answerFormat(c)
@@ -63,7 +63,7 @@ export async function readForm<Name extends string>(c: Http, form: FormPage<Name
   return { ...form, answerAs, values, errors, posted, requestId: textOf(posted['requestId']), context }
 }
 
-/** As JSON to a script; else a redirect, so that a reload sends nothing again. @param page where that leads */
+/** JSON for scripts, otherwise a redirect, so that a reload doesn't post again. @param page its target */
 export function formSaved(
   c: Http,
   answerAs: AnswerAs,
@@ -75,7 +75,7 @@ export function formSaved(
 
 type Refusal = { status: 400 | 403 | 409 | 413 | 415 | 422 | 503; message: string; more?: FormAnswer['more'] }
 
-/** What is wrong, as JSON to a script, else the form again with all that was typed. Without a `refusal` the check says it. */
+/** JSON for scripts, otherwise the form again with everything typed. Without a `refusal` it shows the check's errors. */
 export async function formErrors(
   c: Http,
   form: NonNullable<Http['var']['form']> & { errors?: FormErrors | undefined },
@@ -93,7 +93,7 @@ export async function formErrors(
   return await showPage(c, page, { form: shown, ...(await data?.(shown)) }, { status, headers })
 }
 
-/** What was thrown while a form was answered. @returns undefined where it was none, or nothing that is known */
+/** Answers what a form's handler threw. @returns undefined for other routes and unknown errors */
 export async function formFailure(c: Http, error: unknown): Promise<Response | undefined> {
   const { form } = c.var
   if (form === undefined) return undefined
@@ -124,14 +124,14 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** Programs that send no Origin are no browsers, and carry nobody's rights. */
+/** A request without Origin isn't from a browser, so it can't abuse a visitor's rights. */
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
   if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
   throw new RequestError(403, 'This form can only be sent from the site itself.')
 }
 
-/** Whether it is of the site as it was asked for, or, where a proxy changes Host, as SITE_URL names it. */
+/** Whether the Origin is the requested host or, behind a proxy that changes Host, SITE_URL. */
 export function isOwnAddress(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
   if (!url?.protocol.startsWith('http')) return false
   return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin

@@ -4,16 +4,16 @@ import type { Log } from '../log.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { Answer } from './server.ts'
 
-/** What a handler is called with. Only a request that came by a port has Node.js's own two halves. */
+/** A handler's context. Requests in tests have no Node.js request and response. */
 export type Http = Context<{ Bindings: { incoming?: IncomingMessage; outgoing?: Answer; remoteAddress?: string } }>
 
-/** Renders one of the pages of site/pages with what it shows. */
+/** Renders a page of site/pages with its data. */
 export type RenderPage = (path: string, data?: Partial<App.Locals>) => Promise<Response>
 
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string
-    /** The sender's address, behind as many proxies as are trusted. */
+    /** The sender's IP address, behind trusted proxies. */
     sender: string
     siteUrl: string
     log: Log
@@ -21,7 +21,7 @@ declare module 'hono' {
   }
 }
 
-/** @throws Error where no page answers `path` */
+/** @throws Error if there is no page at `path` */
 export async function showPage(
   c: Http,
   path: string,
@@ -39,7 +39,7 @@ export async function showPage(
   return new Response(html, { status, headers: own })
 }
 
-/** Pages bring their own policy; under this one nothing loads. HSTS only where the site is served by https. */
+/** Pages bring their own policy; this one lets nothing load. HSTS only with https. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Of `198.51.100.7:4711`, `"[2001:db8::1%eth0]:443"` and their like (RFC 7239, 6) the address alone, in one spelling (RFC 5952);
- * IPv4 inside IPv6 is IPv4.
+ * The address in `198.51.100.7:4711`, `"[2001:db8::1%eth0]:443"`, and the like (RFC 7239, 6), in canonical form (RFC 5952);
+ * IPv4-mapped IPv6 becomes IPv4.
  */
 export function addressIn(text: string): string | undefined {
   const bare = /^"(.*)"$/.exec(text.trim())?.[1]?.trim() ?? text.trim()
@@ -14,7 +14,7 @@ export function addressIn(text: string): string | undefined {
 
 const nearRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
-/** Of this machine or its own network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
+/** Whether an address is this machine's or in a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
 export function isNearAddress(address: string): boolean {
   return isIP(address) !== 0 && nearRanges.includes(ipaddr.process(address).range())
 }
@@ -27,12 +27,12 @@ export function networkOf(text: string, { v4, v6 }: { v4: 24 | 32; v6: 48 | 64 }
   return `${kind.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
 }
 
-/** What a limit counts: an IPv4 address, or the /64 that an IPv6 sender can choose addresses from. */
+/** The sender that limits count: an IPv4 address, or an IPv6 /64, where one sender can use any address. */
 export function limitedSender(address: string): string {
   return networkOf(address, { v4: 32, v6: 64 }) ?? address
 }
 
-/** Enough to see that many came from one place, too little to find a person. */
+/** Enough to see that many came from one network, too little to identify a person. */
 export function shortenedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }

@@ -5,7 +5,7 @@ export function keyedHash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
-/** `text.signature`, safe in a URL; the text is readable by everyone, and must not end with a dot. */
+/** `text.signature`, safe in a URL. The text isn't encrypted, and must not end with a dot. */
 export function signText(secret: string, purpose: string, text: string): string {
   return `${text}.${keyedHash(secret, `${purpose}\n${text}`)}`
 }

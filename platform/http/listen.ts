@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 import { EnvironmentError } from '../environment.ts'
 
 /**
- * Listens; where scripts/start.mjs started this process to take over, on the socket of the server before. @returns the port
- * @throws EnvironmentError where it can't
+ * Listens, on the previous server's socket if scripts/start.mjs started this process to replace it. @returns the port
+ * @throws EnvironmentError if it can't
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   if (process.argv.includes('--take-over')) {
@@ -29,8 +29,8 @@ function portOf(server: Server): number {
 }
 
 /**
- * Gives the socket to the server after this one when scripts/start.mjs asks for it, then stops; also when that has died, which on
- * Windows is how an end is heard of.
+ * Hands the socket to the next server when scripts/start.mjs asks for it, then stops. Also stops when start.mjs has died, which on
+ * Windows is the signal to stop.
  */
 export function handOver(server: Server, stop: () => void): void {
   process.once('message', () => process.send?.('socket', Reflect.get(server, '_handle'), {}, stop))

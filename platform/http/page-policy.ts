@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 
-/** JSON-LD is data: no policy applies to it. */
+/** Not JSON-LD: the policy doesn't apply to data. */
 const inline = /<(?:script(?! type="application\/ld)|style)(?:\s[^>]*)?>([^<]*(?:<(?!\/(?:script|style)>)[^<]*)*)</g
 
 /**
- * Astro allows the inline scripts and styles of the whole site on every page, as 2 kB of hashes.
- * @returns the policy with those that `html` has: never one more, so that what somebody smuggles in doesn't run
+ * Astro's policy of a page lists the hashes of all inline scripts and styles of the site, 2 kB.
+ * @returns the policy with the hashes that `html` needs. It adds none, so an injected script doesn't run
  */
 export function pagePolicy(policy: string, html: string): string {
   const own = new Set([...html.matchAll(inline)].map(([, text = '']) => hash('sha256', text, 'base64')))

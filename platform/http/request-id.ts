@@ -15,7 +15,7 @@ export function isReference(text: string): boolean {
   return /^[A-Z]{2,3}-[0-9A-Z]{8}$/.test(text)
 }
 
-/** For example `KW-7GQ4M2XD`: short enough to be read out, one of 656 billion. */
+/** For example `KW-7GQ4M2XD`: short enough to read out, one of 656 billion. */
 export function formatReference(prefix: string, choose: (below: number, place: number) => number): string {
   return `${prefix}-${Array.from({ length }, (_, place) => alphabet[choose(alphabet.length, place)]).join('')}`
 }

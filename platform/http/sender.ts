@@ -5,13 +5,13 @@ import { addressIn, isNearAddress } from './ip-network.ts'
 
 export type Proxies = {
   trustedProxies: number
-  /** Is called for each request. @param isHidden whether a proxy's own address stands for the visitor's */
+  /** Called for each request. @param isHidden whether a proxy's address hides the visitor's */
   reportProxy?: (isHidden: boolean) => void
 }
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** Of X-Forwarded-For, only what the owner's own proxies wrote: with n of them, the n-th from the right. */
+/** Only trusts entries of X-Forwarded-For by the owner's proxies: with n proxies, the n-th from the right. */
 export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, reportProxy }: Proxies): string {
   const direct = addressIn(remoteAddress) ?? ''
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
@@ -21,12 +21,12 @@ export function senderOf(remoteAddress: string, headers: Headers, { trustedProxi
   return claimed ?? direct
 }
 
-/** Of a setting, with a sentence: what is wrong, since the last start. */
+/** The stored warning about TRUSTED_PROXIES, until the next start. */
 export const proxyProblemKey = 'proxy-problem'
-/** Some requests come past the proxy, from a monitor on the same machine for one. */
+/** Some requests bypass the proxy, such as those of a monitor on the same machine. */
 const maxHidden = 20
 
-/** Logs, once, that settings and proxy don't fit, and keeps it for `doctor` until the next start. */
+/** Logs once if TRUSTED_PROXIES doesn't match the requests, and stores it for `doctor` until the next start. */
 export function createProxyWatch({ write }: Pick<Database, 'write'>, log: Log, trustedProxies: number) {
   const [what, max] =
     trustedProxies === 0

@@ -20,17 +20,17 @@ const timeouts = {
 const unreadCheckMs = 20
 const maxLoggedCharacters = 500
 
-/** Unique in this process and, by its random start, very likely among all of them. */
+/** Unique in this process and, with its random prefix, very likely across processes. */
 const idStart = randomBytes(4).toString('hex')
 let requests = 0
 
-/** Node.js's own, with what the log says of it. */
+/** Node.js's response, with what the log needs. */
 export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {
   readonly id = `${idStart}-${(++requests).toString(36)}`
   readonly startedAt = performance.now()
-  /** Of its body, where that is known beforehand. */
+  /** Size of the body, if known beforehand. */
   bytes: number | undefined
-  /** The log then names the referring page, which the owner needs to fix a dead link. */
+  /** Logs the referring page too, so that the owner can fix a dead link. */
   isMissing = false
 }
 
@@ -39,13 +39,13 @@ type Connection = { share: Share; underWay: number; waiting: (() => void)[] }
 type Served = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: Log; limits?: Partial<DoorLimits> }
 
 /**
- * Serves and logs, one request at a time on each connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
- * request, 60 s without a byte. One connection too many closes the longest idle one of the sender with the most.
- * @param served.files are looked at first: what never changes needs neither a turn nor a `Request`
+ * Serves and logs one request at a time per connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
+ * request, 60 s without a byte. At the connection limit, the sender with the most connections loses the one idle longest.
+ * @param served.files are tried first, without waiting and without a `Request` object
  */
 export function createHttpServer({ fetch, files, log, limits: own }: Served) {
   const limits = { ...doorLimits, ...own }
-  // Both halves are those of the server below.
+  // The request and response are those of the server below.
   const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], { autoCleanupIncoming: false })
   const shares = createFairShare(limits.connections)
   const connections = new WeakMap<Socket, Connection>()
@@ -78,7 +78,7 @@ export function createHttpServer({ fetch, files, log, limits: own }: Served) {
     const start = () => (isValid ? void answer(incoming, outgoing) : refuse(outgoing))
     outgoing.once('close', () => {
       if (!incoming.complete) limitUnread(incoming, socket, limits)
-      // 499: the client left before.
+      // 499: the client left early.
       logRequest(incoming, outgoing, outgoing.writableFinished ? outgoing.statusCode : 499, log)
       connection.underWay -= 1
       const next = connection.waiting.shift()
@@ -90,7 +90,7 @@ export function createHttpServer({ fetch, files, log, limits: own }: Served) {
   return server
 }
 
-/** A path, and exactly one Host (RFC 9112, 3.2); whether it names a host, the listener says. */
+/** A path and exactly one Host header (RFC 9112, 3.2). The listener checks its value. */
 function isWellFormed({ url = '', rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -108,7 +108,7 @@ function refuse(outgoing: Answer): void {
   outgoing.writeHead(400, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request\n')
 }
 
-/** Some of it is let through: a client that is cut off while it sends does not read the answer. */
+/** Reads a bit more of the body, because a client that is cut off while sending doesn't read the answer. */
 function limitUnread(incoming: IncomingMessage, socket: Socket, { unread, unreadMs }: DoorLimits): void {
   const endsAt = Date.now() + unreadMs
   const maxBytes = socket.bytesRead + unread
@@ -119,7 +119,7 @@ function limitUnread(incoming: IncomingMessage, socket: Socket, { unread, unread
   }, unreadCheckMs)
 }
 
-/** Without the query, which may hold what a visitor typed. */
+/** Without the query, which may contain what a visitor typed. */
 function logRequest({ method, url = '', headers }: IncomingMessage, outgoing: Answer, status: number, log: Log): void {
   const { id, startedAt, bytes, isMissing } = outgoing
   const ms = Math.round((performance.now() - startedAt) * 100) / 100

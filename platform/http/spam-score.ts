@@ -2,12 +2,12 @@ const fastestMs = 2_000
 
 export type SpamSigns = {
   honeypot: boolean
-  /** Undefined without the script, negative after a clock was set back: both count for nothing. */
+  /** Undefined without the script, negative after a clock was set back. Both are ignored. */
   elapsedMs?: number | undefined
   isPlainForm?: boolean | undefined
 }
 
-/** Nothing is dropped, and the sender is not told. No receipt goes out unless isCredible, which anyone can forge. */
+/** Nothing is dropped, and the sender doesn't notice. A receipt only goes out if isCredible, which anyone can forge. */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
   status: 'ok' | 'suspicious'
   reasons: string[]

@@ -6,10 +6,10 @@ import type { NamedLimit } from './limits.ts'
 
 export type Limit = Omit<NamedLimit, 'name'> & { key: string }
 
-/** Clocks of two processes may differ by this much, and writes that wait for each other come out of their order. */
+/** Clocks of two processes may differ by this much, and waiting writes may finish out of order. */
 const clocksDifferMs = 60_000
 
-/** One that would end later than a window that begins now (`latest`) was written by a clock ahead, and has ended. */
+/** A window that ends after `latest`, the end of one that begins now, was written by a fast clock and counts as over. */
 function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, latest: Expression<number>) {
   return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
 }
@@ -30,7 +30,7 @@ export class LimitReached extends Rollback {
 export type Expense = { limit: Limit; amount: number }
 export type Spent = Expense & { endsAt: number }
 
-/** Writes that share rows must name them in the same order, or PostgreSQL ends one. */
+/** Writes must lock shared rows in the same order, or PostgreSQL reports a deadlock. */
 async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
   const rows = await tx
     .insertInto('limits')
@@ -68,7 +68,7 @@ async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number
   })
 }
 
-/** @throws LimitReached when one of them is more than what is left: nothing is counted then */
+/** All or nothing. @throws LimitReached if one exceeds what is left */
 export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
   const counted = await add(tx, expenses, now)
   const over = counted.find(({ limit, count }) => count > limit.max)
@@ -76,20 +76,20 @@ export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[
   return counted
 }
 
-/** @returns how many were used, this one included. @throws LimitReached */
+/** @returns how many are used now. @throws LimitReached */
 export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
   return (await reserveAll(tx, [{ limit, amount: 1 }], now))[0]?.count
 }
 
 type Reached = { limit: Limit; endsAt: number }
 
-/** Where a limit was reached before, nothing is written, and nobody waits for rows that others hold. */
+/** If a limit is reached already, returns without a write or a lock. */
 export async function countEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const reached = await findReached(tx, limits, now)
   return reached.length > 0 ? reached : await addOneEach(tx, limits, now)
 }
 
-/** On PostgreSQL the row stays locked, at the limit too. @returns when the window ends, where the limit is reached */
+/** On PostgreSQL the row stays locked, even at the limit. @returns when the window ends, if the limit is reached */
 export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
   return (await addOneEach(tx, [limit], now))[0]?.endsAt
 }
@@ -106,7 +106,7 @@ async function addOneEach(tx: Kysely<Tables>, limits: readonly Limit[], now: num
   return over
 }
 
-/** Counts as many of each as its limit has left. @returns how many, in their order */
+/** Counts as many of each as its limit allows. @returns how many, in the same order */
 export async function takeUpTo(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<number[]> {
   const counted = await add(tx, expenses, now)
   const taken = counted.map(({ limit, amount, count }) => amount - Math.max(0, Math.min(amount, count - limit.max)))
@@ -162,12 +162,12 @@ export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | 
   }
 }
 
-/** The limit of someone. */
+/** One sender's, mailbox's, or site's use of a limit. */
 export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: string): Limit {
   return { key: limitKey(name, whom, salt), ...rate }
 }
 
-/** Names a limit for someone without keeping who it is: the salt never leaves the database. */
+/** A limit's key for someone, hashed with a salt that never leaves the database. */
 export function limitKey(purpose: string, whom: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, whom)}`
 }
@@ -182,7 +182,7 @@ export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void
 
 const perStep = 500
 
-/** Leaves alone what others hold: it waits for nobody. @returns how many: as many as a step may, 0 when there are none left */
+/** Skips locked rows. @returns how many were deleted: at most one step's worth, 0 at the end */
 export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<number> {
   const ended = tx
     .selectFrom('limits')

@@ -13,7 +13,7 @@ import type { Limits } from './limits.ts'
 
 const rowBytes = 200
 
-/** The one way into the database for what a stranger sends: what it stores counts for the sender's address. */
+/** Every write of a visitor's data goes through here: its bytes count toward the sender's quota. */
 export async function writeWithQuota<T>(
   { database, salt, limits }: { database: Database; salt: string; limits: Limits },
   sender: string,
@@ -25,14 +25,14 @@ export async function writeWithQuota<T>(
     await assertCapacity(tx, limit, now)
     const count = { bytes: 0 }
     const result = await work(tx.withPlugin(countingBytes(count)))
-    // Last of all limits, so that two writes that share more of them take them in the same order.
+    // After all other limits, so that writes that share several lock them in the same order.
     if (count.bytes > 0) await reserveAll(tx, [{ limit, amount: count.bytes }], now)
     return result
   })
   return await asLimited(write, now)
 }
 
-/** Adds up what inserts and updates have stored; one that met a row in its place has stored nothing. */
+/** Adds up the bytes of inserts and updates. An insert that found a row in its place stored nothing. */
 function countingBytes(count: { bytes: number }): KyselyPlugin {
   const written = new WeakMap<object, number>()
   return {
