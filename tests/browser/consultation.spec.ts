@@ -189,22 +189,3 @@ async function expectSeen(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 })
   await part.click({ trial: true })
 }
-
-test('without JavaScript, a page takes the consultation and keeps what was typed', async ({ request, site }) => {
-  const post = (email: string) => {
-    const form = { name: 'Ada', email, requirements: 'An engine' }
-    return request.post('/api/booking', { form, maxRedirects: 0, headers: { accept: 'text/html' } })
-  }
-  const page = await (await request.get('/contact/consultation?reference=nonsense')).text()
-  expect(page).toMatch(/name="robots" content="noindex".*name="requirements"/s)
-  const refused = await post('plain@nowhere')
-  expect(refused.status()).toBe(422)
-  expect(await refused.text()).toMatch(/name@example\.com.*>An engine<\/textarea>/s)
-  const stored = await post('plain@booking.example')
-  const address = stored.headers()['location'] ?? ''
-  expect([stored.status(), address]).toEqual([303, expect.stringMatching(/^\/contact\/consultation\?reference=KW-/)])
-  const thanks = await (await request.get(address)).text()
-  expect(thanks).toContain('received your request')
-  expect(thanks).not.toContain('name="requirements"')
-  expect(leadsFrom(site, 'plain@booking.example')).toMatchObject([{ kind: 'consultation' }])
-})

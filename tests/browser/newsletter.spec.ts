@@ -49,47 +49,6 @@ test('a visitor signs up at the foot of a page, confirms by the emailed link, an
   expect(state()).toBe('unsubscribed')
 })
 
-test('without a script the form and the links of emails work, for people and for mail programs', async ({
-  request,
-  site,
-}) => {
-  const signUp = (email: string) => request.post('/api/newsletter', { form: { email } })
-  const stored = await signUp('plain@reader.example')
-  expect(new URL(stored.url()).pathname).toBe('/newsletter/subscribed')
-  expect(await stored.text()).toContain(`>${thanks}</h1>`)
-  const wrong = await signUp('zoe"@nowhere')
-  expect([wrong.status(), await wrong.text()]).toEqual([422, expect.stringMatching(/value="zoe&quot;@nowhere"/)])
-  const unthanked = await request.get('/newsletter/subscribed?reference=KW-TESTTEST', { maxRedirects: 0 })
-  expect([unthanked.status(), unthanked.headers()['location']]).toEqual([303, '/newsletter'])
-  const { confirm, unsubscribe } = linksOf(site.dataDir, 'plain@reader.example')
-  for (const link of [confirm, unsubscribe]) {
-    const answers = [await request.get(link), await request.get(`${link}x`)]
-    expect(answers.map((answer) => answer.status())).toEqual([200, 404])
-    for (const answer of answers) {
-      expect(answer.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
-      expect(await answer.text()).toContain('name="robots" content="noindex"')
-    }
-    expect((await request.put(link)).status()).toBe(405)
-  }
-  const late = linksOf(site.dataDir, 'plain@reader.example', Date.now() - 8 * 24 * 3_600_000).confirm
-  expect(await (await request.get(late)).text()).toContain('Send a new link')
-
-  // RFC 8058: however the mail program posts, without a cookie, a redirect or a question.
-  const oneClick = { 'List-Unsubscribe': 'One-Click' }
-  const ways = { form: { form: oneClick }, parts: { multipart: oneClick }, empty: {} }
-  for (const [name, options] of Object.entries(ways)) {
-    const email = `${name}@reader.example`
-    await signUp(email)
-    const links = linksOf(site.dataDir, email)
-    await request.post(links.confirm)
-    expect(subscriberOf(site.dataDir, email)).toMatchObject({ state: 'confirmed' })
-    const left = await request.post(links.unsubscribe, { ...options, maxRedirects: 0 })
-    expect([left.status(), left.headers()['set-cookie']]).toEqual([200, undefined])
-    expect(subscriberOf(site.dataDir, email)).toMatchObject({ state: 'unsubscribed' })
-  }
-})
-
 test('an issue is previewed, tested, sent by its number, paused, resumed and retried', async ({
   page,
   enter,

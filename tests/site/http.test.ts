@@ -8,6 +8,7 @@ import { sqlite } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
 import { siteOf } from '../support/http.ts'
 import { type RunningSite, startSite } from '../support/start-site.ts'
+import { linksOf, subscriberOf } from '../support/subscribers.ts'
 
 let site: RunningSite
 const complaints: string[] = []
@@ -53,22 +54,17 @@ test('the home page comes in one round trip, with its headers: ten packets of a 
   expect(answer.length).toBeLessThanOrEqual(14_000)
 })
 
-test('files with a hash in their name may be kept for a year', async () => {
-  const [font = ''] = /\/_astro\/[^"')]+\.woff2/.exec(await (await get('/')).text()) ?? []
-  expect((await get(font)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-})
-
-test.each([
-  ['/rss.xml', 'application/xml; charset=utf-8'],
-  ['/sitemap.xml', 'application/xml; charset=utf-8'],
-  ['/feed.json', 'application/feed+json'],
-  ['/llms.txt', 'text/plain; charset=utf-8'],
-  ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
-  ['/terms.md', 'text/markdown; charset=utf-8'],
-  ['/favicon.ico', 'image/x-icon'],
-  ['/share.png', 'image/png'],
-])('%s is %s', async (path, type) => {
-  expect((await get(path)).headers.get('content-type')).toBe(type)
+test('each file has its type', async () => {
+  const types = {
+    'application/xml; charset=utf-8': ['/rss.xml', '/sitemap.xml'],
+    'text/plain; charset=utf-8': ['/llms.txt', '/.well-known/security.txt'],
+    'text/markdown; charset=utf-8': ['/terms.md'],
+    'application/feed+json': ['/feed.json'],
+    'image/x-icon': ['/favicon.ico'],
+    'image/png': ['/share.png'],
+  }
+  for (const [type, paths] of Object.entries(types))
+    for (const path of paths) expect((await get(path)).headers.get('content-type'), path).toBe(type)
 })
 
 test.each([
@@ -94,12 +90,13 @@ test.each([
   expect([headers.get('set-cookie'), headers.get('x-powered-by')]).toEqual([null, null])
 })
 
-test('what pages load is never run as another type, and goes without the rules of a page', async () => {
+test('what pages load is never run as another type, goes without the rules of a page, and keeps for a year', async () => {
   const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
   for (const ending of ['.woff2', '.png', '.svg', '.js', '.css']) {
     const { path = '' } = files.find(({ file }) => file.endsWith(ending)) ?? {}
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    if (path.startsWith('/_astro/')) expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('cross-origin-resource-policy')).toBe(/png|svg/.test(ending) ? 'cross-origin' : 'same-origin')
     for (const name of ['permissions-policy', 'cross-origin-opener-policy']) expect(headers.get(name)).toBeNull()
     // Opened by itself an SVG is a page, which could run scripts.
@@ -181,6 +178,58 @@ test('a search finds articles and pages, with the words marked, and with a missp
   const guessed = await open('/search?q=pricng')
   expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These are the closest/)
   expect(all(guessed, '.search-results li').length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['contact', 'name=Zo%C3%AB&project=A+kite', '>A kite</textarea>', '/contact/received', 'received your request'],
+  ['booking', 'name=Ada&requirements=A+kite', '>A kite</textarea>', '/contact/consultation', 'received your request'],
+  ['newsletter', 'page=%2F', 'Stay Updated', '/newsletter/subscribed', 'Thank you for subscribing'],
+])('without JavaScript /api/%s shows what is wrong beside what was typed, and then thanks', async (...form) => {
+  const [name, values, kept, page, thanks] = form
+  const post = (email: string) =>
+    fetch(`${site.url}/api/${name}`, {
+      ...{
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(`${values}&email=${encodeURIComponent(email)}`),
+      },
+      headers: { accept: 'text/html' },
+    })
+  const refused = await post('zoe"@nowhere')
+  const html = await refused.text()
+  const shown = [kept, 'value="zoe&quot;@nowhere"', 'name@example.com'].filter((each) => html.includes(each))
+  expect([refused.status, shown]).toEqual([422, [kept, 'value="zoe&quot;@nowhere"', 'name@example.com']])
+  const stored = await post(`${name}@client.example`)
+  const address = stored.headers.get('location') ?? ''
+  expect([stored.status, address]).toEqual([303, expect.stringMatching(`^${page}\\?reference=`)])
+  expect(wordsOf((await open(address)).body)).toContain(thanks)
+})
+
+test('the links of emails lead to pages for nobody else, and one click of a mail program unsubscribes (RFC 8058)', async () => {
+  const oneClick = { 'List-Unsubscribe': 'One-Click' }
+  const parts = new FormData()
+  parts.set('List-Unsubscribe', 'One-Click')
+  const post = (path: string, body?: BodyInit) => fetch(site.url + path, { method: 'POST', ...(body && { body }) })
+  for (const [i, body] of [new URLSearchParams(oneClick), parts, undefined].entries()) {
+    const email = `reader${i}@reader.example`
+    await post('/api/newsletter', new URLSearchParams({ email }))
+    const links = linksOf(site.dataDir, email)
+    for (const link of Object.values(links)) {
+      const answers = [await get(link), await get(`${link}x`)]
+      expect(answers.map(({ status }) => status)).toEqual([200, 404])
+      for (const { headers } of answers) {
+        expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex'])
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      }
+    }
+    const late = await open(linksOf(site.dataDir, email, Date.now() - 8 * 24 * 3_600_000).confirm)
+    expect(all(late, 'main button').map(wordsOf)).toEqual(['Send a new link'])
+    await post(links.confirm)
+    expect(subscriberOf(site.dataDir, email)).toMatchObject({ state: 'confirmed' })
+    const left = await post(links.unsubscribe, body)
+    expect([left.status, left.headers.get('set-cookie')]).toEqual([200, null])
+    expect(subscriberOf(site.dataDir, email)).toMatchObject({ state: 'unsubscribed' })
+  }
 })
 
 const wordless = ['', '   ', '%00', '%F0%9F%AA%81', '!?', 'zzzqqq', 'x'.repeat(5000)]
