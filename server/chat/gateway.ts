@@ -219,7 +219,8 @@ export async function* readEvents<T>(
       event = ''
       continue
     }
-    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
+    const [field = '', ...rest] = line.split(':')
+    const value = rest.join(':').replace(/^ /, '')
     if (field === 'event') event = value
     if (field === 'data') {
       data = data === '' ? value : `${data}\n${value}`
