@@ -15,7 +15,7 @@ import { example, exitFailed, fileFailure } from '../command.ts'
 import { sanitize, writeErr, writeJsonLine } from '../print.ts'
 import { type OwnersChat, openOwnersChat } from './chat.ts'
 
-/** So many questions are under way at once: a gateway takes seconds for each. */
+/** A gateway takes seconds for each question. */
 const maxAtOnce = 8
 
 const questionSchema = z.object({ id: z.union([z.string(), z.number()]), question: z.string().regex(/\S/) })
@@ -32,7 +32,7 @@ export function addChatBatches(chat: Command): void {
     .argument('<file>', 'lines of {"id","question"}; - reads standard input')
     .addHelpText(
       'after',
-      '\nPrints {"id","reply","model","incidents"} a line, in order. A wrong line is named, and left out.',
+      '\nPrints {"id","reply","model","incidents"} a line, in order. A wrong line is reported and skipped.',
     )
     .action(async (file: string) => {
       const owners = openOwnersChat()
@@ -52,12 +52,12 @@ export function addChatBatches(chat: Command): void {
     })
   chat
     .command('extract')
-    .description('note what visitors say of themselves, likewise')
-    .addHelpText('after', example('chat extract talks.jsonl'))
+    .description('extract details of visitors from chats, likewise')
+    .addHelpText('after', example('chat extract chats.jsonl'))
     .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
     .addHelpText(
       'after',
-      '\nPrints {"id","name","email","company","budget","timeline","requirements"} a line, in order, null where nothing was said.\nA wrong line is named, and left out.',
+      '\nPrints {"id","name","email","company","budget","timeline","requirements"} a line, in order, null where nothing was said.\nA wrong line is reported and skipped.',
     )
     .action(async (file: string) => {
       const { email } = readStudio()
@@ -70,7 +70,7 @@ export function addChatBatches(chat: Command): void {
 }
 
 async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<Answered> {
-  // The server takes no more of a visitor either.
+  // The server's limit for visitors.
   const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
   const answered: Answered = { id, reply: '', model: '', incidents: [], outcome: '' }
   for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
@@ -84,7 +84,7 @@ async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<
 const chatSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
 const chatForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
 
-/** Blank lines are left out, wrong ones complained of. @param file `-` for standard input @throws Refusal */
+/** Skips blank lines and reports wrong ones. @param file `-` for standard input @throws Refusal */
 async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, form: string) {
   const input = file === '-' ? process.stdin : await openFile(file)
   let number = 0

@@ -84,7 +84,7 @@ test('a chat in the terminal shows who answered or failed, what was read, and th
   const input = `What does an MVP cost?\n\nada@client.example\n${'x'.repeat(2_001)}\n`
   const { code, stdout, stderr } = await run([], { input })
   expect([code, stdout]).toEqual([0, expect.stringContaining('$2,999')])
-  expect(stderr).toMatch(/answered by built-in.*noted email: ada@client\.example.*too long for one message/s)
+  expect(stderr).toMatch(/answered by built-in.*email: ada@client\.example.*too long for one message/s)
   const variables = await gatewayOf({ one: answersStatus(503), two: replies(mvpReply) })
   const second = await run([], { input: 'What does an MVP cost?\n', variables })
   const failed = expect.stringMatching(/one failed: status 503\n.*answered by two/s)

@@ -22,7 +22,7 @@ export function addChat(studio: Command): void {
 
 export type OwnersChat = ReturnType<typeof openOwnersChat>
 
-/** As a visitor's message is answered, without the budget: the owner pays, and takes nothing from the visitors. */
+/** The visitors' chat without its wallet: the owner's own messages don't count. */
 export function openOwnersChat() {
   const { chat: content, studio } = siteContent()
   const chat = openChat({
@@ -61,7 +61,7 @@ async function runChat(owners: OwnersChat): Promise<void> {
       turns.push({ role: 'assistant', content: await showReply(owners, turns, reply.signal) })
       reply = undefined
     } else if (checked.complaint !== 'empty') writeErr(owners.problems[checked.complaint])
-    // What is piped in ends before the last reply does.
+    // Piped input ends before the last reply does.
     if (isOpen) terminal.prompt()
   }
 }
@@ -74,9 +74,8 @@ async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], 
       writeOut(event.text)
       reply += event.text
     } else if (event.type === 'details') {
-      for (const [field, value] of Object.entries(event.details))
-        if (value !== null) lines.push(`noted ${field}: ${value}`)
-    } else if (event.type === 'incident') lines.push(`held back from ${event.model}: ${event.reason}`)
+      for (const [field, value] of Object.entries(event.details)) if (value !== null) lines.push(`${field}: ${value}`)
+    } else if (event.type === 'incident') lines.push(`${event.model}: ${event.reason} a sentence`)
     else if (event.type === 'failure') lines.push(`${event.model} failed: ${event.reason}`)
     else if (event.type === 'done') lines.push(`${event.outcome} by ${event.model}`)
   }

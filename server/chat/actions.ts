@@ -9,7 +9,7 @@ import type { TrainedAnswers } from './answers.ts'
 import { readTrained, trainedFile, versionOf } from './train.ts'
 import { addExample, examplesIn, heardOf, removeExample, unansweredIn } from './training.ts'
 
-/** The newest: each message is read as the agent reads it. */
+/** The newest. Each message is run through the model. */
 const maxChats = 500
 const maxExample = 160
 
@@ -17,10 +17,10 @@ type Training = ReturnType<typeof trainingOf>
 
 const line = text(200)
 
-/** Until a talk comes, the answers or their examples change, or the site is built again. */
+/** Valid until a chat arrives, the answers or examples change, or the site is built. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
-/** A message that was taught in other words, by those words: it is taught as long as they are in the files. */
+/** Messages taught in other words, by those words. They count as taught while those words are in the files. */
 const addedAs = new Map<string, string>()
 
 export const trainingActions = {
@@ -84,7 +84,7 @@ export const trainingActions = {
 function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: TrainedAnswers | undefined) {
   const entries = readEntries()
   const says = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
-  // Of one that is made for each entry of a list the id is in no file.
+  // An answer made for each entry of a list has an id that's in no file.
   const teachable = new Set(entries.flatMap(({ id, writtenId }) => (id === writtenId ? id : [])))
   const examples = examplesIn(entries)
   for (const [words, message] of addedAs) if (examples.has(words)) examples.add(message)

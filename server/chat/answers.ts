@@ -9,21 +9,21 @@ import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from
 export type PreparedAnswer = {
   sentences: readonly string[]
   reply: Reply
-  /** The ids of the answers that were asked for; `unknown` where none surely was. */
+  /** Ids of the answers that were asked for; `unknown` if the model isn't sure. */
   asked: readonly string[]
-  /** The first sentences of the answers that are surely asked for. */
+  /** First sentences of the answers that the model is sure about. */
   keys: readonly string[]
   isUrgent: boolean
-  /** @returns the sentence that says most nearly what a model said; undefined where none comes near */
+  /** @returns the sentence closest to what a model said; undefined if none is close */
   nearest: (prose: string) => string | undefined
-  /** @returns a sentence with a piece of the visitor’s words in its place; undefined where it has a place and no words for it */
+  /** @returns a sentence with a piece of the visitor’s words filled in; undefined if it needs one and there is none */
   place: (sentence: string, quote?: string) => string | undefined
-  /** @returns what a sentence that may lean on another one (“It contains …”) has to stand behind; undefined where it may stand anywhere */
+  /** @returns the sentences that one like “It contains …” may follow; undefined if it may stand anywhere */
   behind: (sentence: string) => readonly string[] | undefined
 }
 
 export type Answerer = {
-  /** @param turns of which the last one is the visitor’s. @param at and @param freeTimes of calls, in ms since 1970 */
+  /** @param turns the last one is the visitor’s @param at and @param freeTimes (of calls) in ms since 1970 */
   prepare: (
     turns: readonly ChatMessage[],
     details: Details,
@@ -40,14 +40,14 @@ const minChance = 0.001
 const restShare = 0.4
 const minLikeness = 0.2
 
-/** `learnedFrom` changes with everything that the answers are made of. */
+/** `learnedFrom` changes with the answers and their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model; alarms: Model; learnedFrom: string }
 
 export function createAnswerer(trained: TrainedAnswers, words: ChatPhrases, lang: string): Answerer {
   const { entries } = trained
   const answersAt = createAnswersAt(entries, lang)
   const emergencies = new Set(entries.flatMap(({ id, as }) => (as === 'emergency' ? id : [])))
-  // `alarmIn` alone decides on an emergency: nothing else finds it, and no model gets its sentences.
+  // Only `alarmIn` detects emergencies, and no model gets their sentences.
   const bias = trained.model.bias.map((each, i) => (emergencies.has(trained.model.ids[i] ?? '') ? -Infinity : each))
   const model = { ...trained.model, bias }
   return {
@@ -59,7 +59,7 @@ export function createAnswerer(trained: TrainedAnswers, words: ChatPhrases, lang
       const choice = choose(message, before, model)
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
       const alarm = alarmIn(message, details.newest.requirements, trained.alarms)
-      // Who answers what the agent asks in an emergency is still in it.
+      // A visitor who answers the agent's question in an emergency is still in it.
       const isAsking = !choice.isNear && find(choice.ids).some(({ as }) => as === 'answer')
       const still = isAsking ? [] : before?.answered.filter((id) => emergencies.has(id))
       const [urgent] = find([alarm ?? [], still ?? []].flat())
@@ -103,7 +103,7 @@ function createAnswersAt(entries: readonly Entry[], lang: string) {
     const filled = (text: string) => text.replaceAll('{today}', longDay(day, lang)).replaceAll('{call.times}', times)
     const placed = ({ says, next, ...answer }: Answer) => ({
       ...answer,
-      // A sentence about free times is none where there are none.
+      // Without free times there is no sentence about them.
       says: says.filter((text) => times !== '' || !text.includes('{call.times}')).map(filled),
       next: filled(next),
     })
@@ -188,7 +188,7 @@ function moreOf(answers: readonly Answer[], { turns, chat, find }: Found): Answe
   return { ...given, says: [...rest, ...goOn.says.slice(1)] }
 }
 
-/** As much as fits of what may be said: the built-in agent’s reply first, then the likeliest answers, then what joins them. */
+/** The sentences that a model may choose from, as many as fit: the built-in agent’s reply, what joins sentences, the likeliest answers. */
 function offered(reply: Reply, answers: readonly Answer[], { matter, questions }: ChatPhrases): string[] {
   const joining = [...matter, ...questions.matter, ...questions.general]
   const all = [...reply.says, reply.next, ...joining, ...answers.flatMap(({ says, next }) => [...says, next])]
@@ -210,7 +210,6 @@ function chancesIn(ranked: readonly Guess[], find: Found['find']): Map<string, n
   return new Map(chances)
 }
 
-/** The vectors are made when a model first writes prose. */
 function createNearest(
   sentences: readonly string[],
   ranked: readonly Guess[],
@@ -218,7 +217,7 @@ function createNearest(
   model: Model,
 ): PreparedAnswer['nearest'] {
   const likely = chancesIn(ranked, find)
-  // Friendly words, which models are full of, are meant for nothing.
+  // Models are full of friendly words, which mean none of these.
   const findMeant: typeof find = (ids) => find(ids).filter(({ as }) => as !== 'talk' && as !== 'mood')
   let vectors: { sentence: string; vector: Vector }[] | undefined
   return (prose) => {

@@ -6,10 +6,10 @@ const sure = 0.9
 const sureHalf = 0.6
 const surePart = 0.8
 const near = 0.4
-/** Who leans on an answer seldom asks for it again. */
+/** A message that follows up on an answer seldom asks for it again. */
 const answeredShare = 0.3
 const maxGuesses = 12
-/** A longer message says itself what it is about. */
+/** A longer message makes sense by itself. */
 const maxLeaning = 9
 
 export type Before = { message: string; answered: readonly string[] }
@@ -86,17 +86,17 @@ function halvesOf(sentence: string): [string, string][] {
     .slice(0, maxJoints)
 }
 
-/** What `alarms` calls all that is no emergency. */
+/** The class of everything that isn't an emergency. */
 export const noAlarm = ''
 
 const minChance = 0.17
-/** What the visitor wants to have built may be an app for emergencies. */
+/** The visitor may want an app for emergencies. */
 const minChanceOfWish = 0.6
 const maxClauseWords = 12
 
 /**
- * The emergency that a message tells of in one of its pieces: where life may be at stake, a small chance is enough.
- * @param wish what the visitor wants to have built @param alarms learned the emergencies, and what only sounds like them
+ * The emergency that a piece of a message mentions. Where a life may be at stake, a small chance is enough.
+ * @param wish what the visitor wants built @param alarms the model of emergencies and of what only sounds like them
  */
 export function alarmIn(message: string, wish: string | null, alarms: Model): string | undefined {
   for (const piece of piecesOf(message)) {
@@ -108,14 +108,14 @@ export function alarmIn(message: string, wish: string | null, alarms: Model): st
   return undefined
 }
 
-/** Shorter than 1 where much of the text is unknown: a strange name, which shares a few letters with a cry for help, is none. */
+/** Shorter the more of the text is unknown, so that a strange name that shares a few letters with a cry for help isn't one. */
 function cautiousVectorOf(text: string, model: Model): Vector {
   const { at, share } = vectorOf(text, model)
   const known = at.length / featuresOf(text).size
   return { at, share: share.map((each) => each * known ** 2) }
 }
 
-/** The whole, its sentences and clauses, and of what has no commas stretches that overlap. */
+/** The whole message, its sentences and clauses, and overlapping stretches of long clauses. */
 function piecesOf(message: string): string[] {
   const clauses = message.split(/[.!?;,:…](?=\s|$)|\n/u).map((clause) => clause.trim())
   const stretches = clauses.flatMap((clause) => {

@@ -76,12 +76,12 @@ export function placeMatter(sentence: string, matter: string | undefined): strin
 }
 
 const maxMatter = 80
-/** Said back by someone else, it would be another's. */
+/** Repeated by the agent, these would mean someone else's. */
 const own = /^(?:my|our|your) /i
-/** What a link, an address, a figure, markup or another quotation is made of. */
+/** Characters of links, addresses, figures, markup, and quotations. */
 const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
 
-/** Verbatim, at most 80 characters, with no figure, link, address or end of a sentence in it; else undefined. */
+/** The quote, if it's verbatim and short, without a figure, link, address, or end of a sentence. */
 export function matterIn(quote: string, messages: readonly string[]): string | undefined {
   const piece = quote.trim()
   if (piece === '' || [...piece].length > maxMatter || unfit.test(piece) || own.test(piece)) return undefined
@@ -90,13 +90,13 @@ export function matterIn(quote: string, messages: readonly string[]): string | u
 }
 
 export type ReplyForm = {
-  /** @param behind what it may stand behind; anything where undefined @returns it where it is to be shown now, undefined where it waits or is left out */
+  /** @param behind sentences that it may follow; undefined: any @returns the sentence if it's to be shown now */
   take: (sentence: string, behind?: readonly string[]) => string | undefined
-  /** What is missing of a whole reply, its question last. @param reply what the book says to the visitor */
+  /** The sentences that complete the reply, its question last. @param reply the built-in agent's */
   finish: (reply: Reply) => string[]
 }
 
-/** Lets sentences through as they come; a question waits for the end. @param shown what the visitor sees already */
+/** Passes sentences through as they arrive; a question waits for the end. @param shown what the visitor already sees */
 export function createForm(shown: readonly string[]): ReplyForm {
   const said = new Set(shown)
   let statements = shown.filter((sentence) => !isQuestion(sentence)).length
@@ -135,12 +135,12 @@ type Offer = Budgets['offers'][number]
 
 const maxCompared = 2
 
-/** A comparison, never an agreement. @returns undefined where no sum of the visitor's was named */
+/** A comparison, never an agreement. @returns undefined if the visitor named no sum of their own */
 export function compareBudget(budget: string | null, ids: readonly string[], words: Budgets): Answer | undefined {
   if (budget === null) return undefined
   const [range = '', currency = 'USD'] = budget.split(' ')
   const sum = Number(range.split('-').at(-1))
-  // Who names one of the studio's own prices asks about it.
+  // A visitor who names one of the studio's prices asks about it.
   if (!Number.isFinite(sum) || words.offers.some(({ from, to }) => sum === from.amount || sum === to?.amount))
     return undefined
   const offers = words.offers.filter(({ from }) => from.currency === currency)
@@ -148,7 +148,7 @@ export function compareBudget(budget: string | null, ids: readonly string[], wor
   const general = offers
     .filter(({ isGeneral }) => isGeneral)
     .toSorted((one, other) => one.from.amount - other.from.amount)
-  // The dearest that the sum reaches and the cheapest that it doesn't.
+  // The most expensive that the sum covers, and the cheapest that it doesn't.
   const nearest = [general.findLast(({ from }) => from.amount <= sum), general.find(({ from }) => from.amount > sum)]
   const compared = named.length > 0 ? named.slice(0, maxCompared) : nearest.flatMap((offer) => offer ?? [])
   const says = compared.length > 0 ? compared.map((offer) => comparison(sum, offer)) : [words.otherCurrency]

@@ -23,7 +23,7 @@ export async function consultationPage(c: Http): Promise<Response> {
   return await showPage(c, '/contact/consultation', isReference(reference) ? { reference } : {})
 }
 
-/** What a visitor sends, or what the page hands over when they leave. */
+/** Sent by a visitor, or by the page when they leave. */
 export async function postConsultation(c: Http): Promise<Response> {
   const { consultation } = c.var.app
   const { problems } = consultation.words
@@ -37,7 +37,7 @@ export async function postConsultation(c: Http): Promise<Response> {
   if (limited !== undefined) return await formErrors(c, form, limited)
   const proof = { key: consultation.chatKey, now: consultation.now() }
   const transcript = takeTranscript(posted['transcript'], posted['draft'], proof)
-  // Any words are a yes; which words were agreed to, the content says.
+  // Any text means yes; the words agreed to are in the content.
   const isAgreed = textOf(posted['consent']).trim() !== ''
   if (isAbandoned && !isAgreed) {
     await withdrawAbandoned(consultation, requestId)
@@ -64,12 +64,12 @@ export async function postConsultation(c: Http): Promise<Response> {
 
 type Posted = Readonly<Record<string, unknown>>
 
-/** A field left out was not said; an empty one was emptied. */
+/** A missing field wasn't mentioned; an empty one was cleared. */
 function wordsIn(fields: Posted, values: ConsultationValues): ConsultationInfo {
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
 }
 
-/** Of a visitor who left: what they typed, else what they said in the chat. */
+/** For a visitor who left: what they typed, else what they said in the chat. */
 function wordsThatFit(fields: Posted, said: ConsultationInfo): ConsultationInfo {
   return mapFields(
     consultationFields,
@@ -85,7 +85,7 @@ export type ConsultationInput = {
   requestId?: string | undefined
 }
 
-/** What comes under one key is one lead, changed in place. @throws StorageError */
+/** Posts with the same `requestId` change one lead in place. @throws StorageError */
 export async function submitConsultation(
   deps: LeadDeps & Pick<ConsultationDeps, 'words'>,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
@@ -103,7 +103,7 @@ export async function submitConsultation(
   return await acceptLead(deps, { kind: 'consultation', words, consultation, requestId, context })
 }
 
-/** For a visitor who returns and no longer agrees; what was sent, or told to the owner, stays. */
+/** For a visitor who returns and no longer agrees. A lead that was sent, or reported to the owner, stays. */
 export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
@@ -112,7 +112,7 @@ export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>
   })
 }
 
-/** The newest of a talk; what is no message is left out, so that the request gets through. */
+/** The newest messages of a chat. Anything else is dropped, so that the lead gets through. */
 export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptMessage[] {
   const messages = newestMessages(listOf(given).flatMap(toMessage))
   const proved = provedIn(proof.key, messages, proof.now)

@@ -11,7 +11,7 @@ export type ChatRequest = {
 
 type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
 
-/** Every role but user and assistant, and every other field, is left out. The oldest turns go where there are too many. */
+/** Drops every role but user and assistant, every other field, and the oldest turns where there are too many. */
 export function checkChat(
   fields: Readonly<Record<string, unknown>>,
 ): { ok: true; request: ChatRequest } | { ok: false; complaint: ChatComplaint } {
@@ -35,7 +35,7 @@ function readTurn(message: unknown): ProvableMessage | ChatComplaint | 'foreign'
   if (role !== 'user' && role !== 'assistant') return 'foreign'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
   const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
-  // A reply that was stopped before its first word, or was longer than a visitor may write, must not end the talk.
+  // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
   if (role === 'assistant') {
     const proof = 'proof' in message && { proof: message.proof }
     return isBlank(content)
@@ -58,7 +58,7 @@ export function visitorMessages(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
 }
 
-/** The newest whole messages within the limits; where some are left out, from one of the visitor's on. */
+/** The newest whole messages within the limits. Where some are dropped, the first kept is the visitor's. */
 export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
   let from = messages.length
   for (let left: number = chatLimits.characters; from > 0 && messages.length - from < chatLimits.messages; from--) {
@@ -69,7 +69,7 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   return from === 0 ? kept : kept.slice(kept.findIndex(({ role }) => role === 'user'))
 }
 
-/** As a reader counts them: an emoji is one. */
+/** Counts an emoji as one. */
 function charactersIn(text: string): number {
   return [...text].length
 }

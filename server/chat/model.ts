@@ -1,13 +1,13 @@
-/** Lengths of the pieces of a word that count as well as the word: a misspelt word, or another form of it, still shares most of them. */
+/** Lengths of the pieces of a word that count too: a misspelled word, or another form of it, shares most of them. */
 const shortest = 3
 const longest = 5
 const maxWords = 400
 
-/** What kind of feature a hash is of, so that a word and a piece of one differ. */
+/** Kinds of features, so that a word and a piece of a word get different hashes. */
 const kinds = ['word', 'pair', 'piece', 'apart'] as const
 type Kind = (typeof kinds)[number]
 
-/** Words in small letters without accents; a number is one word, and so are signs of money and percent. */
+/** Lowercase words without accents; a number is a word, and so are signs of money and percent. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')
@@ -48,7 +48,7 @@ export function kindOf(hash: number): Kind {
   return kinds[hash >>> 30] ?? 'apart'
 }
 
-/** FNV-1a; the kind is in the two highest bits. */
+/** FNV-1a, with the kind in the two highest bits. */
 function hashOf(kind: number, text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -58,10 +58,10 @@ function hashOf(kind: number, text: string): number {
 export type Model = {
   ids: string[]
   features: Uint32Array
-  /** How much each tells: its weight in a vector. */
+  /** Each feature's weight in a vector. */
   scales: Float32Array
   starts: Uint32Array
-  /** An entry: for which answer it speaks, and how much, in `unit`s. */
+  /** An entry is an answer that the feature speaks for, and how much, in `unit`s. */
   answers: Uint16Array
   weights: Int8Array
   unit: number
@@ -99,7 +99,7 @@ export function leaning(own: Vector, before: Vector): Vector {
   return { at: [...own.at, ...before.at], share: [...own.share, ...before.share.map((share) => share * beforeShare)] }
 }
 
-/** How likely each answer is the one that a text asks for, the likeliest first; together 1. */
+/** The chance of each answer to be what a text asks for, highest first; they add up to 1. */
 export function guess({ at, share }: Vector, model: Model): Guess[] {
   const { ids, starts, answers, weights, unit } = model
   const scores = Float64Array.from(model.bias)

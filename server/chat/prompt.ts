@@ -7,7 +7,7 @@ import type { QuotedDetail } from './details/extract.ts'
 import type { PromptMessage } from './gateway.ts'
 import type { ChatMessage } from './messages.ts'
 
-/** The visitor's words are between marks nobody can guess, new for every request. What stays the same comes first. */
+/** The visitor's words stand between marks that nobody can guess, new for every request. */
 export function promptMessages(
   words: PromptWords,
   sentences: readonly string[],
@@ -34,7 +34,7 @@ function systemPrompt(
 
 const tokensAround = 40
 
-/** What a prompt may take at most, in tokens. */
+/** The most tokens that a prompt can take. */
 export function promptTokens(words: PromptWords, turns: readonly ChatMessage[]): number {
   const always = systemPrompt(words, ['x'.repeat(maxOfferedCharacters)], '') + words.goOn
   return turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, tokenCount(always) + tokensAround)
@@ -42,7 +42,7 @@ export function promptTokens(words: PromptWords, turns: readonly ChatMessage[]):
 
 const encoder = new TextEncoder()
 
-/** Rather too many than too few: a third of ASCII, where English takes a quarter, and every byte of all else. */
+/** Estimates high: one token for three ASCII characters (English takes four) and for every other byte. */
 export function tokenCount(text: string): number {
   const bytes = encoder.encode(text)
   const ascii = bytes.reduce((sum, byte) => (byte < 0x80 ? sum + 1 : sum), 0)
@@ -51,10 +51,10 @@ export function tokenCount(text: string): number {
 
 export type Selected = { number: number; quote?: string } | QuotedDetail | { prose: string }
 
-/** A line with more letters than “requirements” outside of quotation marks is prose. */
+/** A line with more letters than “requirements” outside quotation marks is prose. */
 const maxLetters = 12
 export const maxReplyCharacters = 8_000
-/** No piece of a word, a sum or a percentage. */
+/** Not part of a word, a sum, or a percentage. */
 const aloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu
 const quoted = /["“”]([^"“”]*)["“”]/g
 
@@ -82,7 +82,7 @@ export function createSelectionReader() {
   }
 }
 
-/** Where the first line, or the first sentence of prose, ends; 0 where that can't be known yet. */
+/** Where the first line, or the first sentence of prose, ends; 0 if it hasn't yet. */
 function endOfPart(text: string, isEnd: boolean): number {
   const line = text.indexOf('\n') + 1
   const sentence = /[.!?…][”"’)*_]*\s/.exec(text)
@@ -98,7 +98,7 @@ function readPart(part: string): Selected[] {
   const field = namesOf(consultationFields).find((each) => before.toLowerCase().includes(each))
   if (field !== undefined) return quote === '' ? [] : [{ field, quote }]
   const selected: { number: number; quote?: string }[] = []
-  // Digits in a quotation are the visitor's.
+  // Digits in a quotation belong to the visitor's words.
   for (const [index, piece] of part.split(quoted).entries()) {
     const last = selected.at(-1)
     if (index % 2 === 0) for (const [digits] of piece.matchAll(aloneNumber)) selected.push({ number: Number(digits) })

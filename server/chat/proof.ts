@@ -7,23 +7,23 @@ export type ProvableMessage = ChatMessage & { proof?: unknown }
 
 const half = 11
 const nothingBefore = '-'.repeat(half)
-/** A proof holds for one to two of these: prices and terms change. */
+/** A proof is valid for one to two periods, since prices and terms change. */
 const periodMs = 30 * 24 * 60 * 60_000
 
-/** A keyed hash chained to the proof before it: no reply can move to another place, talk or time. */
+/** A keyed hash chained to the proof before it, so that no reply can move to another place, chat, or time. */
 export function proofOf(key: string, turns: readonly ProvableMessage[], said: string, now: number): string {
   const { before, asked } = follow(key, turns, now)
   return before + hashOf(key, periodOf(now), before, asked, said)
 }
 
-/** The first reply may follow one that was left out. */
+/** The first reply may follow one that isn't in `turns`. */
 export function provedIn(key: string, turns: readonly ProvableMessage[], now: number): boolean[] {
   return follow(key, turns, now).proved
 }
 
 function follow(key: string, turns: readonly ProvableMessage[], now: number) {
   const proved: boolean[] = []
-  // What the next reply may follow; undefined where the beginning may have been left out.
+  // What the next reply may follow; undefined if the beginning may be missing.
   let links: string[] | undefined
   let asked: string[] = []
   for (const { role, content, proof } of turns) {

@@ -19,13 +19,13 @@ import {
 } from './prompt.ts'
 import type { Payment, Reservation } from './wallet.ts'
 
-/** Answers without any model, from the written answers alone; costs nothing. */
+/** Answers from the written answers alone, without a model and at no cost. */
 export const builtIn = 'built-in'
 
 export type Chat = {
   models: readonly (ChatModel | typeof builtIn)[]
   prompt: PromptWords
-  /** Made by the first message: where no build has trained it, that takes seconds. */
+  /** Made for the first message, which takes seconds unless a build has trained it. */
   answerer: () => Answerer
   site: Site
   /** Of calls, in ms since 1970. */
@@ -54,7 +54,6 @@ export function openChat({ environment, content, answers, studioAddress, timeout
       answerer ??= createAnswerer(answers(), phrases, lang)
       return answerer
     },
-    // Without a gateway's address and its key the built-in agent is alone.
     models:
       baseUrl === undefined || apiKey === undefined
         ? [builtIn]
@@ -64,7 +63,7 @@ export function openChat({ environment, content, answers, studioAddress, timeout
   }
 }
 
-/** What can't be read, whatever the fault, counts as not said: that costs neither the reply nor the lead. */
+/** A fault in reading details must cost neither the reply nor the lead. */
 export function readDetails({ site, log }: Pick<Chat, 'site' | 'log'>, messages: readonly string[]): Details {
   try {
     return extractDetails(messages, site)
@@ -83,17 +82,17 @@ async function readFreeTimes({ freeTimes, log }: Chat): Promise<readonly number[
   }
 }
 
-/** How a reply ended: `apology` where every model failed, `empty` where the last one said nothing, `stopped` by the visitor. */
+/** How a reply ended: `apology` if every model failed, `empty` if the last one said nothing, `stopped` by the visitor. */
 type Outcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
 export type ReplyEvent =
   | { type: 'details'; details: ConsultationInfo }
-  /** Which answers were asked for, and whether the visitor's name is known. */
+  /** `answers` are the ids of those asked for. */
   | { type: 'asked'; answers: readonly string[]; isNamed: boolean }
   | { type: 'text'; text: string }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }
-  /** @property model the one that spoke last; '' where nobody did */
+  /** `model` is the last one to answer, '' if none did. */
   | { type: 'done'; outcome: Outcome; model: string }
 
 type Context = { signal: AbortSignal; requestId: string; payment?: Payment }
@@ -101,8 +100,8 @@ type Context = { signal: AbortSignal; requestId: string; payment?: Payment }
 const emptyReply = 'an empty reply'
 
 /**
- * Answers the last message; a reply that was cut off goes on. Where a model fails in the middle, its sentences stay, and the next
- * one goes on from there.
+ * Answers the last message, or continues a reply that was cut off. If a model fails midway, its sentences stay and the next one
+ * continues.
  */
 export async function* answerChat(
   chat: Chat,
@@ -134,7 +133,7 @@ export async function* answerChat(
   for (const wanted of prepared.isUrgent ? ([builtIn] as const) : chat.models) {
     const tokens = promptTokens(chat.prompt, turns)
     const reservation = wanted === builtIn ? undefined : await reserve(payment, tokens + maxReplyTokens)
-    // Where the wallet is spent the built-in agent ends the matter, whoever else would come.
+    // Once the wallet is spent, the built-in agent answers, whichever models would follow.
     const paid = wanted === builtIn || reservation === undefined ? undefined : { model: wanted, reservation, tokens }
     model = paid?.model.name ?? builtIn
     try {
@@ -194,7 +193,7 @@ async function* askModel(
   messages: ReturnType<typeof promptMessages>,
   place: Place,
 ): AsyncGenerator<ReplyPart, void, void> {
-  // Where a call is cut off, or its gateway keeps its count to itself, nobody knows that it took less.
+  // Unless the gateway counts, a call that is cut off may have used all of it.
   let used = tokens + maxReplyTokens
   let reply = ''
   const subscriber = createSelectionReader()
@@ -213,7 +212,7 @@ async function* askModel(
   }
 }
 
-/** Whatever a model says, what is shown of it is a written sentence, or nothing. In place of prose stands first what surely answers. */
+/** Only written sentences are shown, whatever a model says. Prose is replaced, first by the key sentences of the answers. */
 function* partsOf(selected: Selected, { prepared, form }: Place): Generator<ReplyPart> {
   const take = (sentence: string | undefined) => sentence && form.take(sentence, prepared.behind(sentence))
   if ('prose' in selected) {
@@ -231,7 +230,7 @@ function* partsOf(selected: Selected, { prepared, form }: Place): Generator<Repl
 
 const maxQuoteCharacters = 300
 
-/** A detail counts where it is a verbatim piece of the visitor's words that the rules, too, take for this field. */
+/** A model's detail counts if it's a verbatim piece of the visitor's words that the rules also take for this field. */
 function withQuotedDetails(
   known: ConsultationInfo,
   quoted: readonly QuotedDetail[],

@@ -12,7 +12,7 @@ export const trainedFile = 'server/answers.bin'
 
 const folder = 'node_modules/.cache/kitewright'
 
-/** Training takes seconds, and always gives the same: what was learned from the same examples is kept. */
+/** Training takes seconds and is repeatable, so its result is cached per set of examples. */
 export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   const learnedFrom = versionOf(entries)
   const hash = createHash('sha256').update(learnedFrom).update(sourceOfTraining()).digest('hex').slice(0, 24)
@@ -20,7 +20,7 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   if (existsSync(file)) return readTrained(file)
   const examples = entries.flatMap(({ id, as, examples }) => {
     const isEmergency = as === 'emergency'
-    // There are few of emergencies beside all others.
+    // Emergencies have few examples.
     const lines = examples.flatMap((line) => (isEmergency && !line.startsWith(none) ? [line, line, line] : line))
     return lines.map((line) => ({ id, isEmergency, ...exampleIn(line) }))
   })
@@ -38,7 +38,7 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   return trained
 }
 
-/** Another one for other answers, or other examples of them. */
+/** Changes with the answers and their examples. */
 export function versionOf(entries: readonly Entry[]): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
@@ -60,7 +60,7 @@ export function readTrained(file: string): TrainedAnswers {
   return deserialize(readFileSync(file))
 }
 
-/** `before`: the message before, where the text can only be understood with it. */
+/** `before` is the previous message, where the text makes sense only with it. */
 type Example = { text: string; before?: string | undefined }
 
 const minExamples = 4
@@ -68,14 +68,14 @@ const kindWeights = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
 const rounds = 3
 const firstStep = 5
 const minMistake = 0.002
-/** What was learned in few rounds is too unsure of itself: with its scores times this, of messages given a chance of 60 % some 60 % are right. */
+/** Few rounds leave the model underconfident. With this factor, about 60 % of the guesses with a chance of 60 % are right. */
 const sharpness = 1.3
 const minWeight = 0.02
 
 /**
- * Multinomial logistic regression over tf-idf by stochastic gradient descent, in a fixed random order: repeatable.
- * @param namings each names what an example is of, or undefined where it leaves one out
- * @returns a model for each of them; they share their features, so that one vector fits all
+ * Multinomial logistic regression over tf-idf by stochastic gradient descent in a fixed random order, so it's repeatable.
+ * @param namings each gives an example's class, or undefined to skip it
+ * @returns a model for each naming; they share their features, so one vector fits all
  */
 function train<T extends Example>(examples: readonly T[], ...namings: ((example: T) => string | undefined)[]): Model[] {
   const { features, scales } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))

@@ -21,10 +21,7 @@ type Unanswered = {
 const maxCharacters = 160
 const nearest = 5
 
-/**
- * What visitors have asked and the agent was not sure about; without what holds an e-mail address, without what is an example
- * already, and each wording once, from the first of the chats.
- */
+/** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
 export function unansweredIn(chats: readonly StoredChat[], model: Model, examples: ReadonlySet<string>): Unanswered[] {
   const found = new Map<string, Unanswered>()
   for (const { reference, turns } of chats) {
@@ -52,7 +49,7 @@ export function unansweredIn(chats: readonly StoredChat[], model: Model, example
   return [...found.values()]
 }
 
-/** What the agent hears of a message: two that differ by case, accents or marks alone are one to it. */
+/** The part of a message that the agent reads: without case, accents, and punctuation. */
 export function heardOf(message: string): string {
   return message
     .split(' > ')
@@ -60,15 +57,15 @@ export function heardOf(message: string): string {
     .join(' > ')
 }
 
-/** What the chat has learned, or will with the next build, as it is heard. */
+/** Examples the chat has learned, or will with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
   return new Set(answers.flatMap(({ examples }) => examples.map(heardOf)))
 }
 
-/** What was written, and what the file was like then. */
+/** What was written; `version` is the file's after that. */
 type AddedExample = { id: string; example: string; file: string; version: string }
 
-/** Writes a message among the examples of the answer that it asks for. @returns why it can't, in words for the owner */
+/** Adds a message to the examples of an answer. @returns why it can't, for the owner */
 export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
   const example = message
     .normalize('NFC')
@@ -86,7 +83,7 @@ export function addExample(id: string, message: string, answers: readonly Entry[
   return `There is no answer “${id}”; their ids are in content/agent/examples/.`
 }
 
-/** The file is as it was before. @returns false where it was changed since: then it stays as it is */
+/** @returns false if the file was changed since; it's left alone then */
 export function removeExample({ id, example, file, version }: AddedExample): boolean {
   if (!yamlFilesIn(examplesFolder).includes(file)) return false
   const text = readText(file)

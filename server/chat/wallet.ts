@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
 import { type Database, StorageError } from '../../platform/db/database.ts'
 import { limitedSender } from '../../platform/http/ip-network.ts'
 import {
@@ -10,7 +8,6 @@ import {
   LimitReached,
   limitFor,
   reserveAll,
-  type Spent,
 } from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
@@ -48,15 +45,12 @@ export function createWallet(deps: WalletDeps) {
     /** Counts a message before its answer begins, and reserves what its first call may cost. @param tokens 0 where it is free */
     async admit(payer: Payer, tokens: number, requestId: string): Promise<Payment | Limited> {
       let first: Reservation | undefined
-      let canPay = true
       const withoutPay = (error: unknown): undefined => {
         if (!(error instanceof StorageError)) throw error
         log.error({ requestId, err: error }, 'the wallet can’t be read: the built-in agent answers')
-        canPay = false
       }
       try {
         if (tokens > 0) first = await reserve(payer, tokens, 'first', requestId, deps)
-        canPay = first !== undefined || tokens === 0
         const limited = first === undefined && (await countPost(deps, deps.limits.builtInMessages, payer.sender))
         if (limited) return limited
       } catch (error) {
@@ -67,8 +61,8 @@ export function createWallet(deps: WalletDeps) {
         async reserve(amount) {
           const kept = unused
           unused = undefined
-          if (kept !== undefined || !canPay) return kept
-          return await reserve(payer, amount, first ? 'further' : 'first', requestId, deps).catch(withoutPay)
+          if (kept !== undefined || first === undefined) return kept
+          return await reserve(payer, amount, 'further', requestId, deps).catch(withoutPay)
         },
         async release() {
           await unused?.settle(0)
@@ -93,7 +87,9 @@ async function reserve(
     return {
       settle: (used) =>
         database
-          .write((tx) => settleAll(tx, spent, used))
+          .write(async (tx) => {
+            for (const each of spent) if (each.limit.key.includes('-tokens-')) await correctSpent(tx, each, used)
+          })
           .catch((error: unknown) => {
             log.error({ requestId, err: error }, 'unused tokens could not be returned to the wallet')
           }),
@@ -123,10 +119,6 @@ function expensesOf(
         return { limit: limitFor({ name, max, windowMs }, whom[scope], salt), amount: what === 'tokens' ? tokens : 1 }
       })
   })
-}
-
-async function settleAll(tx: Kysely<Tables>, spent: readonly Spent[], tokens: number): Promise<void> {
-  for (const each of spent) if (each.limit.key.includes('-tokens-')) await correctSpent(tx, each, tokens)
 }
 
 async function reportOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {

@@ -9,7 +9,7 @@ const absurd = 1e11
 const maxSums = 30
 const reach = 200
 
-/** What the visitor would pay in all, as `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named. */
+/** What the visitor would pay in total, as `5000 USD`, `5000-9000 USD`, or `5000` without a currency. */
 export function findBudget(messages: readonly Message[]): string | null {
   const hits: Hit[] = []
   messages.forEach((message, at) => {
@@ -77,7 +77,7 @@ function isStudioPrice({ clause, sentence }: Around): boolean {
   return studioPrice.test(clause) || (sentence.endsWith('?') && /\b(?:cost|price|charge|fee)\b/.test(clause))
 }
 
-/** A sum with a currency is money; "5k" where money is talked of or alone; a bare number beside a word for what is spent, or as a round reply. */
+/** A sum with a currency is money. So is "5k" alone or beside words about money, and a bare number beside a word like budget or as a round reply. */
 function isMoney(text: string, { start, low, high, currency, hasUnit }: Amount, words: Around): boolean {
   if (currency !== undefined) return high >= 50 || /budget/.test(words.clause)
   const next = /^[+\s-]{0,3}([\p{L}']{1,20})/u.exec(words.after)?.[1] ?? ''
@@ -86,11 +86,11 @@ function isMoney(text: string, { start, low, high, currency, hasUnit }: Amount, 
   if (hasUnit) return isOwn
   const isYear = low >= 1990 && high <= 2040
   if (high < 50 || isYear) return /budget/.test(words.clause)
-  // What people would pay is a round sum; 98200, 27001, 404 and 5550134 are something else.
+  // Budgets are round sums; 98200, 27001, 404, and 5550134 are something else.
   return moneyWord.test(words.clause) || (isOwn && low >= 300 && high < 1_000_000 && high % 50 === 0)
 }
 
-/** A reply or a segment of a list that is nothing but the sum: "like 5k", "booking app, 5k, 6 weeks". */
+/** A reply or list item that is just the sum: "like 5k", "booking app, 5k, 6 weeks". */
 function isReplyAt(text: string, start: number): boolean {
   const head = text.slice(Math.max(0, start - 60), start).split(/[.!?\n,;|]/)
   return (head.at(-1) ?? '').split(/[^\p{L}']/u).every((word) => word === '' || replyWords.has(word))
@@ -101,7 +101,7 @@ const budgetWord =
 const moneyWord = /\b(?:bud?ge?t(?:s|ed)?|bugdet|spend|invest|afford|allocated|set aside)\b/
 const ownMoney =
   /\b(?:bud?ge?t|bugdet|spend|invest|afford|pay|allocated|set aside|limit|max|total|go (?:with|for|over|above)|can (?:\w+ )?(?:do|offer|manage|go)|could (?:\w+ )?(?:do|offer|manage|go)|more than|gave (?:me|us)|okayed|approved|given|of which|settle|consider|accept|thinking|exceed|left|remaining|got|have|sound|more like|make (?:it|this)|stick (?:to|with)|for under|in under)\b/
-/** "our grant allows up to $5k", "$5k of it": out of money that is not all for this. */
+/** "our grant allows up to $5k", "$5k of it": out of money that isn't all for this. */
 const setAside =
   /\b(?:grants?|funds?|donors?|council|board|committee) (?:will |has |have )?(?:allows?|covers?|gives?|provides?|voted|approved|granted|allocated)\b[^.!?;]{0,30}$|\b(?:set|put|setting|putting) aside\b[^.!?;]{0,30}$|\b(?:earmarked|allocated|allotted|reserved|budgeted)\b[^.!?;]{0,30}$|\bof which (?:about |up to )?$/
 const rateAfter =
@@ -119,7 +119,7 @@ const studioPrice =
   /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}{1,15} )?(?:price|rate|fee|quote|offer|site|website)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|told|offer)|negotiable|on (?:your|the|ur) (?:site|website|page)|advertised|listed|price of|(?:site|page|website) says|really|how come)\b/u
 const takenUp =
   /\b(?:(?:i|we)(?:'ll|'d| will) (?:take|go|have|get|book|buy|do|like)|take the|go(?:ing)? (?:with|for|ahead)|want the|like the|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|let'?s (?:do|go|take|start)|prefer|works for (?:me|us)|is fine|sounds (?:good|fine)|count me in|interested in|need the|(?:our|my) plan|plan (?:says|allows|foresees))\b/
-/** "5k users", "30 employees": what follows a number that counts things. */
+/** "5k users", "30 employees". */
 const countedThing = /^\+?\s?-?\s?[\p{L}%°:]/u
 const notCounted = words(
   "towards into package plan me mein tak ho ke ka to for or and in is max as with but at on total budget only if now right all maybe from by ish tops approx range would should can could work works per of i we my our the this that not so left remaining remains sounds ok okay enough please pls plus minimum maximum upfront first initially depending available set hai before until saved most around about will may how what no then it it's need name email asap timeline one flat fixed ballpark instead when once just because company deadline",
@@ -148,7 +148,7 @@ const smallNumbers = new Map(Object.entries({ ...oneToNineteen, ...tensInWords, 
 const digits =
   /(?<!\d|\d\.|[@#/_])(?:\d{1,3}(?:,\d{2,3}){1,4}(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3}){1,4}(?!\d)|\d{1,15}(?:[.,]\d{1,2})?(?!\d))/g
 
-/** All sums in a text, ranges put together, in the order of writing. Whether one is meant as money is not decided here. */
+/** All sums in a text in order, ranges as one, whether they mean money or not. */
 export function findAmounts(text: string): Amount[] {
   const written = [...text.matchAll(digits)].flatMap(({ index, 0: number }) => pieceOf(text, index, number))
   const pieces = [...written, ...spokenPieces(text)].sort((one, other) => one.start - other.start)

@@ -57,7 +57,7 @@ function hitsAfter({ text, low, raw }: Sentence, pattern: RegExp, capitals: Capi
   })
 }
 
-/** "my company is doing well": small letters that go on like a sentence. */
+/** "my company is doing well": lowercase that continues like a sentence. */
 function isDescribed(text: string, { start, end }: Span, cue: string): boolean {
   if (/\p{Lu}/u.test(text.slice(start, end)) || !/(?<!name)(?: is|'s) $/.test(cue)) return false
   return (
@@ -84,14 +84,14 @@ function afterNames({ text, raw, index }: Sentence, names: readonly NameHit[]): 
   })
 }
 
-/** After a comma a word with a capital may be a role, a trade, a new clause, or the name again. */
+/** After a comma, a capitalized word may be a role, a trade, a new clause, or the name again. */
 function canBeListed(value: string, rest: string, name: string): boolean {
   const parts = value.split(' ')
   if (/^\p{Ll}/u.test(value) || !/^\s?(?:$|[,.;)\n|]|\uFFFC)/.test(rest)) return false
   return parts.every((part) => canBeCompany(part) && !name.split(' ').includes(part))
 }
 
-/** Whatever carries a legal form: "Becker Logistik GmbH". */
+/** Anything with a legal form: "Becker Logistik GmbH". */
 function withForm({ text, low, raw }: Sentence): CompanyHit[] {
   return [...text.matchAll(/(?<=[\p{L}\p{N}]),? (?=\p{L})/gu)].flatMap(({ index }) => {
     const end = withLegalForm(text, index)
@@ -193,7 +193,7 @@ const connector =
 const lead =
   /[\s"'(@]{0,3}(?:(?:now|currently|actually|[Jj]ust) )?(?:[Mm]\/[Ss]\.? |[Mm]essrs\.? )?["']?(?:the (?=\p{Lu}))?["']?/uy
 
-/** How much capitals tell: `needed` where small letters would be ordinary words, `free` where anything can follow. */
+/** `needed` where lowercase would be ordinary words, `free` where anything can follow. */
 type Capitals = 'needed' | 'free'
 
 function readCompany({ text, raw }: Pick<Sentence, 'text' | 'raw'>, from: number, capitals: Capitals) {
@@ -262,12 +262,12 @@ function isCompanyName(value: string): boolean {
   return !/^\p{Ll}/u.test(value) || !parts.every(isPlain)
 }
 
-/** @property rank 2 where it is said to be theirs, 1 where it carries the marks of a firm, 0 where only its place tells */
+/** `rank` is 2 if it's said to be theirs, 1 if it looks like a company, 0 if only its place suggests it. */
 type CompanyHit = { value: string; rank: number }
 
 const replyLead = /^\s?(?:(?:it's|its|it is|yes|sure|ok|okay|that's|we're)[\s,]{1,2}){0,2}/
 
-/** A reply or a line of nothing but a company's name; one without the words of a firm needs the person's name to be known. */
+/** A reply or line of just a company's name. Unless it looks like one, the person's name must be known. */
 function bareCompany({ sentences }: Message, person: string | undefined, own: readonly NameHit[]): CompanyHit[] {
   if (own.some((hit) => hit.kind !== 'likely' || hit.value === person)) return []
   return sentences.flatMap(({ text, low, raw }) => {

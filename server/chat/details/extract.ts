@@ -8,18 +8,18 @@ import { findRequirements } from './requirements.ts'
 import { findTimeline } from './timeline.ts'
 import { functionWords, words } from './words.ts'
 
-/** @property lang of its texts (BCP 47) */
+/** `lang` is the language of its texts (BCP 47). */
 export type Site = { studioAddress?: string | undefined; lang?: string | undefined }
 
-/** What all messages say, and what the newest says by itself. */
+/** From all messages, and from the newest alone. */
 export type Details = { all: ConsultationInfo; newest: Pick<ConsultationInfo, 'email' | 'budget' | 'requirements'> }
 
-/** Those whose phrases the rules know. In another one they would take a greeting for a name. */
+/** In other languages the rules would take a greeting for a name. */
 const knownLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
 
 /**
- * Every value is a verbatim piece of the visitor's messages, but a budget and a spelled-out address. On a site in a language that
- * the rules don't know, only address and budget are read.
+ * Every value is a verbatim piece of the visitor's messages, except a budget and a spelled-out address. On a site in a language
+ * that the rules don't know, only address and budget are read.
  */
 export function extractDetails(messages: readonly string[], { studioAddress, lang = 'en' }: Site = {}): Details {
   const read = messages.map((message) => readMessage(message))
@@ -40,10 +40,10 @@ export function extractDetails(messages: readonly string[], { studioAddress, lan
   return { all, newest }
 }
 
-/** A piece of the visitor's words that a language model takes for a field. */
+/** A piece of the visitor's words that a model takes for a field. */
 export type QuotedDetail = { field: ConsultationField; quote: string }
 
-/** What the rules read where someone says it as plainly as can be: what they don't take then, they refuse. */
+/** Reads a quote in the plainest sentence for its field: if the rules don't take it there, they refuse it. */
 export function readQuoted({ field, quote }: QuotedDetail, site: Site): string | null {
   return extractDetails([plainly[field](quote)], site).all[field]
 }
@@ -59,7 +59,7 @@ const plainly: Record<ConsultationField, (quote: string) => string> = {
 
 type Found = Span & { address: string }
 
-/** The visitor's own address: a chosen one, else the last one given. Spelled-out ones are put together. */
+/** The visitor's own address: a preferred one, else the last. Spelled-out ones are put together. */
 export function findEmail(messages: readonly Message[], studioAddress?: string): string | null {
   const hits: Array<{ address: string; isChosen: boolean }> = []
   for (const { open: text } of messages) {
@@ -97,7 +97,7 @@ const spelled = new RegExp(
   String.raw`(?<![\w@])(${part}(?:${joint}${part}){0,5})${sign}(${part}(?:(?:${dot}|[.-]| (?:dash|hyphen) )${part}){1,4})(?![\w@])`,
   'gi',
 )
-/** "work at acme dot com" tells where someone works. */
+/** "work at acme dot com" is where someone works. */
 const verbs = words('work works working worked look looking find reach site website live based mail email id contact')
 
 function spelledIn(text: string): Found[] {

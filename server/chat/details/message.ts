@@ -1,14 +1,14 @@
-/** A sentence as written (`raw`), made plain (`text`), and in small letters (`low`), all of the same length: spans fit each. */
+/** A sentence as written (`raw`), with plain characters (`text`), and in lowercase (`low`), all of the same length. */
 export type Sentence = { text: string; low: string; raw: string; index: number }
 
-/** @property open `text` with the addresses, of the whole message */
+/** `open` is `text` with the addresses. */
 export type Message = { text: string; low: string; raw: string; open: string; sentences: Sentence[] }
 
 export type Span = { start: number; end: number }
 
 const wall = '\uFFFC'
 
-/** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */
+/** As long as a visitor's message may be. */
 const maxLength = 2000
 const maxSentences = 40
 
@@ -16,7 +16,7 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’ʼ`´′]/g, "'"],
   [/[“”„«»]/g, '"'],
   [/[‐‑‒–—−]/g, '-'],
-  // Inside a word they part nothing: half an address would be read as a whole one.
+  // Inside a word they aren't spaces: half an address would be read as a whole one.
   [/(?<=\S)[\u200B\uFEFF](?=\S)/g, '\u2060'],
   [/[\t\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000\uFEFF]/g, ' '],
   [/\r/g, '\n'],
@@ -47,7 +47,7 @@ export function readMessage(message: string): Message {
   return { text, low: lowerCase(text), raw, open, sentences: said }
 }
 
-/** An order goes on until someone speaks of themselves again. */
+/** An order to the agent lasts until the visitor talks about themselves again. */
 function withoutOrders(text: string): string {
   let isOrdering = false
   const pieces = splitSentences(text).map(({ start, end }) => {
@@ -68,12 +68,12 @@ function isAllCapitals(text: string): boolean {
   return capitals >= 16 && small < capitals / 5
 }
 
-/** `İ` alone would grow when it is made small, and spans would shift. */
+/** Only `İ` would get longer in lowercase, and shift spans. */
 function lowerCase(text: string): string {
   return text.replaceAll('İ', 'I').toLowerCase()
 }
 
-/** A dot after these ends no sentence by itself. */
+/** A dot after these doesn't end a sentence. */
 const abbreviation =
   /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|prof|er|adv|capt|smt|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
 

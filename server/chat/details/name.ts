@@ -62,7 +62,7 @@ function namesIn(sentence: Sentence, message: number): NameHit[] {
 const restated =
   /(?:^|,|\(|\b(?:sorry|actually|oops|correction|typo|i meant?|wait|no|spelled|spelt|it's|its|it is)\b|\*)[\s,.:;!-]{0,3}/g
 
-/** The known name said again, with more to it ("I'm Caroline by the way, Caroline Mbeki") or in another spelling. */
+/** The known name again, with more to it ("I'm Caroline by the way, Caroline Mbeki") or in another spelling. */
 function restatedNames(sentence: Sentence, at: number, known: string): NameHit[] {
   return [...sentence.low.matchAll(restated)].slice(0, max).flatMap(({ index, 0: cue }) => {
     const hit = nameAt(sentence, index + cue.length, at, 'said')
@@ -73,7 +73,7 @@ function restatedNames(sentence: Sentence, at: number, known: string): NameHit[]
   })
 }
 
-/** `capitals`: so many words of the name have to be written with one; `after`: what has to follow it. */
+/** `capitals` is how many words of the name must have one; `after` must match what follows it. */
 type CueGroup = { kind: NameKind; cues: RegExp | readonly RegExp[]; capitals?: 1 | 2; after?: RegExp }
 
 const opening = String.raw`(?:\b(?:hi|hello|hey|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]{1,3}|(?:^|[.!?,;:\n])\s{0,2})`
@@ -200,7 +200,7 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
   return canStartName(word, false) && (first.isCapital ? before.length === 1 && isLast : before.length < 4)
 }
 
-/** What runs on into markup, an address, a number or a possessive is no name, or someone else's thing. */
+/** A name that runs into markup, an address, a number, or a possessive isn't one. */
 function isCutOff(text: string, end: number): boolean {
   if (text[end] === ')' && text.lastIndexOf('(', end) > end - maxName) return false
   return /^(?:['"]?(?:[)}<=@\\\uFFFC_|]|;(?!\s)|\/(?!\s))|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4))
@@ -226,7 +226,7 @@ function nameAt(sentence: Sentence, from: number, message: number, kind: NameKin
 const signOff =
   /(?:^|\n|[.!?,]\s{0,3})(?:(?:best |kind |warm |warmest |many )?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| in advance| so much)|thank you|thx|sincerely|cordially|saludos|respectfully|warmly|(?:mit freundlichen|viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)en?|mfg|vg|lg|signed|yours(?: truly| sincerely)?|rgds|br|greetings|take care|love)(?:,\s{1,2}|[.! ]?[-~\n]{1,3} ?)|(?:\n|[.!?]\s)[-~]{1,2} ?/g
 
-/** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
+/** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which is a greeting. */
 function signedNames({ text, low, raw }: Message, message: number): NameHit[] {
   return [...low.matchAll(signOff)].flatMap(({ index, 0: found }) => {
     const hit = nameAt({ text, low, raw, index: -1 }, index + found.length, message, 'likely')
@@ -267,7 +267,7 @@ function isLikely({ low }: Sentence, { value, end }: NameHit): boolean {
   return value.includes(' ') || canBeName(value, false) || isWordlikeName(value)
 }
 
-/** In small letters: "asha rao, foo labs", "pooja shah, owner", "hey, maria from sunbeam yoga". */
+/** In lowercase: "asha rao, foo labs", "pooja shah, owner", "hey, maria from sunbeam yoga". */
 function isBesideFirm({ low }: Sentence, { start, end, value }: NameHit): boolean {
   const rest = low.slice(end, end + 60)
   const next = /^ ?[,|/-] ?([\p{L}&' ]{2,40})/u.exec(rest)?.[1]?.trim().split(' ') ?? []
@@ -277,12 +277,12 @@ function isBesideFirm({ low }: Sentence, { start, end, value }: NameHit): boolea
   return isFrom && greeting.test(low.slice(0, start))
 }
 
-/** "KicksVault" is a firm; "McBride" and "DeShawn" are people. */
+/** "KicksVault" is a company; "McBride" and "DeShawn" are people. */
 export function isCamelCase(value: string): boolean {
   return /^\p{Lu}\p{Ll}{2,20}\p{Lu}\p{Ll}/u.test(value) && !/^(?:Mac|Fitz|Van|Del|Des)/.test(value)
 }
 
-/** A sentence or line of nothing but two names or more, and perhaps a firm: "Need an app by May. Asha Rao, Foo Labs." */
+/** A sentence or line of just two or more names, and perhaps a company: "Need an app by May. Asha Rao, Foo Labs." */
 function standingNames({ sentences }: Message, message: number): NameHit[] {
   return sentences.slice(0, 20).flatMap((sentence, index) => {
     const hit = nameAt(sentence, 0, message, 'likely')

@@ -5,7 +5,7 @@ import { functionWords, people, productWords, toolWords, words } from './words.t
 
 type Hit = { value: string; corrects: boolean }
 
-/** What is to be built, changed or fixed, as written; the first that is told, unless it is corrected or was vague. */
+/** What should be built, changed, or fixed, as written: the first mentioned, unless it's corrected or was vague. */
 export function findRequirements(messages: readonly Message[]): string | null {
   let settled: string | undefined
   for (const message of messages) {
@@ -22,7 +22,6 @@ const correction =
   /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
 const atTheEnd = /[\s.,;:!?'"(-]{1,4}$/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without|if) (?:really )?$/
-/** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
 const max = 12
 const reach = 80
 
@@ -43,7 +42,7 @@ function wishIn({ low, raw }: Sentence): Hit | undefined {
   return undefined
 }
 
-/** "do you build apps?", "could you integrate Stripe?": asked of the studio, unless it is their own thing. */
+/** "do you build apps?", "could you integrate Stripe?": a question about the studio, unless it's about their own thing. */
 function isGeneralQuestion(text: string, start: number): boolean {
   const head = text.slice(Math.max(0, start - reach), start)
   if (/\bdo (?:you|u|i|we) [^,.]{0,60}$/.test(head))
@@ -55,7 +54,7 @@ function isGeneralQuestion(text: string, start: number): boolean {
 const opener =
   /^\s{0,3}(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|sir|bhai|probably|sorry|that's|also)[\s,:]{1,3}){0,5}/
 
-/** A reply or a segment of a list that names a thing: "CRM for real estate agents". */
+/** A reply or list item that names a thing: "CRM for real estate agents". */
 function bareThings({ sentences }: Message): Hit[] {
   for (const { low, raw } of sentences) {
     if (low.includes('?')) continue
@@ -70,7 +69,7 @@ function bareThings({ sentences }: Message): Hit[] {
   return []
 }
 
-/** Verbs that say what happens to a thing: they belong to the wish. "Build a site" is a wish for "a site". */
+/** Verbs that are part of the wish. In "build a site" the wish is just "a site". */
 const change = `(?:re-?design|re-?build|revamp|fix|repair|migrate|improve|update|upgrade|moderni[sz]e|replace|rewrite|refactor|optimi[sz]e|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digiti[sz]e|connect|customi[sz]e|translate|relaunch|debug|turn(?! around)|transform|simplify|enhance|merge|expand|streamline|redo|take over)`
 const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|do|implement|bulid|devlop)`
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|coding)`
@@ -130,7 +129,7 @@ const groups: readonly CueGroup[] = [
 const compiled = ({ cues }: CueGroup) => [cues].flat().map((cue) => new RegExp(cue, 'gu'))
 const wishCues = groups.map((group) => ({ ...group, cues: compiled(group) }))
 
-/** What is wanted where nothing is to be built: "a quote", "to talk", "some help with this". */
+/** Wishes for nothing to be built: "a quote", "to talk", "some help with this". */
 const nothing =
   /^(?:(?:an?|the|some|your|any|more|my|our|few|this|that|in|to|for|with|on|about) ){0,3}(?:\p{L}{1,20}[ -]){0,2}(?:developers?|devs?|programmers?|agency|freelancers?|team|designers?|engineers?|expert|partner|co-?founder|cto|help|assistance|support|advice|quotes?|quotation|estimate|proposal|prices?|pricing|costs?|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|some(?:thing|one|body)|anything|it|this|that|one|more|know|discuss|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|minute|look|portfolio|examples?|invoice|contract|nda|package|mvp|services?|project|reply|response|person|human|options?|questions?|buy|purchase|go|solution|business|company|startup|funding|investors?|users|customers|clients|tell|say)(?: (?:from you|for (?:it|this|that|my project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.{0,300})?$/u
 const noThing =
@@ -162,7 +161,7 @@ const vague = words(
   'a an the my our new some simple website site app application mvp platform software web mobile page it product',
 )
 
-/** "a website" tells little, "a website for my gym" enough. */
+/** "a website" says little, "a website for my gym" enough. */
 function weightOf(value: string): number {
   return value.split(' ').filter((word) => !vague.has(word.toLowerCase())).length
 }

@@ -2,10 +2,10 @@ import { oneToNineteen } from '../../../platform/text/number-words.ts'
 import type { Message, Sentence, Span } from './message.ts'
 import { functionWords, isEveryday } from './words.ts'
 
-/** A mere "urgent" or "soon" never takes the place of a date; another mood does. */
+/** "urgent" or "soon" never replaces a date; another mood does. */
 const rank = { pressing: 1, mood: 2, said: 3 } as const
 
-/** When the visitor wants it, as written: delivery before start, a date before a mood, and of two equals the later. */
+/** When the visitor wants it, as written: a date rather than a mood, and of two equals the later. */
 export function findTimeline(messages: readonly Message[]): string | null {
   let best: { value: string; rank: number } | undefined
   for (const message of messages) {
@@ -62,7 +62,7 @@ const aloneHead =
 const aloneTail =
   /^\s?(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|too|then|actually|if possible|from now|total|tops|thanks|hopefully|i think|works(?: better| best| fine)?|(?:is|looks|seems|sounds|would be) (?:(?:more|probably|also|totally) )?(?:realistic|likely|doable|safer|better|sensible|nice|great|fine|ok|okay|good|ideal|perfect|the deadline))\s?){0,3}$/
 
-/** A reply or a line of a list that is nothing but the time: "6 weeks", "timeline: Q2", "booking app, 5k, 6 weeks". */
+/** A reply or list item that is just the time: "6 weeks", "timeline: Q2", "booking app, 5k, 6 weeks". */
 function isAlone(text: string, { start, end }: TimePhrase): boolean {
   const heads = text.slice(Math.max(0, start - 100), start).split(/[;!?\n|]|[.,]\s|\s-\s|\bbut\s/)
   const tail = text.slice(end, end + 60).split(/[,;.!?\n|\uFFFC]|\s-\s/)[0] ?? ''

@@ -6,19 +6,19 @@ export function words(list: string): ReadonlySet<string> {
 
 const setOf = (lines: readonly string[]) => words(lines.join(' '))
 
-/** What joins and points in a sentence; ends any name of a person or company. */
+/** These end any name of a person or company. */
 export const functionWords = setOf(lists.functionWords)
 export const productWords = setOf(lists.productWords)
 export const toolWords = setOf(lists.toolWords)
 export const companyWords = setOf(lists.companyWords)
-/** What is nobody's name by itself: "I work for a fortune 500". */
+/** Not a name by themselves: "I work for a fortune 500". */
 export const generic = setOf(lists.generic)
 export const people = setOf(lists.people)
 const small = setOf(lists.small)
 const everyday = setOf(lists.everyday)
 const standings = setOf(lists.standings)
 const namesThatDescribe = setOf(lists.namesThatDescribe)
-/** A capital makes them names. */
+/** Names if capitalized. */
 const namesThatAreWords = setOf(lists.namesThatAreWords)
 const places = setOf(lists.places)
 
@@ -28,7 +28,7 @@ export function isEveryday(word: string): boolean {
   return everyday.has(word.toLowerCase())
 }
 
-/** Alone it tells a trade: "I'm Baker". */
+/** A trade, if it stands alone: "I'm Baker". */
 export function isTrade(word: string): boolean {
   return standings.has(word.toLowerCase())
 }
@@ -39,7 +39,7 @@ export function isWordlikeName(word: string): boolean {
   return namesThatAreWords.has(low) && !functionWords.has(low)
 }
 
-/** Whether a word can be part of a person's name. `isCapital`: written with a capital by someone who uses them. */
+/** `isCapital` means capitalized by someone who uses capitals. */
 export function canBeName(word: string, isCapital: boolean): boolean {
   const low = word.toLowerCase()
   if (isCapital && namesThatAreWords.has(low)) return true
