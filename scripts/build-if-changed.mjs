@@ -1,15 +1,15 @@
-// Builds the site when something that it is made of has changed since the last build that succeeded. `--due` builds it when
-// nothing but the day has: what an owner is writing doesn't come out at midnight. Then 0 means that there is a new build.
+// Builds the site if its sources have changed since the last successful build. `--due` builds it only if
+// nothing but the date has, so that unfinished edits don't go live at midnight; it exits with 0 after a build.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** A server may be running on an older build until it is started again. */
+/** A running server may use an older build until it restarts. */
 const kept = 3
-/** Of `--due`, where there is no new build. */
+/** Exit code of `--due` without a build. */
 const notDueCode = 3
-/** Tests and benchmarks build the sample (CONTENT_DIR), beside what is served and without touching it. */
+/** Tests and benchmarks build the sample (CONTENT_DIR) next to the served site, without touching it. */
 const content = process.env.CONTENT_DIR ?? 'content'
 const link = process.env.CONTENT_DIR ?? 'current'
 const prefix = process.env.CONTENT_DIR ? `${link}-` : 'build-'
@@ -25,11 +25,11 @@ const sources = [
   'tsconfig.json',
 ]
 const buildEnvironment = {
-  // Whatever the shell has: in any other mode the drafts would be built, too.
+  // Regardless of the shell: other modes build drafts, too.
   NODE_ENV: 'production',
-  // To keep what was compiled takes a second of the first build, and saves a tenth of the next.
+  // A compile cache costs the first build a second and saves later ones a tenth.
   NODE_DISABLE_COMPILE_CACHE: '1',
-  // What the bundler's threads no longer need goes back to the system at once: 150 MB less.
+  // Returns the bundler threads' unused memory to the system at once: 150 MB less.
   MALLOC_ARENA_MAX: '2',
   MIMALLOC_PURGE_DELAY: '0',
 }
@@ -37,7 +37,7 @@ const buildEnvironment = {
 try {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 } catch {
-  // Whoever needs it says what is wrong with it: the check before a build, or the server.
+  // The check before a build, or the server, reports mistakes.
 }
 const state = { sources: fingerprint(), days: daysPassed() }
 const [builtSources, builtDays] = readCache(prefix).split(' ')
@@ -49,8 +49,8 @@ if (process.argv.includes('--due')) {
 } else if (!isSame || builtDays !== state.days) build()
 
 /**
- * Every build has a folder of its own, and `dist/current` leads to the last one that succeeded: a server that is running
- * keeps the files that it was started with, and a build that fails leaves everything as it was.
+ * Each build has its own folder, and `dist/current` links to the last successful one: a running server
+ * keeps the files that it started with, and a failed build changes nothing.
  */
 function build() {
   if (!run(pinnedNode(), ['site/build/check-environment.ts'])) process.exit(1)
@@ -69,7 +69,7 @@ function build() {
   for (const old of buildFolders().slice(0, -kept)) remove(join(root, 'dist', old))
 }
 
-/** In one step, but on Windows, where a link to a folder can't be replaced and needs no rights only as a junction. */
+/** Atomic, except on Windows, where a link to a folder can't be replaced, and must be a junction to need no rights. */
 function makeCurrent(name) {
   const current = join(root, 'dist', link)
   const next = join(root, 'dist', `next-${link}`)
@@ -87,7 +87,7 @@ function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // On Windows a server may have it open: the next build tries again.
+    // On Windows a server may have it open; the next build tries again.
   }
 }
 
@@ -97,7 +97,7 @@ function buildFolders() {
     .sort()
 }
 
-/** Changes with every byte of the sources, and with the variable that the build reads. */
+/** Changes with every byte of the sources and with the variable that the build reads. */
 function fingerprint() {
   const hash = createHash('sha256').update(process.env.SITE_URL ?? '')
   for (const file of sources.flatMap(filesIn)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
@@ -105,8 +105,8 @@ function fingerprint() {
 }
 
 /**
- * Changes when a day comes or passes that a text names (2025-12-06): an article comes out on its own, an offer ends after its.
- * With the year too, which the footer bears.
+ * Changes when a date in content/ (2025-12-06) begins or ends: articles come out on theirs, offers end after theirs.
+ * Also changes with the year in the footer.
  */
 function daysPassed(today = new Date().toISOString().slice(0, 10)) {
   const texts = filesIn(content).filter((file) => /\.(md|yaml)$/.test(file))

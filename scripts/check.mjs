@@ -1,8 +1,8 @@
-// `npm test`: every check, in stages, the quick ones first; what fails ends it and says what to do. `npm run test:long` runs
-// all tests, on both database engines and in three browsers, and what only proves itself over many runs.
+// `npm test`: all checks in stages, quick ones first. The first failure stops it and says what to do. `npm run test:long` runs
+// all tests on both database engines and in three browsers, and those that need many runs.
 import { programOf, runBeside, say, stop } from './steps.mjs'
 
-// The program is tested on the sample: no text of an owner's can make a test fail.
+// Tests use the sample, so that an owner's content can't make them fail.
 process.env.CONTENT_DIR = 'sample'
 
 const isLong = process.argv[2] === 'long'
@@ -25,7 +25,7 @@ const stages = isLong
   ? [[build], [units], [browser]]
   : [
       [format, deadCode, build],
-      // Both would have every processor to themselves: beside each other they take longer than one after the other.
+      // Each uses all CPUs, so side by side they would take longer.
       [units],
       [types, browser],
     ]
@@ -45,7 +45,7 @@ async function pass(stage) {
       ...(await runBeside(args, { isShown: isLong })),
     })),
   )
-  // What failed comes last, where it is looked for.
+  // Prints the failure last, where people look first.
   for (const { name, passed, said } of ended.toSorted((a, b) => Number(b.passed) - Number(a.passed))) {
     process.stderr.write(said)
     if (passed) say(`✓ ${name}`)

@@ -1,20 +1,20 @@
-// What only the tests need: browsers and a PostgreSQL. Each is looked for first, then installed.
+// Finds or installs what only tests need: browsers and PostgreSQL.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** Chromium without windows, which takes half the time of the whole one. */
+/** Headless Chromium, which installs in half the time of the full one. */
 const shell = 'chromium-headless-shell'
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser without windows, which runs the tests in a third less time, else a whole one; its path is noted for the tests. */
+/** A headless browser, which runs tests in a third less time, otherwise a full one. Its path is stored for the tests. */
 export function installBrowser() {
   const findShell = () => findOnPath([shell])
   recordBrowser('browser', () => findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser())
 }
 
-/** A browser that loads and paints what visitors' browsers do, an icon for the tab too; its path is noted for what is measured. */
+/** A full browser, which loads and paints like a visitor's, tab icon included. Its path is stored for benchmarks. */
 export function installWholeBrowser() {
   recordBrowser('whole-browser', findWholeBrowser)
 }
@@ -26,20 +26,20 @@ function recordBrowser(name, find) {
   writeCache(name, path)
 }
 
-/** The system's, else Debian's package, else the browser tool's own download, which closed networks refuse after minutes. */
+/** The system's, otherwise Debian's package, otherwise Playwright's download, which closed networks block for minutes. */
 function findWholeBrowser() {
   const onPath = () => findOnPath(systemBrowsers)
   return onPath() ?? installPackage('chromium', onPath) ?? downloadBrowser()
 }
 
-/** PostgreSQL's own programs; the tests start a server of theirs in a temporary folder. */
+/** PostgreSQL's programs; tests start a server in a temporary folder. */
 export function installPostgres() {
   if (findPostgres() === undefined && installPackage('postgresql', findPostgres) === undefined) {
     goWithout('PostgreSQL', 'its storage tests', 'postgresql')
   }
 }
 
-/** Firefox; its path is noted for the tests. */
+/** Firefox. Its path is stored for the tests. */
 export function installFirefox() {
   const find = () => findOnPath(['firefox-esr', 'firefox'])
   const path = find() ?? installPackage('firefox-esr', find)
@@ -47,7 +47,7 @@ export function installFirefox() {
   writeCache('firefox', path ?? '')
 }
 
-/** WebKit, the engine of Safari, by its WebDriver, and a screen for it that nobody sees. */
+/** WebKit, Safari's engine, with its WebDriver and a virtual screen. */
 export function installWebKit() {
   const packages = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' }
   const [path, screen] = Object.entries(packages).map(([program, name]) => {
@@ -59,7 +59,7 @@ export function installWebKit() {
   writeCache('webkit', isThere ? path : '')
 }
 
-/** Some machines can't have it; what decides what lands must. */
+/** Optional on some machines, but required in CI. */
 function goWithout(what, tests, packages) {
   const advice = `Install it (Debian: apt-get install ${packages}) to run them too.`
   if (process.env.CI) stop(`No ${what} for ${tests}.`, advice)
@@ -94,7 +94,7 @@ function downloadBrowser() {
 
 let knowsPackages = false
 
-/** Installs Debian's package where that is possible. @returns what `find` finds afterwards */
+/** Installs a Debian package if possible. @returns what `find` finds afterwards */
 function installPackage(name, find) {
   if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return undefined
   say(`Installing Debian's package ${name} …`)

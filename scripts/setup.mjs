@@ -1,4 +1,4 @@
-// `node scripts/setup.mjs [test|test-long|bench]`: installs what is missing, then nothing again until the lockfile changes.
+// `node scripts/setup.mjs [test|test-long|bench]`: installs what is missing. Does nothing until the lockfile changes.
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ if (purpose === 'test-long') {
 if (purpose === undefined) copySample()
 else installPostgres()
 
-/** The first start gives the owner a content/ of their own. In one step: half a copy would pass for theirs. */
+/** Creates the owner's content/ at the first start. Atomic, because half a copy would pass for theirs. */
 function copySample() {
   const content = join(root, 'content')
   if (existsSync(content)) return
@@ -46,14 +46,14 @@ function installPackages() {
   if (readCache('lockfile') === lock && existsSync(pinnedNode())) return
   say('Installing the packages of package-lock.json …')
   setAside()
-  // npm replaces node_modules, the pinned Node.js in it too: it must not run on what it deletes.
+  // npm replaces node_modules with the pinned Node.js in it, so it must not run on that.
   if (!run('npm ci --loglevel=error', [], { env: environment({ pinned: false }), shell: true })) {
     stop('The packages could not be installed.', 'Check the connection to the npm registry, then run this again.')
   }
   writeCache('lockfile', lock)
 }
 
-/** Windows deletes no program that runs, as the pinned Node.js may run this, but lets it be moved. */
+/** Windows can't delete a running program, which the pinned Node.js may be, but can move it. */
 function setAside() {
   const old = join(root, 'dist', 'node.exe')
   rmSync(old, { force: true })

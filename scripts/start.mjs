@@ -1,5 +1,5 @@
-// `npm start`, and the first process of the image: serves the site, serves it again when it has died, and hands it over to a
-// new build on a day that changes the content (docs/decisions/running/restarts.md).
+// `npm start`, and the main process of the image: serves the site, restarts it when it crashes, and hands it over to a
+// new build when a date changes the content (docs/decisions/running/restarts.md).
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -9,16 +9,16 @@ import { fileURLToPath } from 'node:url'
 import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess } from './steps.mjs'
 
 const maxPauseS = 32
-/** One that lived this long had started well. */
+/** A server that ran this long had started well. */
 const longLifeMs = 60_000
 const checkMs = 10_000
 
 /**
- * Serves until it is stopped, or the owner has something to fix (code 1, soon after a start). One that dies at once again and again
- * is started after ever longer pauses.
- * @param {() => Promise<number>} serve one life, to its exit code
+ * Serves until it is stopped, or until the owner has something to fix (code 1 soon after a start). A server that keeps crashing
+ * is restarted after ever longer pauses.
+ * @param {() => Promise<number>} serve runs the server, and resolves to its exit code
  * @param {AbortSignal} signal stops it
- * @param {(seconds: number, code: number) => Promise<unknown>} pause after a life that ended with this code
+ * @param {(seconds: number, code: number) => Promise<unknown>} pause after an exit with this code
  * @returns {Promise<number>} the exit code
  */
 export async function keepServing(serve, signal, pause, now = Date.now) {
@@ -43,7 +43,7 @@ function superviseSite() {
   setInterval(checkDay, checkMs).unref()
   return keepServing(serve, stopping.signal, pause)
 
-  /** One life of the site, which may pass from one process to the next. */
+  /** Runs the server until it exits. It may be handed over to a new process meanwhile. */
   async function serve() {
     server = start()
     for (;;) {
@@ -58,13 +58,13 @@ function superviseSite() {
     return wait(seconds * 1000, undefined, stopping).catch(() => {})
   }
 
-  /** On Windows Ctrl-C has reached the server too, and there is no other signal that it could hear. */
+  /** On Windows Ctrl-C reaches the server too, and no other signal can. */
   function stop() {
     if (!stopping.signal.aborted && process.platform !== 'win32') server.kill('SIGTERM')
     stopping.abort()
   }
 
-  /** A day may bring out an article or end an offer: then the site is built again. */
+  /** Rebuilds the site if the date has brought out an article or ended an offer. */
   async function checkDay() {
     const today = new Date().toISOString().slice(0, 10)
     if (checkedOn === today) return
@@ -75,7 +75,7 @@ function superviseSite() {
     if ((await exitCodeOf(build)) === 0 && !stopping.signal.aborted) handOver()
   }
 
-  /** The next server gets ready beside the one that serves, then takes over its socket: nobody is turned away. */
+  /** Starts the new server next to the old one, then hands over the socket, so that no request fails. */
   function handOver() {
     const old = server
     const next = start('--take-over')

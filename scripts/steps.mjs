@@ -1,4 +1,4 @@
-// What the scripts share. Plain JavaScript: the system's Node.js 20 runs it, on Windows and macOS too.
+// Shared by the scripts. Plain JavaScript for the system's Node.js 20, on Windows and macOS too.
 import { spawn, spawnSync } from 'node:child_process'
 import { constants as access, accessSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The Node.js of package.json, which runs the TypeScript. */
+/** The Node.js pinned in package.json, which runs TypeScript. */
 export function pinnedNode() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
 /**
- * The JavaScript of a package's command. What npm links in node_modules/.bin is a batch file on Windows.
+ * The JavaScript file of a package's command. In node_modules/.bin there are batch files on Windows.
  * @param {string} name
- * @param {string} [command] where the package isn't called like it
+ * @param {string} [command] if its name isn't the package's
  */
 export function programOf(name, command = name) {
   const folder = join(root, 'node_modules', ...name.split('/'))
@@ -24,13 +24,13 @@ export function programOf(name, command = name) {
   return join(folder, typeof programs === 'string' ? programs : programs[command])
 }
 
-/** Says on standard error what is going on; standard output belongs to the commands. @param {string} text */
+/** Prints progress on standard error; standard output belongs to the commands. @param {string} text */
 export function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
 /**
- * Ends the set-up with what went wrong and what to do about it.
+ * Exits with what went wrong and what to do about it.
  * @param {string} what
  * @param {string} advice
  * @returns {never}
@@ -40,7 +40,7 @@ export function stop(what, advice) {
   process.exit(1)
 }
 
-/** The environment with the pinned Node.js first in PATH, or with the system's alone while packages are replaced. */
+/** The environment with the pinned Node.js first in PATH, or only the system's while packages are replaced. */
 export function environment({ pinned = true } = {}) {
   const others = (process.env.PATH ?? '').split(delimiter).filter((entry) => resolve(entry) !== bin)
   return {
@@ -51,7 +51,7 @@ export function environment({ pinned = true } = {}) {
   }
 }
 
-/** Runs a command to its end, its output on standard error; of a quiet one only if it fails. @returns whether it succeeded */
+/** Runs a command, its output on standard error; a quiet one's only if it fails. @returns whether it succeeded */
 export function run(command, args, { env = environment(), shell = false, isQuiet = false } = {}) {
   const output = isQuiet ? 'pipe' : 2
   const options = { cwd: root, env, shell, stdio: ['ignore', output, output], maxBuffer: 2 ** 26 }
@@ -60,7 +60,7 @@ export function run(command, args, { env = environment(), shell = false, isQuiet
   return status === 0
 }
 
-/** Runs a Node.js program beside others. @returns whether it succeeded, and what it printed unless that was shown at once */
+/** Runs a Node.js program in the background. @returns whether it succeeded, and its output unless already shown */
 export function runBeside(args, { isShown }) {
   const output = isShown ? 2 : 'pipe'
   const child = spawn(pinnedNode(), args, { cwd: root, env: environment(), stdio: ['ignore', output, output] })
@@ -75,8 +75,8 @@ export function runBeside(args, { isShown }) {
 }
 
 /**
- * Calls for each signal that ends this process, and once when the shell that npm started it from is gone: npm's own SIGTERM ends
- * that shell, and no more.
+ * Calls `end` for each signal, and once when the shell that npm started is gone: npm's own SIGTERM only ends
+ * that shell.
  * @param {(signal: NodeJS.Signals) => void} end
  */
 export function onEnd(end) {
@@ -91,8 +91,8 @@ export function onEnd(end) {
 }
 
 /**
- * Runs Node.js in the foreground, and ends as it does. A signal reaches it once: a terminal sends Ctrl-C to every process of its
- * window, and so does Windows with whatever can be caught there.
+ * Runs Node.js in the foreground and exits with its code. Signals reach it once: a terminal sends Ctrl-C to all processes of its
+ * window, and so does Windows with the signals that can be caught there.
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [variables]
  */
@@ -106,8 +106,8 @@ export async function runInFront(args, variables) {
 }
 
 /**
- * Where a systemd unit of the folder's name serves this folder: what it reads, deploy/server.env and /etc/NAME.env, which wins.
- * Elsewhere the program finds its settings itself, in .env.
+ * The settings files of the systemd unit that serves this folder: deploy/server.env, then /etc/NAME.env, which wins.
+ * Without a unit the program itself reads .env.
  * @returns {string[]} arguments of Node.js
  */
 export function unitSettings() {
@@ -125,8 +125,8 @@ export function unitSettings() {
 }
 
 /**
- * How the built server is started, by deploy/kitewright.service too.
- * @param {string} [build] tests serve the sample, which has one of its own
+ * How the built server is started; deploy/kitewright.service says the same.
+ * @param {string} [build] tests serve the sample's
  */
 export function serverProcess(build = 'current') {
   return {
@@ -136,12 +136,12 @@ export function serverProcess(build = 'current') {
       '--max-semi-space-size=8',
       join('dist', build, 'server', 'main.mjs'),
     ],
-    // React checks every element that it renders, unless it is told that nobody develops here.
+    // In development mode React checks every element.
     env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
   }
 }
 
-/** @returns {Promise<number>} as a shell counts: 128 and the number of the signal that ended it */
+/** @returns {Promise<number>} like a shell's: 128 plus the number of the signal that ended it */
 export function exitCodeOf(child) {
   return new Promise((resolve) => {
     child.once('error', (error) => {
@@ -152,7 +152,7 @@ export function exitCodeOf(child) {
   })
 }
 
-/** A note about the last success is below node_modules, so that it goes when the packages go. */
+/** The last success is recorded below node_modules, so that it disappears with the packages. */
 const cacheFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
 
 export function readCache(name) {

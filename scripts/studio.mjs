@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The owner's commands: `npm run studio -- leads`, `/srv/kitewright/scripts/studio leads` on a server, or `studio leads` where a
-// link on the PATH leads here. What is printed to be typed begins in the same way.
+// The owner's commands: `npm run studio -- leads`, `/srv/kitewright/scripts/studio leads` on a server, or `studio leads` if a
+// link on the PATH leads here. Hints print commands in the same form.
 import { basename, delimiter, dirname } from 'node:path'
 import { runInFront, unitSettings } from './steps.mjs'
 
