@@ -170,7 +170,7 @@ async function readiness(c: Http, hints: readonly string[]): Promise<Response> {
   try {
     return c.text(['ready', ...(await c.var.app.checkReady()), ...hints, ''].join('\n'))
   } catch (error) {
-    c.var.log.error({ err: error }, 'no lead could be taken')
+    c.var.log.error({ err: error }, "leads can't be stored")
     return c.text('not ready\n', 503)
   }
 }

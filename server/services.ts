@@ -91,7 +91,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems, chatKey, now, log }
   const issueSender = createIssueSender({ ...context, links, studio })
   const backupEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
-  const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
+  const onError = (error: unknown) => log.warn({ err: error }, 'expired data could not be deleted')
   const housekeeping = repeat(() => deleteEnded(context, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
   const reminders =
     calls &&
@@ -172,6 +172,6 @@ function warn({ environment: { chat }, database, log }: Context): void {
   }
   readPause(database.db).then(
     (pause) => pause && log.warn({ because: pause.because }, 'the outbox is paused until `outbox resume`'),
-    (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
+    (error: unknown) => log.error({ err: error }, 'the pause of the outbox could not be read'),
   )
 }
