@@ -14,7 +14,9 @@ const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words jo
 const different = (all: readonly string[]) => new Set(all).size === all.length
 
 function articleSchema(facts: object, drawings: Drawings) {
-  const line = filledText(facts, 'article').pipe(z.string().trim().min(1).regex(/^.*$/, 'must be one line'))
+  const line = filledText(facts, 'article').pipe(
+    z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
+  )
   const tooShort = 'must have at least 50 characters: it is on the card and in search results'
   const unguessable = 'must be at least twelve lower-case letters, digits and hyphens that nobody guesses'
   const tag = text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS')
@@ -26,8 +28,8 @@ function articleSchema(facts: object, drawings: Drawings) {
       updated: day.optional(),
       draft: z.boolean().default(false),
       preview: text.regex(/^[a-z0-9-]{12,60}$/, unguessable).optional(),
-      tags: z.array(tag).min(1).max(6).refine(different, 'must hold each once'),
-      related: z.array(slug).max(3).refine(different, 'must hold each once').default([]),
+      tags: z.array(tag).min(1).max(6).refine(different, 'must not have the same one twice'),
+      related: z.array(slug).max(3).refine(different, 'must not have the same one twice').default([]),
       drawing: drawingName(drawings, 'articles').optional(),
     })
     .refine(({ date, updated = date }) => date <= updated, { path: ['updated'], error: 'must not be before date' })
@@ -74,7 +76,7 @@ export function readArticles(
     const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
     if (updated !== undefined && updated > dayOf(today))
       throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
-    if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
+    if (words === 0) throw new ContentError(`content/${file}: has no text below its fields`)
     const path = `/blog/${slug}`
     const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))]))
     const drawing = articleDrawing(drawings, { drawing: name, slug })

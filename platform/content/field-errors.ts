@@ -9,48 +9,55 @@ type Checked = {
   lineOf: (path: readonly PropertyKey[]) => number | undefined
 }
 
+/** A line for each issue: the field, what is wrong, and the line of the file with its value. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schema, lineOf }: Checked): string[] {
   const lines = issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, wordsOf(issue, fields))
+    if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, reasonFor(issue, fields))
     const known = fieldsAt(schema, issue.path)
-    return issue.keys.map((key) => {
-      const parent = valueAt(fields, issue.path)
-      const free = known.filter((name) => !isObject(parent) || parent[name] === undefined)
-      const near = didYouMean(key, free)
-      const all = near === '' && known.length > 0 ? `; the fields here are ${known.join(', ')}` : near
-      // In { a: one, two } the comma begins a field without a value.
-      const isCut = isObject(parent) && parent[key] === null && /[ .]/.test(key)
-      const hint = isCut ? '; a text with a comma within { } must be in quotes' : all
-      return problemAt([...issue.path, key], `is no field here${hint}`)
-    })
+    return issue.keys.map((key) =>
+      problemAt([...issue.path, key], unknownField(key, known, fieldAt(fields, issue.path))),
+    )
   })
   return [...new Set(lines)]
 
-  function problemAt(path: readonly PropertyKey[], words: string): string {
+  function problemAt(path: readonly PropertyKey[], reason: string): string {
     const line = lineOf(path) ?? (path.length > 1 ? lineOf(path.slice(0, -1)) : undefined)
-    const value = valueAt(fields, path)
-    const found = typeof value === 'string' || typeof value === 'number' ? `: ${shown(String(value))}` : ''
+    const value = fieldAt(fields, path)
+    const found = typeof value === 'string' || typeof value === 'number' ? `: ${shortened(String(value))}` : ''
     const name = path.length === 0 ? '' : `${fieldName(path, fields)}: `
-    return `  ${name}${words}${line === undefined ? '' : ` (line ${line}${found})`}`
+    return `  ${name}${reason}${line === undefined ? '' : ` (line ${line}${found})`}`
   }
 }
 
-function shown(text: string): string {
+function shortened(text: string): string {
   const value = text.trim()
   return value.length > 60 ? `${value.slice(0, 60)}…` : value
 }
 
-function valueAt(fields: unknown, path: readonly PropertyKey[]): unknown {
+function fieldAt(fields: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), fields)
 }
 
-function wordsOf(issue: z.core.$ZodIssue, fields: unknown): string {
-  const value = valueAt(fields, issue.path)
-  if (value === undefined && issue.code === 'invalid_type') return 'is missing'
-  const words = (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
+const needsQuotes = 'put a text with a colon or a comma in quotes'
+
+function reasonFor(issue: z.core.$ZodIssue, fields: unknown): string {
+  const value = fieldAt(fields, issue.path)
+  if (value === undefined && /^invalid_(?:type|value)$/.test(issue.code)) return 'is missing'
   // `- Small jobs are welcome: ask` is a field with a long name.
-  const isSplit = isObject(value) && !Array.isArray(value) && Object.keys(value).some((key) => key.includes(' '))
-  return isSplit ? 'a text with a colon and a space in it must be in quotes' : words
+  if (isObject(value) && !Array.isArray(value) && Object.keys(value).some((key) => key.includes(' ')))
+    return needsQuotes
+  return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
+}
+
+function unknownField(key: string, known: readonly string[], parent: unknown): string {
+  const values = isObject(parent) ? parent : {}
+  // In `{ a: one, two }` the comma begins a field without a value.
+  if (values[key] === null && /[ .]/.test(key)) return `unknown field; ${needsQuotes}`
+  const meant = didYouMean(
+    key,
+    known.filter((name) => values[name] === undefined),
+  )
+  return `unknown field${meant || (known.length > 0 ? `; the fields here are ${known.join(', ')}` : '')}`
 }
 
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
@@ -63,39 +70,34 @@ function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return isObject(here) && isObject(here['properties']) ? Object.keys(here['properties']) : []
 }
 
-const yamlWords: Partial<Record<YAMLError['code'], string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'a text with a colon and a space in it must be in quotes',
-  BAD_INDENT: 'this line begins further to the left or right than its neighbors',
-  DUPLICATE_KEY: 'this field is there twice',
-  MISSING_CHAR: 'a quote or a bracket is opened here and not closed',
-  TAB_AS_INDENT: 'this line begins with a tab: lines are moved to the right by spaces',
-  UNEXPECTED_TOKEN:
-    'a text that begins with {, [, *, &, !, %, @ or `, or that has a colon and a space in it, must be in quotes',
-  MULTILINE_IMPLICIT_KEY: 'a field is a name, a colon and a space, as in `name: Ada`',
-  BAD_ALIAS: 'a text that begins with * or & must be in quotes',
-  MULTIPLE_DOCS: 'a line of --- or ... divides the file in two here: remove it',
+/** `['packages', 1, 'usd']` reads `packages[1].usd`; where the entry has an id, `packages[1] (startup-mvp).usd`. */
+function fieldName(path: readonly PropertyKey[], fields: unknown): string {
+  let name = ''
+  for (const [i, key] of path.entries()) {
+    const { id }: { id?: unknown } = Object(fieldAt(fields, path.slice(0, i + 1)))
+    name += typeof key === 'number' ? `[${key}]` : `${name === '' ? '' : '.'}${String(key)}`
+    if (typeof key === 'number' && typeof id === 'string') name += ` (${id})`
+  }
+  return name
 }
 
-/** What is wrong with the form of a file, with the line as it is; undefined where nothing is. */
-export function yamlError({ errors, contents }: Document.Parsed, yaml: string): string | undefined {
-  const [error] = errors
-  const lines = yaml.split('\n')
-  if (error === undefined) {
-    const cut = cutTextAt(contents, yaml)
-    return cut === undefined ? undefined : problemAt(yaml.slice(0, cut).split('\n').length, cutWords)
-  }
-  const at = error.linePos?.[0].line ?? 1
-  // A line too far to the right reads as if it went on with the one above.
-  const isDeeper = error.code === 'BLOCK_AS_IMPLICIT_KEY' && (lines[at - 1] ?? '').split(': ').length < 3
-  const words = yamlWords[error.code] ?? error.message.replace(/ at line.*/s, '').trim()
-  const last = lines.findLastIndex((line) => line.trim() !== '') + 1
-  // What is never closed is missed at the end.
-  if (at > last) return problemAt(last, yamlWords.MISSING_CHAR ?? words)
-  return isDeeper ? problemAt(at + 1, 'this line begins too far to the right') : problemAt(at, words)
+const startsText = 'Put a text that begins with {, [, *, &, !, %, @ or ` in quotes.'
+const hints: Partial<Record<YAMLError['code'], string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'Put a text with a colon and a space in quotes, and indent the fields of a group alike.',
+  MULTILINE_IMPLICIT_KEY: 'A field is a name, a colon, and a space, as in `name: Ada`.',
+  MULTIPLE_DOCS: 'Remove the line of --- or ... that divides the file in two.',
+  BAD_ALIAS: startsText,
+  BAD_SCALAR_START: startsText,
+  UNEXPECTED_TOKEN: startsText,
+}
 
-  function problemAt(line: number, reason: string): string {
-    return `line ${line}: ${reason}:\n\n    ${lines[line - 1]?.trim() ?? ''}\n`
-  }
+/** What is wrong with a file's YAML, with the line itself; undefined if nothing is. */
+export function yamlError({ errors: [error], contents }: Document.Parsed, yaml: string): string | undefined {
+  if (error !== undefined) return [error.message.trimEnd(), hints[error.code] ?? ''].join('\n\n').trimEnd()
+  const cut = cutTextAt(contents, yaml)
+  if (cut === undefined) return undefined
+  const line = yaml.slice(0, cut).split('\n').length
+  return `line ${line}: the text ends at “ #”: put it in quotes, or move the comment to a line of its own`
 }
 
 /**
@@ -114,56 +116,4 @@ function cutTextAt(contents: Document.Parsed['contents'], yaml: string): number 
     },
   })
   return at
-}
-
-const cutWords = 'the text ends at “ #”: put it in quotes, or what is a comment on a line of its own'
-
-/** `['packages', 1, 'usd']` reads `packages[1].usd`; where the entry has an id, `packages[1] (startup-mvp).usd`. */
-function fieldName(path: readonly PropertyKey[], fields: unknown): string {
-  let name = ''
-  let value = fields
-  for (const key of path) {
-    value = isObject(value) ? value[key] : undefined
-    const id = typeof key === 'number' && isObject(value) ? value['id'] : undefined
-    name += typeof key === 'number' ? `[${key}]` : `${name === '' ? '' : '.'}${String(key)}`
-    if (typeof id === 'string') name += ` (${id})`
-  }
-  return name
-}
-
-const kinds: Record<string, string> = {
-  string: 'a text; put it in quotes where it looks like something else',
-  number: 'a number, as in 116: without a sign, letters or quotes',
-  int: 'a whole number, as in 116: without a sign, letters or quotes',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a group of fields',
-  record: 'a group of fields',
-}
-
-export const plainWords: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`
-  }
-  if (issue.code === 'invalid_value') {
-    return issue.input === undefined ? 'is missing' : `must be one of: ${issue.values.map(String).join(', ')}`
-  }
-  if (issue.code === 'too_small') return `must ${limit(issue.origin, 'at least', Number(issue.minimum), issue)}`
-  if (issue.code === 'too_big') return `must ${limit(issue.origin, 'at most', Number(issue.maximum), issue)}`
-  return undefined
-}
-
-function limit(
-  origin: string,
-  bound: 'at least' | 'at most',
-  count: number,
-  { exact = false, inclusive = true }: { exact?: boolean | undefined; inclusive?: boolean | undefined },
-): string {
-  const some = exact ? 'exactly' : bound
-  if (origin === 'string') {
-    return count === 1 && bound === 'at least' ? 'not be empty' : `have ${some} ${count} characters`
-  }
-  if (origin === 'array') return `hold ${some} ${count}`
-  if (!inclusive) return `be ${bound === 'at least' ? 'more' : 'less'} than ${count}`
-  return `be ${some} ${count}`
 }

@@ -52,7 +52,7 @@ export function readPicture(name: string, file: string, folder: string): Picture
       : photoOf(path, marked, orientation < 5 ? [width, height] : [height, width])
   } catch (error) {
     if (error instanceof ContentError) throw error
-    throw wrong('holds no picture that can be read')
+    throw wrong('can’t be read')
   }
 }
 

@@ -4,7 +4,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { nearestTo } from '../text/nearest.ts'
-import { fieldErrors, plainWords, yamlError } from './field-errors.ts'
+import { fieldErrors, yamlError } from './field-errors.ts'
 
 /** Wrong content: the message names the file, the field and what would be right. The build stops with it. */
 export class ContentError extends Error {
@@ -17,7 +17,7 @@ export class ContentError extends Error {
   }
 }
 
-/** For callers that can go on without a text: wrong content is reported to `tell` and gives undefined. */
+/** For callers that can go on without a text: wrong content is passed to `onProblem` and gives undefined. */
 export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void): T | undefined {
   try {
     return read()
@@ -28,7 +28,7 @@ export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void)
   }
 }
 
-export const text = z.string().min(1)
+export const text = z.string().min(1, 'must not be empty')
 export const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
 
 type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
@@ -66,7 +66,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const mistake = yamlError(document, yaml)
   if (mistake !== undefined) throw new ContentError(`content/${file}: ${mistake}`)
   const fields = withoutBombs(file, () => document.toJS())
-  const result = schema.safeParse(fields, { error: plainWords })
+  const result = schema.safeParse(fields)
   if (result.success) return result.data
   if (fields === null) throw new ContentError(`content/${file}: is empty`)
   const lineOf = (path: readonly PropertyKey[]) => {
@@ -90,7 +90,7 @@ function withoutBombs(file: string, read: () => unknown): unknown {
 }
 
 /**
- * Reads several parts; where some are wrong, all of them are told. @throws ContentError
+ * Reads several parts, and reports the mistakes of all. @throws ContentError
  * @param parts functions by name, none of which needs what another reads
  */
 export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K in keyof T]: ReturnType<T[K]> } {

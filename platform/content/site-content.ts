@@ -61,12 +61,12 @@ const isAddress = (text: string) => URL.canParse(text, anySite)
 const from = z
   .string()
   .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
-  .refine(isAddress, 'is no address')
+  .refine(isAddress, 'isn’t a valid address')
   .transform((path) => new URL(path, anySite).pathname)
 const to = z
   .string({ error: 'must be an address' })
   .regex(/^(\/(?![/\\])|https:\/\/)[^\s"]*$/, 'must start with / or https://, without spaces and quotes')
-  .refine(isAddress, 'is no address')
+  .refine(isAddress, 'isn’t a valid address')
   .transform((address) => {
     const { href, origin } = new URL(address, anySite)
     return origin === anySite ? href.slice(origin.length) : href

@@ -120,7 +120,7 @@ test('a mistake in the texts hides neither other articles nor what was sent, and
   await expect(next).rejects.toThrow('next isn’t published: draft.')
   writeFileSync(draft, fields)
   expect((await act(app, 'issue.list', {})).problems).toEqual([
-    expect.stringContaining('holds no text below its fields'),
+    expect.stringContaining('has no text below its fields'),
   ])
   expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'not sent' })
   rmSync(join(content, 'studio.yaml'))

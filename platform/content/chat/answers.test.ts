@@ -54,7 +54,7 @@ test.each([
   [{ says: ['One.', 'No full stop'] }, 'says[1]: must be one sentence'],
   [{ says: ['A single sentence.'] }, 'says: must be at least two sentences'],
   [{ says: ['One.', '{it.description}'], each: 'page.services.items', next: 'No' }, 'next: must be one question'],
-  [{ says: ['It is {it.colour}.', 'Two.'] }, '{it.colour} is no number, range or text'],
+  [{ says: ['It is {it.colour}.', 'Two.'] }, '{it.colour} isn’t a number, range, or text'],
 ])('refuses %j', (fields, reason) => {
   expect(() => read([{ ...answer('own'), ...fields }, ...always])).toThrow(reason)
 })

@@ -5,11 +5,11 @@ import { typedByHand } from './typed-facts.ts'
 const offers = { leadTimes: { mvpWeeks: { from: 2, to: 4 } }, price: 12_997, claims: { uptime: '99.9%' } }
 
 test.each([
-  ['over {claims.uptime of the time', 'holds a {'],
-  ['claims.uptime} of the time', 'holds a }'],
-  ['a <b>word</b>', 'holds <b>'],
-  ['a **word**', 'holds **'],
-  ['[a page](/about)', 'holds ]('],
+  ['over {claims.uptime of the time', 'has a {'],
+  ['claims.uptime} of the time', 'has a }'],
+  ['a <b>word</b>', 'has <b>'],
+  ['a **word**', 'has **'],
+  ['[a page](/about)', 'has ]('],
 ])('%s is no text: a brace that is not closed, HTML and Markdown would stand there as they are', (text, reason) => {
   expect(filledText(offers).safeParse(text).error?.issues[0]?.message).toContain(reason)
   expect(filledText(offers).safeParse('1 < 2, 3 * 4, [a], {=$130}, a <3').success).toBe(true)

@@ -23,7 +23,7 @@ export function fillNumbers(text: string, facts: object, level = 0): string {
       const near = isOfPage ? '' : didYouMean(path, factNames(facts, langOf(facts)))
       const place = level > 0 ? ` in “${text}”` : ''
       throw new ContentError(
-        `{${path}}${place} is no number, range or text of ${isOfPage ? 'content/home' : 'content/offers.yaml'}${near}`,
+        `{${path}}${place} isn’t a number, range, or text in ${isOfPage ? 'content/home' : 'content/offers.yaml'}${near}`,
       )
     }
     if (level === maxLevels) throw new ContentError(`{${path}} leads back to itself`)
@@ -83,8 +83,8 @@ function strayMarks(text: string): string[] {
   const brace = /[{}]/.exec(rest)?.[0]
   const mark = markup.exec(rest)?.[0].trim()
   return [
-    ...(brace ? [`holds a ${brace} that belongs to no other: a fact is named as in {studio.name}`] : []),
-    ...(mark ? [`holds ${mark}, which would stand there as it is: this text takes neither HTML nor Markdown`] : []),
+    ...(brace ? [`has a ${brace} without its pair: name a fact as in {studio.name}`] : []),
+    ...(mark ? [`has ${mark}, which would be shown as is: this text takes neither HTML nor Markdown`] : []),
   ]
 }
 
@@ -92,7 +92,7 @@ function strayMarks(text: string): string[] {
 export function filledText(facts: object, where: 'words' | 'article' = 'words') {
   return z
     .string()
-    .min(1)
+    .min(1, 'must not be empty')
     .transform((value, context) => {
       for (const message of [...strayMarks(value), ...typedByHand(value, facts, langOf(facts), where)])
         context.addIssue(message)

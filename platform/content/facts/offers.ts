@@ -78,7 +78,7 @@ function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx
     addIssue(`must go from the smaller to the larger: ${from} is above ${to}`)
   const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
   const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
-  if (twice !== undefined) addIssue(`must have each id once: ${String(twice)} is there twice`)
+  if (twice !== undefined) addIssue(`must have each id once: ${String(twice)} is repeated`)
   const isOffer = asOffer(value) !== undefined
   if (isOffer && 'price' in value && 'from' in value)
     addIssue('has a price and a price that it starts from: only one of price and from is shown')

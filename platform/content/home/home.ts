@@ -34,9 +34,9 @@ function pageSchema(schemas: Schemas, found: Entry[]) {
         typeof written === 'string' ? [written, written] : (Object.entries(written)[0] ?? [])
       const id = file === kind && isKind(kind, schemas) ? (anchors[kind] ?? kind) : file
       if (!isKind(kind, schemas))
-        context.addIssue(`${kind} is no section: ${kinds.join(', ')}${didYouMean(kind, kinds)}`)
+        context.addIssue(`unknown section ${kind}; the sections are ${kinds.join(', ')}${didYouMean(kind, kinds)}`)
       else if (found.some((other) => other.id === id))
-        context.addIssue(`${id} is there twice: give the second a file of its own, as in ${kind}: more-${kind}`)
+        context.addIssue(`${id} is repeated: give the second its own file, as in ${kind}: more-${kind}`)
       else found.push({ kind, file, id })
     })
   return z.strictObject({ sections: z.array(entry).min(1) })

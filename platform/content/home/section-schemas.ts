@@ -116,7 +116,7 @@ function offerAt(facts: object) {
   return z.string({ error: 'must be the name of an offer' }).transform((path, context) => {
     const offer = asOffer(factAt(facts, path))
     if (offer === undefined)
-      context.addIssue(`${path} is no offer of content/offers.yaml: one has a name, and a price or from`)
+      context.addIssue(`${path} isn’t an offer in content/offers.yaml: an offer has a name, and a price or from`)
     return offer === undefined ? z.NEVER : { ...offer, terms: offer.terms.map((term) => fillNumbers(term, facts)) }
   })
 }
@@ -145,7 +145,7 @@ function scaleRow(text: ReturnType<typeof filledText>) {
 }
 
 function entries<T>(item: z.ZodType<T>) {
-  return z.array(item).min(1, 'must hold at least one; a section with none is left out of content/home/page.yaml')
+  return z.array(item).min(1, 'must have at least one; leave a section without any out of content/home/page.yaml')
 }
 
 function different<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
@@ -154,7 +154,7 @@ function different<T extends Record<string, unknown>>(key: keyof T & string, ite
     for (const [i, entry] of all.entries()) {
       const value = entry[key]
       if (seen.has(value)) {
-        context.addIssue({ code: 'custom', path: [i, key], message: `must be another one: ${value} is there twice` })
+        context.addIssue({ code: 'custom', path: [i, key], message: `must be unique: ${value} is repeated` })
       }
       seen.add(value)
     }

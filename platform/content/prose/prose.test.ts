@@ -34,19 +34,27 @@ describe('the build is stopped, with file and line, by', () => {
   test.each([
     ['a heading of the first level', '# A', '“A” must begin with ##'],
     ['a level left out', '## A\n\n#### B', '12: “B” must begin with ###'],
-    ['a heading that stands twice', '## A b\n\nText.\n\n## “A b”', '14: ““A b”” stands above another part already'],
+    [
+      'a heading that stands twice',
+      '## A b\n\nText.\n\n## “A b”',
+      '14: ““A b”” is already the heading of another part',
+    ],
     ['a heading without a letter', '## 🪁', 'needs a letter or a digit'],
-    ['a heading that holds a link', '## A [b](/privacy)', 'must hold no link, picture or footnote'],
+    ['a heading that holds a link', '## A [b](/privacy)', 'must not have a link, picture, or footnote'],
     ['a footnote that is missing', 'Text.\n\nA sentence[^1].', '12: [^1] has no footnote: add a line that begins with'],
     ['a footnote that nothing names', 'Text.\n\n[^1]: A note.', '12: the text has no [^1] for this footnote'],
-    ['a footnote in a heading', '## A[^1]\n\n[^1]: A note.', 'must hold no link, picture or footnote'],
+    ['a footnote in a heading', '## A[^1]\n\n[^1]: A note.', 'must not have a link, picture, or footnote'],
     ['code that is only indented', 'Text.\n\n    code', '12: indented like this it is code'],
     ['a picture without a text alternative', 'Text\nand ![](a.svg)', 'the picture has no text alternative'],
     ['a link that nobody can see', 'See [ ](/privacy).', 'the link to /privacy has no text'],
-    ['a link whose address is missing', 'See [this][place].', 'nothing says where that link leads'],
+    ['a link whose address is missing', 'See [this][place].', 'the link has no address'],
     ['one in a table, by its row', '| a |\n|---|\n| b |\n| ![](a.svg) |', '13: the picture has no text alternative'],
-    ['a link that runs a script', '\n\n[a](javascript:alert(1))', '12: “[a](javascript:alert(1))” would stand there'],
-    ['an address with a space', '![a](my kite.svg)', 'an address holds no spaces'],
+    [
+      'a link that runs a script',
+      '\n\n[a](javascript:alert(1))',
+      '12: “[a](javascript:alert(1))” would be shown as is',
+    ],
+    ['an address with a space', '![a](my kite.svg)', 'an address has no spaces'],
     ['a table that names no column', '| | |\n|---|---|\n| a | b |', 'the table needs heads'],
     ['a wrong figure', 'Text.\n\n```scale\nunit: days\n```', '12: the scale block: caption: must be a sentence'],
   ])('%s', (_, source, message) => {
@@ -77,10 +85,10 @@ test('code stays as it is, however it is marked', () => {
 })
 
 test('what is no fact stops the build with file and line, in figures too', () => {
-  expect(() => fill('a\n\n{b}')).toThrow('content/articles/a.md:9: {b} is no number')
-  expect(() => fill('a\n\n```scale\nrows:\n  A: "{b}"\n```')).toThrow('content/articles/a.md:11: {b} is no number')
-  expect(() => fill('{}')).toThrow('content/articles/a.md:7: {} is no number')
-  expect(() => fill('{constructor.name}')).toThrow('is no number')
+  expect(() => fill('a\n\n{b}')).toThrow('content/articles/a.md:9: {b} isn’t a number')
+  expect(() => fill('a\n\n```scale\nrows:\n  A: "{b}"\n```')).toThrow('content/articles/a.md:11: {b} isn’t a number')
+  expect(() => fill('{}')).toThrow('content/articles/a.md:7: {} isn’t a number')
+  expect(() => fill('{constructor.name}')).toThrow('isn’t a number')
 })
 
 const source = `See [the price](/#pricing), [below](#end), [mail](mailto:a@b.example) and [out](https://x.example/).
@@ -171,7 +179,7 @@ describe('on the page', () => {
 
   test('HTML is refused, and nothing needs a style attribute', () => {
     for (const wrong of ['a <b>word</b>', '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<!-- a -->'])
-      expect(() => html(wrong)).toThrow(/would stand there as it is: a text takes Markdown, and no HTML/)
+      expect(() => html(wrong)).toThrow(/would be shown as is: use Markdown instead of HTML/)
     expect(html(`1 < 2 > 0, a<b, \`<b>\`\n\n${source}\n\n| a |\n|--:|\n| 1 |\n`)).not.toMatch(/<b>|style=/)
   })
 })
@@ -251,8 +259,8 @@ describe('a scale', () => {
   test.each([
     ['A: many', 'rows: A: must be a number, or a range like "2-4"'],
     ['A: 4-2', 'rows: A: must be a number, or a range like "2-4"'],
-    ['{}', 'rows: must hold at least one'],
-    ['- 1', 'rows: must hold labels, each with a number'],
+    ['{}', 'rows: must have at least one'],
+    ['- 1', 'rows: must have labels, each with a number'],
   ])('says what would be right of %s', (yaml, message) => {
     expect(() => rows(`  ${yaml}`)).toThrow(message)
   })

@@ -112,19 +112,19 @@ function checkPart(part: Token, prose: Prose): void {
     prose.pictures.push(String(part.attrGet('src') ?? ''))
   }
   const href = part.type === 'link_open' ? String(part.attrGet('href')) : ''
-  if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} is no address`)
+  if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} isn’t a valid address`)
   const [tag] = (part.type === 'text' && /<(?:!--|\/?[a-z][a-z\d-]{0,20}(?=[\s/>]))/i.exec(part.content)) || []
   if (tag)
     throw new ContentError(
-      `“${tag}” would stand there as it is: a text takes Markdown, and no HTML; code stands between backticks`,
+      `“${tag}” would be shown as is: use Markdown instead of HTML, and put code between backticks`,
     )
   const [note] = (part.type === 'text' && /\[\^[^\]]+\]/.exec(part.content)) || []
   if (note) throw new ContentError(`${note} has no footnote: add a line that begins with ${note}:`)
   if (part.type === 'text' && part.content.includes(']['))
-    throw new ContentError(`“${part.content}” would stand there as it is: nothing says where that link leads`)
+    throw new ContentError(`“${part.content}” would be shown as is: the link has no address`)
   if (part.type === 'text' && part.content.includes(']('))
     throw new ContentError(
-      `“${part.content}” would stand there as it is: an address holds no spaces, and begins with /, #, https: or mailto:`,
+      `“${part.content}” would be shown as is: an address has no spaces, and begins with /, #, https: or mailto:`,
     )
 }
 
@@ -145,11 +145,11 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
   if (level < 2 || level > above + 1)
     throw new ContentError(`“${text}” must begin with ${'#'.repeat(Math.max(2, Math.min(level, above + 1)))}`)
   if (token.children.some(({ type }) => ['link_open', 'image', 'footnote_ref'].includes(type)))
-    throw new ContentError(`“${text}” must hold no link, picture or footnote: it is a link to itself`)
+    throw new ContentError(`“${text}” must not have a link, picture, or footnote: it is a link to itself`)
   const heading = { id: slugOf(text), level, text }
   if (heading.id === '') throw new ContentError(`“${text}” needs a letter or a digit, of which its address is made`)
   if (prose.headings.some(({ id }) => id === heading.id))
-    throw new ContentError(`“${text}” stands above another part already`)
+    throw new ContentError(`“${text}” is already the heading of another part`)
   opening.attrSet('id', heading.id)
   prose.headings.push(heading)
   prose.sections.push({ heading, text: '' })

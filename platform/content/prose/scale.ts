@@ -19,10 +19,10 @@ const schema = z.strictObject(
     caption: z.string({ error: 'must be a sentence' }).min(1, 'must not be empty'),
     unit: z.string({ error: 'must be a word, like days' }).min(1, 'must not be empty'),
     rows: z
-      .map(z.coerce.string(), row, { error: 'must hold labels, each with a number' })
-      .refine(({ size }) => size > 0, { error: 'must hold at least one' }),
+      .map(z.coerce.string(), row, { error: 'must have labels, each with a number' })
+      .refine(({ size }) => size > 0, { error: 'must have at least one' }),
   },
-  { error: 'must hold caption, unit and rows, and nothing else' },
+  { error: 'must have only caption, unit, and rows' },
 )
 
 export function readScale(yaml: string, lang: string): Scale {
