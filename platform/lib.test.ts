@@ -7,7 +7,6 @@ import { readSignedText, signText } from './http/keyed-hash.ts'
 import { escapeXml } from './http/xml.ts'
 import { escapeMarkdown, markdownLink } from './text/markdown.ts'
 import { readMoney } from './text/money.ts'
-import { blocksMarkdown, pageBlocks } from './text/page-text.ts'
 import { slugOf } from './text/plain-text.ts'
 import { dayOf } from './text/time-text.ts'
 
@@ -129,23 +128,4 @@ test.each([
 test('the day of a moment is that of UTC', () => {
   expect(dayOf(new Date('2026-03-09T23:59:59Z'))).toBe('2026-03-09')
   expect(dayOf(new Date('2026-03-09T23:30:00-01:00'))).toBe('2026-03-10')
-})
-
-const page = new URL('https://studio.example/blog')
-
-const markdown = (html: string) => blocksMarkdown(pageBlocks(html, page)).trimEnd()
-
-test('links bear whole addresses, two beside each other stand apart, and marks of Markdown are escaped', () => {
-  const links = '\\*See\\* [b](https://studio.example/blog#b) · [c \\[d\\]](https://studio.example/c?d=1&e).'
-  expect(markdown('<p>*See* <a href="#b">b</a><a href="/c?d=1&amp;e">c [d]</a>.</p>')).toBe(links)
-})
-
-test('what nobody hears is left out: drawings, controls, scripts, and what is hidden', () => {
-  const unseen = '<svg viewBox="0 0 1 1"><text>b</text></svg><span aria-hidden="true">c</span></p><p hidden="">d</p>'
-  const controls = '<search><label>f</label></search><label><input type="checkbox"/></label><br/>'
-  expect(markdown(`<p>a${unseen}<script>e</script>${controls}`)).toBe('a')
-})
-
-test('a page of many thousand elements is read in no time', () => {
-  expect(markdown('<p>a</p>'.repeat(50_000)).length).toBe(50_000 * 3 - 2)
 })

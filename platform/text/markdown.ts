@@ -11,5 +11,9 @@ export function escapeMarkdown(text: string): string {
 }
 
 export function markdownLink(text: string, href: string): string {
-  return `[${escapeMarkdown(text)}](${href.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')})`
+  return `[${escapeMarkdown(text)}](${linkAddress(href)})`
+}
+
+export function linkAddress(href: string): string {
+  return href.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')
 }

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
-import type { TextSection } from './page-text.ts'
 import { slugOf } from './plain-text.ts'
+
+/** A stretch under one heading; a page's first one has neither anchor nor heading. */
+export type TextSection = { path: string; title: string; anchor: string; heading: string; text: string }
 
 export type MarkedText = { text: string; isMatch: boolean }[]
 

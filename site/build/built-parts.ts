@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
 import { siteContent } from '../../platform/content/site-content.ts'
-import type { TextSection } from '../../platform/text/page-text.ts'
+import type { TextSection } from '../../platform/text/text-index.ts'
 import { builtContent } from './own-server.ts'
 
 const source = fileURLToPath(new URL('./built-parts.tsx', import.meta.url))

@@ -5,6 +5,7 @@ import { nearestPath } from '../../server/search/nearest-path.ts'
 import { searchWords } from '../../server/search/search-words.ts'
 import { pagesOf } from './listed-pages.tsx'
 import { xmlSitemap } from './machine-texts.ts'
+import { pageMarkdown } from './page-markdown.ts'
 
 const content = siteContent()
 const texts = siteTexts()
@@ -33,6 +34,15 @@ test('a promotion that has passed and is to be hidden is hidden here too', () =>
   const hiding = { ...content, facts: { ...content.facts, promotion } }
   const [home] = pagesOf(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
   expect(home?.markdown).not.toContain('SAVE NOW')
+})
+
+test('Markdown has whole addresses, escapes its marks, and leaves out what nobody hears', () => {
+  const markdown = (html: string) => pageMarkdown(html, new URL('/blog', site)).trimEnd()
+  const links = '\\*See\\* [b](https://studio.example/blog#b) · [c \\[d\\]](https://studio.example/c?d=1&e).'
+  expect(markdown('<p>*See* <a href="#b">b</a><a href="/c?d=1&amp;e">c [d]</a>.</p>')).toBe(links)
+  const unseen = '<svg viewBox="0 0 1 1"><text>b</text></svg><span aria-hidden="true">c</span></p><p hidden="">d</p>'
+  const controls = '<search><label>f</label></search><label><input type="checkbox"/></label><br/>'
+  expect(markdown(`<p>a${unseen}<script>e</script>${controls}`)).toBe('a')
 })
 
 test('a sitemap says no day of a change where it is not known', () => {

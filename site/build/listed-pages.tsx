@@ -10,13 +10,7 @@ import { type SiteTexts, siteTexts } from '../../platform/content/site-texts.ts'
 import type { Blog } from '../../platform/content/site-words.ts'
 import type { TextPage } from '../../platform/content/text-pages.ts'
 import { escapeMarkdown } from '../../platform/text/markdown.ts'
-import {
-  blocksMarkdown,
-  blocksPlain,
-  type PageBlock,
-  pageBlocks,
-  type TextSection,
-} from '../../platform/text/page-text.ts'
+import type { TextSection } from '../../platform/text/text-index.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { BlogPage } from '../sections/articles/BlogPage.tsx'
 import { CallLink } from '../sections/calls/CallLink.tsx'
@@ -25,6 +19,7 @@ import { ContactPage } from '../sections/contact/ContactPage.tsx'
 import { Banner } from '../sections/home/Banner.tsx'
 import { HomePage } from '../sections/home/HomePage.tsx'
 import { SitemapPage } from '../sections/SitemapPage.tsx'
+import { type PageSection, pageMarkdown, sectionsOf } from './page-markdown.ts'
 
 type PageHead = {
   path: string
@@ -41,8 +36,6 @@ export type ListedPage = PageHead & {
   /** For the search, without Markdown's marks; lists of other pages are left out. */
   readonly sections: PageSection[]
 }
-
-type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
 
 let kept: ListedPage[] | undefined
 
@@ -92,10 +85,9 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
       </>,
     ),
     viewedPage(
-      { path: '/blog', title: blog.name, description: blog.description, lastChanged: newest },
+      { path: '/blog', title: blog.name, description: blog.description, lastChanged: newest, isIndex: true },
       site,
       <BlogPage content={content} articles={articles} />,
-      leadOf,
     ),
     viewedPage(
       {
@@ -111,52 +103,37 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
     ),
     ...texts.pages.map((text) => textPage(text, content.frame.legal.updated, { site, lastChange })),
     viewedPage(
-      { path: '/sitemap', title: sitemap.heading, description: sitemap.description, lastChanged: newest },
+      {
+        path: '/sitemap',
+        title: sitemap.heading,
+        description: sitemap.description,
+        lastChanged: newest,
+        isIndex: true,
+      },
       site,
       <SitemapPage content={content} articles={articles} pages={texts.pages} site={site} />,
-      leadOf,
     ),
     ...articles.map((article) => articlePage(article, blog, site)),
   ]
 }
 
-function viewedPage(
-  head: PageHead,
-  site: URL,
-  view: ReactElement,
-  sectionsOf: (blocks: readonly PageBlock[], head: PageHead) => PageSection[] = partsOf,
-): ListedPage {
-  const blocks = () => pageBlocks(renderToStaticMarkup(view), new URL(head.path, site))
+/** The search finds an index page by what is above its list. */
+type ViewedHead = PageHead & { isIndex?: boolean }
+
+function viewedPage({ isIndex, ...head }: ViewedHead, site: URL, view: ReactElement): ListedPage {
+  const html = () => renderToStaticMarkup(view)
+  const markdown = () => pageMarkdown(html(), new URL(head.path, site))
   return {
     ...head,
     kind: 'page',
     get markdown() {
-      return blocksMarkdown(blocks())
+      return markdown()
     },
     get sections() {
-      return sectionsOf(blocks(), head)
+      const all = sectionsOf(markdown(), { html: html(), title: head.title })
+      return isIndex ? all.slice(0, 1).map(({ text }) => ({ text: `${text} ${head.description}`.trim() })) : all
     },
   }
-}
-
-function partsOf(blocks: readonly PageBlock[]): PageSection[] {
-  const parts: { heading?: PageBlock; said: PageBlock[] }[] = [{ said: [] }]
-  for (const block of blocks) {
-    if (block.level === 2) parts.push({ heading: block, said: [] })
-    else if (block.level !== 1) parts.at(-1)?.said.push(block)
-  }
-  return parts.map(({ heading, said }) => ({
-    anchor: heading?.anchor,
-    heading: heading?.plain,
-    text: blocksPlain(said),
-  }))
-}
-
-/** An index page is found by what is above its list. */
-function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead): PageSection[] {
-  const list = blocks.findIndex(({ level }) => level === 2)
-  const above = blocks.slice(0, list).filter(({ plain }) => plain !== title)
-  return [{ text: [blocksPlain(above), description].filter(Boolean).join(' ') }]
 }
 
 function textPage(text: TextPage, updated: string, { site, lastChange }: Pick<Listing, 'site' | 'lastChange'>) {

@@ -1,0 +1,104 @@
+import MarkdownIt from 'markdown-it'
+import Turndown, { type Rule } from 'turndown'
+import { plainText } from '../../platform/content/prose/prose.ts'
+import { escapeMarkdown, linkAddress } from '../../platform/text/markdown.ts'
+import { endOf } from '../../platform/text/plain-text.ts'
+
+/** What a screen reader would read of a page's HTML, as Markdown. A form's button is a link to where the form is. */
+export function pageMarkdown(html: string, page: URL): string {
+  const turndown = new Turndown({ headingStyle: 'atx', bulletListMarker: '-' })
+  turndown.escape = (text) => (text.trim() === '' ? text : text.replace(/\S(?:.*\S)?/s, escapeMarkdown))
+  for (const [name, rule] of Object.entries({ ...rules, link: linksFrom(page) })) turndown.addRule(name, rule)
+  return `${headingFirst(turndown.turndown(html))}\n`
+}
+
+const unread = new Set(['INPUT', 'SEARCH', 'SCRIPT', 'SELECT', 'STYLE', 'SVG', 'TEMPLATE', 'TEXTAREA'])
+const isUnread = (node: HTMLElement) =>
+  unread.has(node.nodeName.toUpperCase()) || node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')
+const isHeading = (node: HTMLElement) => /^H[1-6]$/.test(node.nodeName)
+
+/** The last one that fits an element applies. */
+const rules: Record<string, Rule> = {
+  field: { filter: ({ className }) => className === 'field', replacement: (text) => text },
+  label: { filter: 'label', replacement: (text) => (text.trim() === '' ? '' : `\n- ${text}\n`) },
+  mark: { filter: ['b', 'em', 'i', 'strong'], replacement: (text) => text },
+  quote: { filter: 'blockquote', replacement: (text) => `\n\n${text.trim().replaceAll(/^/gm, '> ')}\n` },
+  part: { filter: ['article', 'aside', 'section'], replacement: (text) => `\n\n${headingFirst(text)}\n\n` },
+  item: {
+    filter: 'li',
+    replacement: (text, node) => {
+      const list = node.parentNode as HTMLElement
+      const number =
+        Array.from(list.children)
+          .filter((each) => each.nodeName === 'LI')
+          .indexOf(node as HTMLElement) + 1
+      if (list.classList.contains('dots')) return number > 1 ? ` · ${text.trim()}` : text.trim()
+      return `\n${list.nodeName === 'OL' ? `${number}.` : '-'} ${joined(text)}\n`
+    },
+  },
+  terms: {
+    filter: (node) => node.nodeName === 'DIV' && node.parentNode?.nodeName === 'DL',
+    replacement: (text) => `\n${text.trim()}\n`,
+  },
+  term: { filter: 'dt', replacement: (text) => `\n- **${text}**: ` },
+  definition: {
+    filter: 'dd',
+    replacement: (text, node) => (node.previousSibling?.nodeName === 'DD' ? `, ${text}` : text),
+  },
+  titleOfItem: {
+    filter: (node) => isHeading(node) && node.closest('li') !== null,
+    replacement: (text) => `**${text}**:\n\n`,
+  },
+  quotation: {
+    filter: (node) => node.nodeName === 'FIGCAPTION' && node.previousSibling?.nodeName === 'BLOCKQUOTE',
+    replacement: (text) => `\n>\n> — ${text}\n\n`,
+  },
+  unread: { filter: isUnread, replacement: () => '' },
+}
+
+function linksFrom(page: URL): Rule {
+  return {
+    filter: ['a', 'button'],
+    replacement: (text, node) => {
+      const element = node as HTMLElement
+      const to = element.getAttribute('href') ?? `#${element.closest('[id]:not(#turndown-root)')?.id ?? ''}`
+      const link = `[${text.trim()}](${linkAddress(new URL(to, page).href.replace(/#$/, ''))})`
+      if (element.nodeName === 'BUTTON') return `\n\n${link}\n\n`
+      return element.previousSibling?.nodeName === 'A' ? ` · ${link}` : link
+    },
+  }
+}
+
+/** A remark above its heading follows it, so that it reads as a part of it. */
+function headingFirst(text: string): string {
+  const blocks = text.trim().split(/\n{2,}/)
+  const at = blocks.findIndex((block) => block.startsWith('#'))
+  return at > 0 ? [blocks[at], ...blocks.toSpliced(at, 1)].join('\n\n') : text
+}
+
+/** The paragraphs of an item in one line. */
+function joined(text: string): string {
+  const parts = text.trim().split(/\n+/)
+  return parts.reduce((line, part) => `${line}${endOf(line) && ' ·'} ${part}`)
+}
+
+export type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
+
+/** The parts of a page's Markdown for the search, without marks: what is above its first h2, then one for each. */
+export function sectionsOf(markdown: string, { html, title }: { html: string; title: string }): PageSection[] {
+  let id = ''
+  const anchors = [...html.matchAll(/<section id="([^"]+)"|<h2[ >]/g)].flatMap(([, found]) => {
+    id = found ?? id
+    return found === undefined ? [id] : []
+  })
+  return markdown.split(/^## /m).map((part, i) => {
+    const [heading, ...texts] = textsIn(i === 0 ? part : `## ${part}`)
+    if (i === 0 && heading !== undefined && heading !== title) texts.unshift(heading)
+    const text = texts.map((text, i) => (i < texts.length - 1 ? text + endOf(text) : text)).join(' ')
+    return i === 0 ? { text } : { anchor: anchors[i - 1], heading, text }
+  })
+}
+
+function textsIn(markdown: string): string[] {
+  return new MarkdownIt().parse(markdown, {}).flatMap((token) => (token.type === 'inline' ? plainText(token) : []))
+}
