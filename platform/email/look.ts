@@ -7,27 +7,13 @@ export type EmailLook = { light: Palette; dark: Palette; corner: number }
 
 /** For emails that have to go out even if the site's look can't be read. */
 export const plainLook: EmailLook = {
-  light: {
-    ground: '#ffffff',
-    ink: '#1a1a1a',
-    second: '#595959',
-    accent: '#1a1a1a',
-    button: '#1a1a1a',
-    onButton: '#ffffff',
-    thread: '#767676',
-    panel: '#f2f2f2',
-  },
-  dark: {
-    ground: '#141414',
-    ink: '#ebebeb',
-    second: '#a8a8a8',
-    accent: '#ebebeb',
-    button: '#ebebeb',
-    onButton: '#141414',
-    thread: '#8a8a8a',
-    panel: '#222222',
-  },
+  light: inkOn('#ffffff', { ink: '#1a1a1a', second: '#595959', thread: '#767676', panel: '#f2f2f2' }),
+  dark: inkOn('#141414', { ink: '#ebebeb', second: '#a8a8a8', thread: '#8a8a8a', panel: '#222222' }),
   corner: 2,
+}
+
+function inkOn(ground: Color, colors: Pick<Palette, 'ink' | 'second' | 'thread' | 'panel'>): Palette {
+  return { ...colors, ground, accent: colors.ink, button: colors.ink, onButton: ground }
 }
 
 /** The page's hairlines have 22% of the ink; mail programs don't know transparency. */

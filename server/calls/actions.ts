@@ -1,9 +1,10 @@
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { change, flag, noSuch, optionalText, Refusal, read, reference, text } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { type Context, callDeps } from '../context.ts'
 import { blockTime, type CallDeps, readFreeTimes, unblockTime } from './calendar.ts'
-import { clock, longDate, longTime, momentByClock, weekAround, writtenIn } from './call-time.ts'
+import { clock, dateIn, longDate, longTime, momentByClock, weekAround, writtenIn } from './call-time.ts'
 import { type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
 import { feedLink } from './links.ts'
 import { type ListedCall, listCalls } from './store.ts'
@@ -59,10 +60,11 @@ export const callActions = {
     run: async (context: Context, { week }) => {
       const deps = depsOf(context)
       const { zone, minutes } = deps.calls
-      const { from, starts } = weekAround(week ?? writtenIn(deps.now(), zone).slice(0, 10), zone)
+      const day = week === undefined ? dateIn(deps.now(), zone) : Temporal.PlainDate.from(week)
+      const { from, starts } = weekAround(day, zone)
       const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
       const calls = listed.filter(({ state }) => state !== 'cancelled').map(toEntry)
-      return { zone, minutes, week: from, starts, calls, free: await readFreeTimes(deps) }
+      return { zone, minutes, week: from.toString(), starts, calls, free: await readFreeTimes(deps) }
     },
     print: ({ calls, starts }) => [
       {

@@ -3,9 +3,8 @@ import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
 import { barePart, mailboxLimit, outboxLimits } from '../../platform/email/recipient-limits.ts'
 import type { Given } from '../../platform/fields.ts'
-import type { FormContext } from '../../platform/http/form.ts'
+import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { networkOf } from '../../platform/http/ip-network.ts'
-import { scoreSpam } from '../../platform/http/spam-score.ts'
 import { consume, limitFor } from '../../platform/limits/count-use.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
@@ -14,7 +13,7 @@ import { type CallDeps, ifStillFree, newRow, type Refused, readCalendar } from '
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { type Calendar, isFreeAt, leavesEnough } from './free-times.ts'
 import { remindersUntil } from './reminders.ts'
-import { assertNoOtherCall, insertCall, NotBooked, openCalendar, takeMoments } from './store.ts'
+import { assertNoOtherCall, insertCall, NotBooked, openCalendar } from './store.ts'
 
 const minuteMs = 60_000
 
@@ -58,8 +57,7 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
   await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(deps, asked, calendar)
-  await insertCall(tx, call)
-  if (call.state !== 'cancelled') await takeMoments(tx, call, calls.pauseMinutes)
+  await insertCall(tx, call, calls.pauseMinutes)
   const update = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
   if (update.news === 'booked') await notifyOwner(tx, deps, update, now)
   else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)

@@ -6,7 +6,7 @@ import type { Calls } from '../../platform/content/calls.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import { type Calendar, freeTimes } from './free-times.ts'
-import { deleteBlock, insertCall, NotBooked, openCalendar, readBusy, readTaken, takeMoments } from './store.ts'
+import { deleteBlock, insertCall, NotBooked, openCalendar, readBusy, readTaken } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -91,8 +91,7 @@ export async function blockTime(
     await openCalendar(tx, deps, now)
     const taken = await readTaken(tx, { from: start, to: end }, now)
     if (taken.length > 0) return taken
-    await insertCall(tx, block)
-    await takeMoments(tx, block, 0)
+    await insertCall(tx, block, 0)
     return []
   })
   if (others.length === 0) return { id }

@@ -1,8 +1,8 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { FormAnswer } from '../../platform/http/form.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { clock, longDate, longTime, momentOf, shortDate, writtenIn, zoneName } from './call-time.ts'
+import { clock, dateIn, longDate, longTime, momentOf, shortDate, weekAround, writtenIn, zoneName } from './call-time.ts'
 import { readManageKey } from './links.ts'
 
 /** What /call shows: the times, or the form for the one that was chosen. */
@@ -64,15 +64,12 @@ export type CallTime = ReturnType<typeof callTime>
 export function callWeek(times: readonly number[], number: number, shown: Shown) {
   const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, shown.zone))
   if (!first || !last) return undefined
-  const monday = first.subtract({ days: first.dayOfWeek - 1 })
-  const weeks = Math.floor(monday.until(last, { largestUnit: 'day' }).days / 7)
+  const weeks = Math.floor((first.until(last).days + first.dayOfWeek - 1) / 7)
   const week = Math.min(Math.max(0, number), weeks)
-  const dates = Array.from({ length: 8 }, (_, day) => monday.add({ days: week * 7 + day }))
-  const midnights = dates.map((date) => date.toZonedDateTime(shown.zone).epochMilliseconds)
-  const days = dates.slice(0, 7).map((date, i) => {
-    const [begin = 0, end = 0] = midnights.slice(i)
-    const own = times.filter((time) => begin <= time && time < end)
-    return { ...dayNames(date, shown.lang), times: own.map((time) => callTime(time, shown)) }
+  const { from, starts } = weekAround(first.add({ weeks: week }), shown.zone)
+  const days = starts.slice(0, 7).map((begin, day) => {
+    const own = times.filter((time) => begin <= time && time < (starts[day + 1] ?? 0))
+    return { ...dayNames(from.add({ days: day }), shown.lang), times: own.map((time) => callTime(time, shown)) }
   })
   return { days, before: week > 0 ? week - 1 : undefined, after: week < weeks ? week + 1 : undefined }
 }
@@ -87,8 +84,4 @@ function callTime(time: number, { zone, studioZone, lang }: Shown) {
   const start = writtenIn(time, zone)
   const isSame = zone === studioZone || start === writtenIn(time, studioZone)
   return { start, clock: clock(time, zone, lang), studio: isSame ? undefined : clock(time, studioZone, lang) }
-}
-
-function dateIn(time: number, zone: string): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
 }

@@ -78,9 +78,12 @@ export function writtenIn(ms: number, zone: string): string {
 }
 
 /** The week that a day is in, from Monday on. @returns when each of its days begins by the clock of a zone, and the next week */
-export function weekAround(day: string, zone: string): { from: string; starts: number[] } {
-  const given = Temporal.PlainDate.from(day)
-  const monday = given.subtract({ days: given.dayOfWeek - 1 })
-  const starts = Array.from({ length: 8 }, (_, i) => monday.add({ days: i }).toZonedDateTime(zone).epochMilliseconds)
-  return { from: monday.toString(), starts }
+export function weekAround(day: Temporal.PlainDate, zone: string): { from: Temporal.PlainDate; starts: number[] } {
+  const from = day.subtract({ days: day.dayOfWeek - 1 })
+  const starts = Array.from({ length: 8 }, (_, i) => from.add({ days: i }).toZonedDateTime(zone).epochMilliseconds)
+  return { from, starts }
+}
+
+export function dateIn(time: number, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
 }

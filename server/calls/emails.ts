@@ -3,11 +3,10 @@ import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
-import { type EmailAddress, mailtoHref } from '../../platform/email/email-address.ts'
-import { oneLine } from '../../platform/email/escape.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { type Brand, part, renderEmail } from '../../platform/email/layout.ts'
 import { type EmailComposer, type EmailComposers, type EmailWords, enqueue } from '../../platform/email/outbox-store.ts'
-import { givenName, isNameLike, quotedFacts } from '../leads/emails.ts'
+import { aboutLead, givenName } from '../leads/emails.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/notify.ts'
 import { readLead } from '../leads/store.ts'
 import { longTime } from './call-time.ts'
@@ -107,22 +106,18 @@ const ownerWords: Record<CallNews, string> = {
 }
 
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords {
-  const { calls, ownerBrand } = settings
-  const name = oneLine(lead.name)
-  const who = isNameLike(name) ? name : lead.email
-  const when = longTime(call.starts_at, calls.zone, 'en')
+  const when = longTime(call.starts_at, settings.calls.zone, 'en')
   const commands = `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`
+  const { replyTo, subject, head, quote } = aboutLead(lead, ownerWords[news])
   return {
-    replyTo: { name, address: lead.email },
+    replyTo,
     ...renderEmail({
-      subject: `${ownerWords[news]} ${name || lead.email} (${call.id})`,
+      ...{ subject, head, brand: settings.ownerBrand },
       preview: when,
-      brand: ownerBrand,
-      head: part.who(ownerWords[news], who, { text: lead.email, href: mailtoHref(lead.email) }),
       parts: [
         part.label(['When', when]),
         part.label(['For the visitor', longTime(call.starts_at, call.zone, 'en')]),
-        part.quote('In the visitor’s words', lead.project, { facts: quotedFacts(lead, who) }),
+        quote,
         ...(call.note === null ? [] : [part.label(['Note', call.note])]),
         ...(news === 'cancelled'
           ? []

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Calls, type Stretch, weekdays } from '../../platform/content/calls.ts'
 import type { Span } from './busy/recurrence.ts'
+import { dateIn } from './call-time.ts'
 import type { Taken } from './store.ts'
 
 export type CallRules = Pick<
@@ -74,7 +75,7 @@ const kept = new WeakMap<CallRules, OfferedDay[]>()
 function daysFrom(rules: CallRules, now: number): OfferedDay[] {
   const known = kept.get(rules)
   if (known?.[0] && isWithin(now, known[0])) return known
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(rules.zone).toPlainDate()
+  const today = dateIn(now, rules.zone)
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(rules.zone).epochMilliseconds
   const days = Array.from({ length: rules.horizonDays + 1 }, (_, i) => {
     const date = today.add({ days: i })

@@ -63,8 +63,10 @@ export class NotBooked extends Rollback {
   }
 }
 
-export async function insertCall(tx: Db, call: CallRow): Promise<void> {
+/** With its time, unless it's canceled. @throws NotBooked if another has the time */
+export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
+  if (call.state !== 'cancelled') await takeMoments(tx, call, pauseMinutes)
 }
 
 /** @throws NotBooked if the mailbox has another call to come */

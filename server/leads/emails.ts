@@ -43,26 +43,19 @@ const maxPreview = 120
 const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
-/**
- * Quotes what a visitor typed; a name that does not look like one is replaced by the address.
- * @param replySubject in the visitor's language: the answer begins with it
- */
+/** @param replySubject in the visitor's language: the answer begins with it */
 function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailWords {
   const { reference, email } = lead
-  const name = oneLine(lead.name)
-  const who = isNameLike(name) ? name : email
   const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
-  const above = marks + whatCame(lead, isUpdate)
+  const { replyTo, subject, head, quote } = aboutLead(lead, marks + whatCame(lead, isUpdate))
   const mailto = mailtoHref(email, `Re: ${replySubject} (${reference})`)
   return {
-    replyTo: { name, address: email },
+    replyTo,
     ...renderEmail({
-      subject: `${above} ${name || email} (${reference})`,
+      ...{ subject, head, brand },
       preview: `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`,
-      brand,
-      head: part.who(above, who, { text: email, href: mailtoHref(email) }),
       parts: [
-        part.quote('In the visitor’s words', lead.project, { facts: quotedFacts(lead, who) }),
+        quote,
         ...(lead.abandoned === 1 ? [part.line(abandonedHint)] : []),
         part.button({ text: 'Answer by e-mail', href: mailto }),
         part.command(
@@ -76,6 +69,22 @@ function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
   }
 }
 
+/**
+ * What emails to the owner about a lead have in common. They quote what a visitor typed; a name that doesn't look like one is
+ * replaced by the address.
+ */
+export function aboutLead(lead: LeadRow, above: string) {
+  const { reference, email, project } = lead
+  const name = oneLine(lead.name)
+  const who = isNameLike(name) ? name : email
+  return {
+    replyTo: { name, address: email },
+    subject: `${above} ${name || email} (${reference})`,
+    head: part.who(above, who, { text: email, href: mailtoHref(email) }),
+    quote: part.quote('In the visitor’s words', project, { facts: quotedFacts(lead, who) }),
+  }
+}
+
 function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   if (kind === 'contact') return 'New request from'
   if (kind === 'call') return isUpdate ? 'Call with' : 'Call to be confirmed by'
@@ -83,7 +92,7 @@ function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
 }
 
 /** What was typed beside the message. @param who what already stands above it */
-export function quotedFacts(lead: LeadRow, who: string): Fact[] {
+function quotedFacts(lead: LeadRow, who: string): Fact[] {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
   return lead.name === who ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
@@ -142,15 +151,14 @@ async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Br
   if (first === undefined) return undefined
   const items = leads.map(({ reference, name, email, project, ...lead }) => {
     const marks = [
-      lead.status === 'suspicious' ? 'suspicious, ' : '',
-      lead.abandoned === 1 ? 'not sent, ' : '',
-      lead.updated_at !== null && lead.updated_at > lead.created_at ? 'changed, ' : '',
-    ].join('')
+      lead.status === 'suspicious' && 'suspicious',
+      lead.abandoned === 1 && 'not sent',
+      lead.updated_at !== null && lead.updated_at > lead.created_at && 'changed',
+    ].filter(Boolean)
     const details = detailsIn(lead.kind).flatMap(([, column]) => lead[column] || [])
-    const who = [`${cut(name, longest.name)} <${email}>`, ...details.map((each) => cut(each, longest.detail))].join(
-      ', ',
-    )
-    return [reference, `${marks}${who}: ${cut(project, longest.words)}`] as const
+    const who = `${cut(name, longest.name)} <${email}>`
+    const said = [...marks, who, ...details.map((each) => cut(each, longest.detail))].join(', ')
+    return [reference, `${said}: ${cut(project, longest.words)}`] as const
   })
   const many = leads.length === 1 ? 'One more request' : `${leads.length.toLocaleString('en')} more requests`
   const rest = items.length - maxInHtml

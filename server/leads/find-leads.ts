@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import { inPages } from '../../platform/db/stored-rows.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 
@@ -10,10 +11,10 @@ export type LeadView = (typeof leadViews)[number]
 export const listedKinds = [...leadKinds, 'talk'] as const
 type ListedKind = (typeof listedKinds)[number]
 
-type Cursor = { created_at: number; reference: string }
 type Wanted = { view?: LeadView; kind?: ListedKind | undefined; search?: string | undefined; limit: number }
 
 const pageSize = 500
+const newest = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
 
 const listedColumns = ['reference', 'created_at', 'kind', 'status', 'abandoned', 'answered_at', 'note'] as const
 
@@ -27,26 +28,23 @@ export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<Sto
 /** Newest first. Words are compared here, since the engines fold letters differently. */
 export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search = '', limit }: Wanted) {
   const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
-  const found: ListedLead[] = []
-  let after: Cursor = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
-  while (found.length < limit) {
-    const page = await ofKind(inView(db.selectFrom('leads'), view), kind)
+  const pages = inPages<ListedLead>(size, ({ created_at, reference }: typeof newest = newest) =>
+    ofKind(inView(db.selectFrom('leads'), view), kind)
       .select([...listedColumns, ...allColumns()])
-      .where((eb) =>
-        eb.or([
-          eb('created_at', '<', after.created_at),
-          eb.and([eb('created_at', '=', after.created_at), eb('reference', '>', after.reference)]),
-        ]),
-      )
+      .where((eb) => {
+        const isLaterInOrder = eb.and([eb('created_at', '=', created_at), eb('reference', '>', reference)])
+        return eb.or([eb('created_at', '<', created_at), isLaterInOrder])
+      })
       .orderBy('created_at', 'desc')
       .orderBy('reference')
       .limit(size)
-      .execute()
+      .execute(),
+  )
+  const found: ListedLead[] = []
+  for await (const page of pages) {
     found.push(...page.filter((lead) => words.length === 0 || hasWords(lead, words)))
-    const end = page.at(-1)
-    if (end === undefined || page.length < size) break
-    after = end
+    if (found.length >= limit) break
   }
   return found.slice(0, limit)
 }
