@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { serverProcess } from '../scripts/steps.mjs'
 import { engines, type Place, sqlite, temporaryFolder } from './support/databases.ts'
 import { pageMarks } from './support/desk.ts'
@@ -141,82 +139,49 @@ test('the built server streams a reply by sentences, and finishes what it can wh
   await wasCut
 })
 
-describe('the start', () => {
-  const { args, env } = serverProcess('sample')
-
-  function serve(variables: Record<string, string> = {}, command = [process.execPath, ...args]) {
-    const [program = '', ...words] = command
-    const settings = {
-      ...env,
-      PATH: process.env['PATH'],
-      CONTENT_DIR: 'sample',
-      PORT: '0',
-      DATA_DIR: temporaryFolder(),
-    }
-    const child = spawn(program, words, { env: { ...settings, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
-    onTestFinished(() => end(child))
-    return child
-  }
-
-  async function end(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
-
-  /** What is said until a line that has these words, itself included. */
-  async function linesUntil(words: string, lines: AsyncIterator<string, undefined>): Promise<string[]> {
-    const said: string[] = []
-    for (;;) {
-      const { value, done } = await lines.next()
-      if (done) throw new Error(`it has ended:\n${said.join('\n')}`)
-      said.push(value.trimEnd())
-      if (value.includes(words)) return said
-    }
-  }
-
-  const linesOf = (stream: Readable) => createInterface({ input: stream })[Symbol.asyncIterator]()
-
-  test('and /readyz name an address that the pages were not built for, and the log holds visitors alone', async () => {
-    const child = serve({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' })
-    const log = text(child.stdout)
-    const said = await linesUntil(' is at ', linesOf(child.stderr))
-    const built = 'The pages were built for http://localhost:4321, and SITE_URL is https://lumen.example'
-    expect(said).toEqual([
-      '! SMPT_URL is no variable of this program; did you mean SMTP_URL?',
-      expect.stringContaining(`! ${built}`),
-      expect.stringMatching(/^Kitewright is at http:\/\/127\.0\.0\.1:\d+$/),
-    ])
-    const ready = await fetch(`${said.at(-1)?.split(' ').at(-1)}/readyz`)
-    expect(`${ready.status} ${await ready.text()}`).toMatch(/^200 ready\nThe pages were built for /)
-    await end(child)
-    const requests = (await log).split('\n').filter((line) => line.includes('"msg":"request"'))
-    expect(requests.map((line) => JSON.parse(line).path)).toEqual(['/readyz'])
-  })
-
-  test('a wrong variable is named before anything is built, and nothing else is said', () => {
-    const env = { PATH: process.env['PATH'], SITE_URL: 'kitewright', PORT: '0' }
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], { env, encoding: 'utf8' })
-    expect(status).toBe(1)
-    expect(stderr).toMatch(/^SITE_URL: “kitewright” is wrong\. It must be .*\n$/)
-  })
-
-  const hasTerminals = spawnSync('script', ['--version']).status === 0
-
-  test.skipIf(!hasTerminals)('in a terminal says in three lines where it is and what to do, and no JSON', async () => {
-    const child = serve({}, ['script', '-qefc', `exec ${[process.execPath, ...args].join(' ')}`, '/dev/null'])
-    const lines = linesOf(child.stdout)
-    const [address = '', settings, next, ...more] = await linesUntil('npm run studio', lines)
-    expect(address).toMatch(/^Kitewright is at http:/)
-    const unset = 'SMTP_URL isn’t set: emails are written to '
-    expect(settings).toContain(`Requests are for hello@kitewright.example; ${unset}`)
-    expect([next?.slice(0, 23), more]).toEqual(['Next: open the address,', []])
-    const url = address.split(' ').at(-1)
-    await fetch(`${url}/blog`)
-    await fetch(`${url}/nowhere%1B[2J`)
-    expect(await linesUntil('nowhere', lines)).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d {2}page not found {2}\{/),
-    ])
-  })
+test('the start names a wrong variable and an address that the pages weren’t built for, and the log is of visitors alone', async () => {
+  const { said, url, end, process } = await start({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' })
+  const log = process.stdout ? text(process.stdout) : ''
+  expect(said).toEqual([
+    '! SMPT_URL is no variable of this program; did you mean SMTP_URL?',
+    expect.stringContaining('! The pages were built for http://localhost:4321, and SITE_URL is https://lumen.example'),
+  ])
+  const ready = await fetch(`${url}/readyz`)
+  expect(`${ready.status} ${await ready.text()}`).toMatch(/^200 ready\nThe pages were built for /)
+  await end()
+  const requests = (await log).split('\n').filter((line) => line.includes('"msg":"request"'))
+  expect(requests.map((line) => JSON.parse(line).path)).toEqual(['/readyz'])
 })
+
+test('a wrong variable is named before anything is built, and nothing else is said', () => {
+  const env = { PATH: process.env['PATH'], SITE_URL: 'kitewright', PORT: '0' }
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], { env, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^SITE_URL: “kitewright” is wrong\. It must be .*\n$/)
+})
+
+const hasTerminals = spawnSync('script', ['--version']).status === 0
+
+test.skipIf(!hasTerminals)(
+  'in a terminal the start takes three lines: where it is and what to do, and no JSON',
+  async () => {
+    const { args, env } = serverProcess('sample')
+    const settings = { PATH: process.env['PATH'], CONTENT_DIR: 'sample', PORT: '0', DATA_DIR: temporaryFolder() }
+    const command = `exec ${[process.execPath, ...args].join(' ')}`
+    const child = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: { ...env, ...settings },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    onTestFinished(() => void child.kill())
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const next = async () => (await lines.next()).value?.trimEnd() ?? ''
+    const [address, settingsLine, hint] = [await next(), await next(), await next()]
+    expect(address).toMatch(/^Kitewright is at http:/)
+    expect(settingsLine).toContain(
+      'Requests are for hello@kitewright.example; SMTP_URL isn’t set: emails are written to ',
+    )
+    expect(hint).toMatch(/^Next: open the address, .*npm run studio/)
+    for (const path of ['/blog', '/nowhere%1B[2J']) await fetch(address.split(' ').at(-1) + path)
+    expect(await next()).toMatch(/^\d\d:\d\d:\d\d {2}page not found {2}\{.*nowhere/)
+  },
+)

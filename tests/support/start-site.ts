@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { serverProcess } from '../../scripts/steps.mjs'
 import { contentOf } from './run-studio.ts'
 
@@ -12,6 +13,8 @@ export type RunningSite = {
   url: string
   dataDir: string
   process: ChildProcess
+  /** The lines on standard error before the address. */
+  said: string[]
   /** Ends it as an operator would, and waits. @returns the exit code */
   end: () => Promise<number | null>
   /** Ends it, and removes its data. @returns the exit code */
@@ -30,9 +33,10 @@ export async function startSite(variables: Record<string, string> = {}, project 
   const child = spawn(process.execPath, args, {
     cwd: project,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env, ...content, DATA_DIR: dataDir, ...variables },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = await addressOf(child)
+  child.stdout.resume()
+  const { url, said } = await addressOf(child.stderr)
   const end = async (): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       const exited = once(child, 'exit')
@@ -46,31 +50,29 @@ export async function startSite(variables: Record<string, string> = {}, project 
     await rm(dataDir, { recursive: true, force: true })
     return code
   }
-  return { url, dataDir, process: child, end, stop }
+  return { url, dataDir, process: child, said, end, stop }
 }
 
-/** Waits for the line that says where the site is; anything else before the end is the error. */
-async function addressOf(child: ChildProcess): Promise<string> {
+/** Waits for the line with the address. @throws Error with what was said instead */
+async function addressOf(stderr: Readable) {
   const said: string[] = []
-  if (child.stderr === null) throw new Error('the server has no standard error')
-  for await (const line of createInterface({ input: child.stderr })) {
-    const address = /^.+ is at (http\S+)$/.exec(line)?.[1]
-    if (address !== undefined) {
-      child.stderr.resume()
-      return address
+  for await (const line of createInterface({ input: stderr })) {
+    const url = /^.+ is at (http\S+)$/.exec(line)?.[1]
+    if (url !== undefined) {
+      stderr.resume()
+      return { url, said }
     }
     said.push(line)
   }
   throw new Error(`the server did not start:\n${said.join('\n')}`)
 }
 
-/** @returns a port that nobody listens on, for programs that have to be told one */
+/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('there is no free port')
-  return address.port
+  return port
 }
