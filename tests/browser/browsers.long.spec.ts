@@ -1,8 +1,4 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { putBuiltContent } from '../support/content.ts'
-import { type OtherBrowser, press, testIn, type } from '../support/other-browser.ts'
+import { type OtherBrowser, testIn, type } from '../support/other-browser.ts'
 import { countedIn, startDesk } from '../support/owner.ts'
 import { expect, test as plain } from '../support/site.ts'
 import { bookACall, inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
@@ -105,46 +101,15 @@ for (const scripts of [true, false]) {
       return
     }
 
-    test('each view of the desk is opened, and does what it is for', async ({ site, other, request }) => {
-      const folder = putBuiltContent(mkdtempSync(join(tmpdir(), 'desk-')))
-      const desk = await startDesk(site.dataDir, { folder, variables: { BACKUP_DIR: join(folder, 'backups') } })
+    test('each view of the desk opens by its key', async ({ site, other }) => {
+      const desk = await startDesk(site.dataDir)
       await other.resize(1280, 800)
       await other.open(desk.address)
-      const shows = (words: string) =>
-        expect.poll(() => other.run(() => document.querySelector('#desk')?.textContent ?? '')).toContain(words)
-      const [name, email] = [`Firefox ${Date.now()}`, `${Date.now()}@example.com`]
-      const data = { name, email, project: 'A shop', elapsedMs: 30_000 }
-      const { reference } = await (await request.post('/api/contact', { data })).json()
-      await shows('takes requests')
-      const steps: [press: string | { keys: string[] }, words?: string][] = [
-        ['.setup .quiet', 'Checked again.'],
-        [{ keys: ['2'] }, name],
-        [{ keys: ['j'] }, reference],
-        [{ keys: ['e'] }, `${reference} is answered.`],
-        [{ keys: ['3'] }],
-        ['.cell.free'],
-        ['.block .button', 'That time is blocked.'],
-        [{ keys: ['u'] }, 'It is as it was.'],
-        [{ keys: ['4', '/', 'nobody'] }, 'No such reader.'],
-        ['nav a[href="/mails"]'],
-        ['.actions .quiet', 'No mail goes out since'],
-        [{ keys: ['u'] }, 'Send none for now'],
-        [{ keys: ['7'] }],
-        ['main .quiet', 'read back whole'],
-        [{ keys: ['8'] }, 'A personLook'],
-        [{ keys: ['/', email, 'Enter'] }, 'Save it for them'],
-        ['nav a[href="/issues"]', 'not sent'],
-        [{ keys: ['j'] }, 'confirmed readers'],
-      ]
-      for (const [target, words = ''] of steps) {
-        if (typeof target === 'string') {
-          await expect.poll(() => other.run((found) => document.querySelector(found) !== null, target)).toBe(true)
-          await press(other, target)
-        } else for (const key of target.keys) await type(other, key)
-        await shows(words)
+      const views = 'Today,Leads,Calls,Subscribers,Issues,Outbox,Backups,Person,Chat training,Analytics'.split(',')
+      for (const [n, view] of views.entries()) {
+        if (n > 0) await type(other, `${(n + 1) % 10}`)
+        await expect.poll(() => other.run(() => document.querySelector('h1')?.textContent)).toBe(view)
       }
-      const issue = () => other.run(() => document.querySelector('iframe')?.srcdoc.length ?? 0)
-      await expect.poll(issue).toBeGreaterThan(10_000)
       expect(await desk.stop()).toBe(0)
     })
   })
