@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
@@ -7,12 +7,16 @@ import { test as base, expect } from './site.ts'
 
 /** A site whose chat answers as the test says; everything else is the real one's. */
 export const test = base.extend<{ stub: Awaited<ReturnType<typeof startChatStub>> }>({
-  stub: async ({ site }, use) => {
-    const stub = await startChatStub(site.url)
-    await use(stub)
-    stub.stop()
-  },
-  baseURL: async ({ stub }, use) => use(stub.url),
+  stub: [
+    async ({ page }, use) => {
+      const stub = await startChatStub()
+      // Not answered by the route itself, which couldn't stream.
+      await page.route('**/api/chat', (route) => route.continue({ url: stub.url }))
+      await use(stub)
+      stub.stop()
+    },
+    { auto: true },
+  ],
 })
 
 export const panelIn = (page: Page) => page.getByRole('region', { name: 'Kitewright Agent' })
@@ -44,11 +48,11 @@ export async function ask(page: Page, text: string): Promise<void> {
 type Asked = { answer: ServerResponse; says: (event: object) => void }
 type Reply = (asked: Asked) => unknown
 
-async function startChatStub(site: string) {
+async function startChatStub() {
   /** The conversations that were posted, in their order. */
   const asked: unknown[] = []
   let replies: Reply[] = []
-  const reply = async (incoming: IncomingMessage, answer: ServerResponse) => {
+  const server = createServer(async (incoming, answer) => {
     asked.push(await json(incoming))
     const says = (event: object) => {
       if (!answer.headersSent) answer.setHeader('content-type', 'text/event-stream')
@@ -56,14 +60,10 @@ async function startChatStub(site: string) {
     }
     const next = replies.length > 1 ? replies.shift() : replies[0]
     await next?.({ answer, says })
-  }
-  const server = createServer((incoming, answer) => {
-    if (incoming.url === '/api/chat') void reply(incoming, answer)
-    else forward(site, incoming, answer)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     asked,
     /** Answers the next posts to /api/chat, one each; the last one answers all that follow. */
     script(...all: Reply[]) {
@@ -80,16 +80,6 @@ export function replyOf(...sentences: string[]): Reply {
     says({ type: 'done', outcome: 'answered' })
     answer.end()
   }
-}
-
-function forward(site: string, incoming: IncomingMessage, answer: ServerResponse): void {
-  const { method = 'GET', headers, url = '/' } = incoming
-  const onward = request(new URL(url, site), { method, headers }, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.headers)
-    response.pipe(answer)
-  })
-  onward.on('error', () => answer.destroy())
-  incoming.pipe(onward)
 }
 
 export { expect }
