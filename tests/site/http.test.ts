@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StaticManifest } from '../../platform/http/built-files.ts'
-import { all, answers, find, invalidIn, listed, parsePage, valuesOf, wordsOf } from '../support/built-site.ts'
+import { all, answers, find, invalidIn, listed, parsePage, readPage, valuesOf, wordsOf } from '../support/built-site.ts'
 import { sqlite } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
 import { siteOf } from '../support/http.ts'
@@ -158,6 +158,7 @@ test('a page that is not found suggests the nearest one', async () => {
 })
 
 test('a search finds articles and pages, with the words marked, and with a misspelt one what was most likely meant', async () => {
+  expect(valuesOf(readPage('/blog'), 'form[action="/search"] input', 'name')).toEqual(['q'])
   const found = await open('/search?q=fixed+price')
   expect(wordsOf(find(found, 'main [role=status]'))).toMatch(/^\d+ pages$/)
   expect(all(found, '.search-results mark').map(wordsOf)).toEqual(
