@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp } from '../../tests/support/desk.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
 import { readFreeTimes } from './calendar.ts'
 import { writtenIn } from './call-time.ts'
 
@@ -49,29 +48,6 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     await act(app, 'calls.unblock', { reference: block.id })
     await expect(act(app, 'calls.unblock', { reference: block.id })).rejects.toThrow('no blocked time')
     expect((await act(app, 'calls.week', {})).free).toContain(other)
-  })
-
-  test('does the same by commands, which say why they refuse a time', async () => {
-    const place = await engine.createPlace()
-    const { id, start, other, byClock } = await openWithCall(place)
-    const calls = async (...args: string[]) => Object.values(await runStudio(place, ['calls', ...args])).join(' ')
-    const when = byClock(start).replace('T', ' ')
-    for (const [args, said] of [
-      [[], [id, when, 'booked', ada.name, ada.email].join('\t')],
-      [['show', id], ada.email],
-      [['times', '--json'], byClock(other)],
-      [['feed'], '/call/feed.ics?key='],
-      [['move', id, '2020-12-01 14:30'], '1  That is over already.'],
-      [['move', 'KW-7GQ4M2XD', byClock(other)], '1  There is no such call'],
-      [['block', '2020-12-01 14:00', '2020-12-01 15:00'], '1  That time is over already.'],
-      [['move', id, byClock(other)], `0  ${id} is booked`],
-      [['cancel', id, 'ill'], `0  ${id} is cancelled`],
-      [['--all', '--json'], '"state": "cancelled"'],
-    ] as const)
-      expect(await calls(...args)).toContain(said)
-    const [, block = ''] = /(BL-\S+) is blocked/.exec(await calls('block', when, byClock(start + 3_600_000))) ?? []
-    expect(await calls('times', '--json')).not.toContain(byClock(start))
-    expect(await calls('unblock', block)).toContain('is open again')
   })
 })
 

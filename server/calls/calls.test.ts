@@ -49,18 +49,6 @@ describe.each(engines)('a call on $name', (engine) => {
     }
   }
 
-  test('is stored with a lead and emails to both, and its time isn’t free any more', async () => {
-    const { app, first, rows, emails, free, bookOne } = await open()
-    const id = await bookOne(first)
-    expect(id).toMatch(/^KW-/)
-    const ends_at = first + 30 * minuteMs
-    expect(await rows()).toMatchObject([{ id, state: 'booked', starts_at: first, ends_at, sequence: 0 }])
-    const lead = { reference: id, kind: 'call', project: 'An engine', email: 'a0@example.com' }
-    expect(await app.database.db.selectFrom('leads').selectAll().execute()).toMatchObject([lead])
-    expect(await emails()).toEqual(['call-booked', 'call-booked-owner'])
-    expect((await free()).filter((time) => time < ends_at + 15 * minuteMs)).toEqual([])
-  })
-
   test('sent twice is one call; with other words about it, they change, and the owner hears of them', async () => {
     const { app, calls, first, rows, bookOne } = await open()
     const references = await Promise.all([bookOne(first), bookOne(first)])

@@ -11,7 +11,6 @@ import {
   type TestApp,
   visitor,
 } from '../../tests/support/desk.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { writtenIn } from '../calls/call-time.ts'
@@ -161,36 +160,10 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await act(app, 'calls.move', { reference: id, time: writtenIn(free[6] ?? 0, callsOf(app).calls.zone).slice(0, 16) })
     const moved = { at: app.clock.now, text: 'The call was moved, to', moment: free[6] }
     expect((await act(app, 'leads.show', { reference: id })).history).toContainEqual(moved)
+    const { callsToCome } = await act(app, 'people.export', { email: ' ADA@example.com ' })
+    expect(callsToCome).toMatchObject([{ id, starts_at: free[6] }])
     app.clock.now += minuteMs
     await act(app, 'calls.cancel', { reference: id, note: 'ill' })
     expect(await ofCall()).toEqual(['0  A call was booked', '1  The call was moved', '2  The call was canceled: ill'])
-  })
-})
-
-describe.each(engines)('a person on the desk, on $name', (engine) => {
-  test('is shown as the command exports them, and forgotten with the same numbers and their calls to come', async () => {
-    const place = await engine.createPlace()
-    const app = await openTestApp(place)
-    const past = await bookFree(app)
-    app.clock.now = past.start + 24 * hourMs
-    const { id, start } = await bookFree(app, -1)
-    const { kept, callsToCome, zone } = await act(app, 'people.export', { email: ' ADA@example.com ' })
-    const { stdout } = await runStudio(place, ['export', 'ADA@example.com'])
-    expect({ ...kept, exportedAt: '' }).toEqual({ ...JSON.parse(stdout), exportedAt: '' })
-    expect({ callsToCome, zone }).toMatchObject({ callsToCome: [{ id, starts_at: start }], zone: 'Asia/Kolkata' })
-    const forgotten = await act(app, 'people.forget', { who: [ada.email] })
-    expect(forgotten).toMatchObject({ leads: 2, emails: kept.emails.length, calls: [{ lead: id }] })
-    const after = await act(app, 'people.export', { email: ada.email })
-    expect(after.kept).toMatchObject({ leads: [], calls: [], emails: [], mentionedIn: [] })
-    expect((await act(app, 'calls.week', {})).calls).toEqual([])
-  })
-
-  test('can be neither the studio itself nor anything but an address', async () => {
-    const app = await openTestApp(await engine.createPlace())
-    for (const [who, why] of [
-      [app.studio.email.toUpperCase(), 'an address of the studio itself'],
-      ['ada', 'neither an email address nor'],
-    ] as const)
-      await expect(act(app, 'people.forget', { who: [who] })).rejects.toThrow(why)
   })
 })

@@ -22,6 +22,32 @@ const thatHour = ['1201T10:00 1201T11:00']
 const nine = (day: string) => `DTSTART;TZID=Europe/Berlin:202612${day}T090000\nDURATION:PT1H`
 const daysOf = (...days: string[]) => days.map((day) => `12${day}T08:00 12${day}T09:00`)
 
+describe('an event', () => {
+  test.each([
+    ['is free', 'TRANSP:TRANSPARENT', 0],
+    ['is free in Outlook', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE', 0],
+    ['is canceled', 'STATUS:CANCELLED', 0],
+    ['was declined by the owner', 'ATTENDEE;PARTSTAT=DECLINED:mailto:Owner@studio.example', 0],
+    ['was declined by another', 'ATTENDEE;PARTSTAT=DECLINED:mailto:other@studio.example', 1],
+  ])('that %s (%s) takes %i times', (_, line, taken) => {
+    expect(readEvent(`${hour}\n${line}`).spans).toHaveLength(taken)
+  })
+
+  test.each([
+    ['takes no time as a call of this site', '1f0e6b1c-77aa-4c2e-9d0b-0a1b2c3d4e5f@studio.example', 0],
+    ['takes its time with another id of this site', 'holiday@studio.example', 1],
+  ])('%s', (_, uid, taken) => {
+    expect(read(inCalendar(event(hour, uid))).spans).toHaveLength(taken)
+  })
+
+  test('that touches another is joined with it, and one that began long ago counts', () => {
+    const next = event('DTSTART:20261201T110000Z\nDTEND:20261201T120000Z', 'two')
+    const old = event('DTSTART:20200102T000000Z\nDTEND:20261102T000000Z', 'three')
+    const spans = ['0102T00:00 1102T00:00', '1201T10:00 1201T12:00']
+    expect(read(inCalendar(`${event(hour)}\n${next}\n${old}`)).spans).toEqual(spans)
+  })
+})
+
 describe('a line that nobody can read costs itself alone', () => {
   test.each([
     ['a line break in a text', event(`${hour}\nLOCATION:This is\na place: not\nindented`)],
@@ -94,6 +120,12 @@ test.each([
   expect(readEvent(lines, { zone: 'UTC' }).spans).toEqual([`1201T00:00 120${1 + days}T00:00`])
 })
 
+test('a day lasts a day of the studio where clocks change', () => {
+  const span = [Date.UTC(2026, 9, 1), Date.UTC(2026, 11, 1)] as const
+  const rules = { zone: 'Europe/Berlin', span }
+  expect(readEvent('DTSTART;VALUE=DATE:20261025', rules).spans).toEqual(['1024T22:00 1025T23:00'])
+})
+
 describe('an event that comes again', () => {
   test.each([
     ['has its first time and further dates', `${nine('01')}\nRDATE;TZID=Europe/Berlin:20261203T090000`, ['01', '03']],
@@ -156,6 +188,23 @@ describe('an event that comes again', () => {
     expect(read(inCalendar(`${series}\n${moved}`), { span: friday }).spans).toEqual(daysOf('04'))
   })
 
+  test('keeps its hour by its own clock, without what was moved, canceled, or left out', () => {
+    const weekly = 'RRULE:FREQ=WEEKLY;UNTIL=20261116T080000Z\nEXDATE;TZID=Europe/Berlin:20261102T090000'
+    const series = event(`DTSTART;TZID=Europe/Berlin:20261019T090000\nDURATION:PT1H\n${weekly}`)
+    const moved = event(
+      'RECURRENCE-ID;TZID=Europe/Berlin:20261026T090000\nDTSTART;TZID=Europe/Berlin:20261027T150000\nDURATION:PT15M',
+    )
+    const canceled = event('RECURRENCE-ID:20261109T080000Z\nDTSTART:20261109T080000Z\nSTATUS:CANCELLED')
+    const span = [Date.UTC(2026, 9, 1), Date.UTC(2027, 0, 1)] as const
+    const spans = ['1019T07:00 1019T08:00', '1027T14:00 1027T14:15', '1116T08:00 1116T09:00']
+    expect(read(inCalendar(`${series}\n${moved}\n${canceled}`), { span }).spans).toEqual(spans)
+  })
+
+  test('counts where it was moved to from far away', () => {
+    const series = event('DTSTART:20300101T100000Z\nDTEND:20300101T110000Z\nRRULE:FREQ=DAILY')
+    expect(read(inCalendar(`${series}\n${event(`RECURRENCE-ID:20300102T100000Z\n${hour}`)}`)).spans).toEqual(thatHour)
+  })
+
   test('goes on by the rule of an exception that has one', () => {
     const series = event(`${nine('01')}\nRRULE:FREQ=WEEKLY;COUNT=2`)
     const changed = event(
@@ -204,6 +253,14 @@ describe('a zone', () => {
       spans: [expect.stringContaining(`1201T${String(hour).padStart(2, '0')}:00 `)],
       doubts: [],
     })
+  })
+
+  // The day between summer and winter: cal.com's issue 5570 (github.com/calcom/cal.diy).
+  test('of the world keeps its clock over a change, whatever the calendar says of it', () => {
+    const berlin = (day: string) => event(`DTSTART;TZID=Europe/Berlin:2026${day}T100000\nDURATION:PT1H`, day)
+    const text = inCalendar(`${vtimezone('Europe/Berlin', '+0500', '+0500')}${berlin('1020')}\n${berlin('1025')}`)
+    const span = [Date.UTC(2026, 9, 1), Date.UTC(2026, 11, 1)] as const
+    expect(read(text, { span }).spans).toEqual(['1020T08:00 1020T09:00', '1025T09:00 1025T10:00'])
   })
 
   test('is known by the rules that a calendar gives it', () => {

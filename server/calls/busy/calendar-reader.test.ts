@@ -10,103 +10,15 @@ import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
 import { callsOf, openTestApp, visitor, writtenEmails } from '../../../tests/support/desk.ts'
 import { bookCall } from '../book-call.ts'
 import { readFreeTimes } from '../calendar.ts'
-import { type BusyRules, busyTimes } from './busy-times.ts'
 import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
 
-const rules: BusyRules = {
-  ...{ zone: 'Asia/Kolkata', owner: 'owner@studio.example', ownHost: 'studio.example', callMs: 0 },
-  span: [Date.UTC(2026, 9, 1), Date.UTC(2027, 3, 1)],
+/** @param event its lines */
+function calendar(event = ''): string {
+  return `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${event}\nEND:VEVENT\nEND:VCALENDAR\n`.replaceAll('\n', '\r\n')
 }
-
-/** @param events the lines of each */
-function calendar(events: string[], head = ''): string {
-  const all = events.map((lines, i) => `BEGIN:VEVENT\nUID:${i}@elsewhere.example\n${lines}\nEND:VEVENT\n`).join('')
-  return `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//elsewhere\n${head}${all}END:VCALENDAR\n`.replaceAll('\n', '\r\n')
-}
-
-function busy(text: string, more: Partial<BusyRules> = {}): string[] {
-  const clock = (ms: number) => new Date(ms).toISOString().slice(0, 16)
-  return busyTimes(text, { ...rules, ...more }).spans.map(([from, to]) => `${clock(from)}/${clock(to)}`)
-}
-
-describe('busy time', () => {
-  test('is that of each event, in UTC, in a zone of the world whatever the file says of it, or in the studio’s', () => {
-    const berlin = (day: string) => `DTSTART;TZID=Europe/Berlin:${day}T100000\nDTEND;TZID=Europe/Berlin:${day}T110000`
-    const wrong =
-      'BEGIN:VTIMEZONE\nTZID:Europe/Berlin\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0500\nTZOFFSETTO:+0500\nEND:STANDARD\nEND:VTIMEZONE\n'
-    const text = calendar(
-      [
-        'DTSTART:20261101T100000Z\nDTEND:20261101T110000Z',
-        'DTSTART;TZID=America/New_York:20261102T090000\nDURATION:PT1H30M',
-        berlin('20261020'),
-        // The day between summer and winter: cal.com's issue 5570 (github.com/calcom/cal.diy).
-        berlin('20261025'),
-        'DTSTART:20261104T100000\nDTEND:20261104T110000',
-      ],
-      wrong,
-    )
-    expect(busy(text)).toEqual([
-      '2026-10-20T08:00/2026-10-20T09:00',
-      '2026-10-25T09:00/2026-10-25T10:00',
-      '2026-11-01T10:00/2026-11-01T11:00',
-      '2026-11-02T14:00/2026-11-02T15:30',
-      '2026-11-04T04:30/2026-11-04T05:30',
-    ])
-  })
-
-  test('lasts a whole day of the studio for an event without hours, also where clocks change', () => {
-    const text = calendar(['DTSTART;VALUE=DATE:20261025', 'DTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227'])
-    const days = ['2026-10-24T22:00/2026-10-25T23:00', '2026-12-23T23:00/2026-12-26T23:00']
-    expect(busy(text, { zone: 'Europe/Berlin' })).toEqual(days)
-  })
-
-  test.each([
-    ['is free', 'TRANSP:TRANSPARENT', 0],
-    ['is free in Outlook', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE', 0],
-    ['is canceled', 'STATUS:CANCELLED', 0],
-    ['was declined by the owner', 'ATTENDEE;PARTSTAT=DECLINED:mailto:Owner@studio.example', 0],
-    ['is a call of this site', 'UID:1f0e6b1c-77aa-4c2e-9d0b-0a1b2c3d4e5f@studio.example', 0],
-    ['has an id of this site, and is none of its calls', 'UID:holiday@studio.example', 1],
-    ['was declined by another', 'ATTENDEE;PARTSTAT=DECLINED:mailto:other@studio.example', 1],
-  ])('of an event that %s (%s): %i spans', (_, line, taken) => {
-    const text = calendar([`DTSTART:20261101T100000Z\nDTEND:20261101T110000Z\n${line}`])
-    expect(busy(line.startsWith('UID') ? text.replace('UID:0@elsewhere.example\r\n', '') : text)).toHaveLength(taken)
-  })
-
-  test('keeps the hour of a repeated event by its own clock, without what was moved, canceled or left out', () => {
-    const repeated = 'DTSTART;TZID=Europe/Berlin:20261019T090000\nDTEND;TZID=Europe/Berlin:20261019T100000\n'
-    const text = calendar([
-      `${repeated}RRULE:FREQ=WEEKLY;UNTIL=20261116T080000Z\nEXDATE;TZID=Europe/Berlin:20261102T090000`,
-      'RECURRENCE-ID;TZID=Europe/Berlin:20261026T090000\nDTSTART;TZID=Europe/Berlin:20261027T150000\nDURATION:PT15M',
-      'RECURRENCE-ID:20261109T080000Z\nDTSTART:20261109T080000Z\nDTEND:20261109T090000Z\nSTATUS:CANCELLED',
-    ]).replaceAll(/UID:[12]/g, 'UID:0')
-    expect(busy(text)).toEqual([
-      '2026-10-19T07:00/2026-10-19T08:00',
-      '2026-10-27T14:00/2026-10-27T14:15',
-      '2026-11-16T08:00/2026-11-16T09:00',
-    ])
-  })
-
-  test('includes an occurrence that was moved here from far away', () => {
-    const text = calendar([
-      'DTSTART:20300101T100000Z\nDTEND:20300101T110000Z\nRRULE:FREQ=DAILY',
-      'RECURRENCE-ID:20300102T100000Z\nDTSTART:20261201T100000Z\nDTEND:20261201T110000Z',
-    ]).replace('UID:1', 'UID:0')
-    expect(busy(text)).toEqual(['2026-12-01T10:00/2026-12-01T11:00'])
-  })
-
-  test('joins events that touch, and includes one that began long ago', () => {
-    const text = calendar([
-      'DTSTART:20261101T100000Z\nDTEND:20261101T110000Z',
-      'DTSTART:20261101T110000Z\nDTEND:20261101T120000Z',
-      'DTSTART:20200101T000000Z\nDTEND:20261002T000000Z',
-    ])
-    expect(busy(text)).toEqual(['2020-01-01T00:00/2026-10-02T00:00', '2026-11-01T10:00/2026-11-01T12:00'])
-  })
-})
 
 describe('a calendar’s address', () => {
-  const empty = calendar([])
+  const empty = calendar()
   const within = AbortSignal.timeout(60_000)
 
   async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
@@ -200,7 +112,7 @@ describe.each(engines)('on $name', (engine) => {
     const free = () => readFreeTimes(callsOf(app))
     const putEvent = (start: number) => {
       const utc = new Date(start).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-      writeFileSync(file, calendar([`DTSTART:${utc}\nDURATION:PT20M`]))
+      writeFileSync(file, calendar(`DTSTART:${utc}\nDURATION:PT20M`))
     }
     /** @returns how many emails say that it can’t be read */
     const readAfter = async (minutes: number) => {
