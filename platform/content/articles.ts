@@ -4,9 +4,7 @@ import { dayOf, longDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { readPicture } from './pictures.ts'
-import { fillProse } from './prose/fill-prose.ts'
-import { parseProse } from './prose/prose.ts'
+import { readProse } from './prose/fill-prose.ts'
 import { ContentError, contentFiles, day, readEach, readMarkdown, text } from './read-content.ts'
 
 const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
@@ -69,16 +67,15 @@ export function readArticles(
   const shown = read
     .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
     .filter(({ slug, notOut, fields: { preview } }) => notOut === undefined || also({ slug, preview }))
-  return readEach(shown, ({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
-    const place = { file, line: bodyLine }
+  return readEach(shown, ({ slug, notOut, fields: { draft: _, drawing: name, ...fields }, ...text }) => {
+    const { file } = text
     const { date, updated } = fields
-    const prose = parseProse(fillProse(body, facts, place, 'article'), place, facts.lang)
+    const { prose, pictures } = readProse(text, facts, 'article')
     const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
     if (updated !== undefined && updated > dayOf(today))
       throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
     if (words === 0) throw new ContentError(`content/${file}: has no text below its fields`)
     const path = `/blog/${slug}`
-    const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))]))
     const drawing = articleDrawing(drawings, { drawing: name, slug })
     return {
       ...fields,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
-import { filledText } from './facts/fill-numbers.ts'
-import { day, fields, hasContent, labels, readContent } from './read-content.ts'
+import { wordsIn } from './facts/fill-numbers.ts'
+import { day, fields, hasContent, labels } from './read-content.ts'
 
-/** Of a day by the studio's clock. `24:00` is the midnight that ends it. */
+/** Hours of a day by the studio's clock. `24:00` is the midnight that ends it. */
 export type Stretch = { from: string; to: string }
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -15,7 +15,7 @@ const clock = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
 const stretch = z.string().transform((written, context): Stretch => {
   const [from = '', to = '', ...rest] = written.split(/ ?[-–] ?/)
   if (rest.length === 0 && clock.test(from) && clock.test(to) && from < to) return { from, to }
-  context.addIssue('must be two times of a day, the earlier one first, like 09:00-12:30 (at full five minutes)')
+  context.addIssue('must be two times of a day, the earlier one first, like 09:00-12:30 (in 5-minute steps)')
   return z.NEVER
 })
 
@@ -35,7 +35,7 @@ function whole(from: number, to: number, step = 1) {
   return z.int(`must be a whole number from ${from} to ${to}`).min(from).max(to).multipleOf(step)
 }
 
-/** Words that came later have a default, so that an owner’s texts stay whole. */
+/** Later fields have a default, so that an owner’s older texts still work. */
 const unkept = 'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 function linksSchema(text: z.ZodType<string>) {
@@ -61,42 +61,39 @@ function emailsSchema(text: z.ZodType<string>) {
   })
 }
 
-function callsSchema(facts: object) {
-  const text = filledText(facts)
-  return z.strictObject({
-    zone: z.string().refine(isZone, 'must be a time zone by its name, like Europe/Lisbon (IANA)'),
-    minutes: z.union([z.int(), text.transform(Number)]).pipe(whole(10, 240, gridMinutes)),
-    pauseMinutes: whole(0, 240, gridMinutes),
-    noticeHours: whole(0, 24 * 14),
-    horizonDays: whole(1, 90),
-    mostPerDay: whole(1, 50),
-    hours: z.partialRecord(z.enum(weekdays), stretches),
-    exceptions: z.array(exception).default([]),
-    ...fields(text, 'how event link'),
-    page: z.strictObject({
-      ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
-      ...fields(text, 'none noneOnDay choose otherTimes chosen near'),
-    }),
-    form: z.strictObject({
-      labels: labels(text, 'name email about'),
-      ...fields(text, 'send success referenceLabel unreachable'),
-    }),
-    links: linksSchema(text),
-    problems: z.strictObject({
-      ...fields(text, 'noTime tooLarge tooMany unavailable taken open'),
-      changes: text.prefault('This call has been changed too often today. Use the link in your last e-mail about it'),
-    }),
-    mails: emailsSchema(text),
-  })
-}
+const readWords = wordsIn('calls.yaml', (text) => ({
+  zone: z.string().refine(isZone, 'must be a time zone by its name, like Europe/Lisbon (IANA)'),
+  minutes: z.union([z.int(), text.transform(Number)]).pipe(whole(10, 240, gridMinutes)),
+  pauseMinutes: whole(0, 240, gridMinutes),
+  noticeHours: whole(0, 24 * 14),
+  horizonDays: whole(1, 90),
+  mostPerDay: whole(1, 50),
+  hours: z.partialRecord(z.enum(weekdays), stretches),
+  exceptions: z.array(exception).default([]),
+  ...fields(text, 'how event link'),
+  page: z.strictObject({
+    ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
+    ...fields(text, 'none noneOnDay choose otherTimes chosen near'),
+  }),
+  form: z.strictObject({
+    labels: labels(text, 'name email about'),
+    ...fields(text, 'send success referenceLabel unreachable'),
+  }),
+  links: linksSchema(text),
+  problems: z.strictObject({
+    ...fields(text, 'noTime tooLarge tooMany unavailable taken open'),
+    changes: text.prefault('This call has been changed too often today. Use the link in your last e-mail about it'),
+  }),
+  mails: emailsSchema(text),
+}))
 
-export type Calls = z.infer<ReturnType<typeof callsSchema>>
+export type Calls = ReturnType<typeof readWords>
 
-/** Without a look into the file, where something may be wrong. */
+/** True even if the file has mistakes. */
 export function offersCalls(): boolean {
   return hasContent('calls.yaml')
 }
 
 export function readCalls(facts: object): Calls | undefined {
-  return offersCalls() ? readContent('calls.yaml', callsSchema(facts)) : undefined
+  return offersCalls() ? readWords(facts) : undefined
 }

@@ -89,7 +89,7 @@ describe('calls', () => {
   test.each([
     ['zone: Asia/Kolkata', 'zone: Mumbai', 'zone: must be a time zone by its name'],
     ['"10:00-12:30", "18:30-22:00"', '"12:30-10:00"', 'hours.monday[0]: must be two times of a day'],
-    ['"10:00-12:30", "18:30-22:00"', '"10:03-12:30"', 'at full five minutes'],
+    ['"10:00-12:30", "18:30-22:00"', '"10:03-12:30"', 'in 5-minute steps'],
     ['"10:00-12:30", "18:30-22:00"', '"10:00-12:30", "12:00-14:00"', 'hours.monday: must not overlap'],
     ['monday:', 'montag:', 'montag'],
     ['from: 2026-12-24', 'from: 24.12.2026', 'exceptions[0].from: must be a day'],
@@ -185,11 +185,11 @@ test('a photo is there in the widths that screens ask for, each file light and w
   const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1' } }
   await photo(2400, 1800).withExif(place).toFile('content/pictures/large.jpg')
   await photo(300, 200).withMetadata({ orientation: 6 }).toFile('content/pictures/upright.jpg')
-  const large = readPicture('large.jpg', 'home/hero.yaml', 'pictures/')
+  const large = readPicture('large.jpg', 'home/hero.yaml')
   expect(large).toMatchObject({ width: 1600, height: 1200, photo: { widths: [480, 960, 1600] } })
   expect(photoSources(large).map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
   expect(large.src).toMatch(/^\/pictures\/large-[0-9a-f]{8}-1200\.jpg$/)
-  const upright = readPicture('upright.jpg', 'home/hero.yaml', 'pictures/')
+  const upright = readPicture('upright.jpg', 'home/hero.yaml')
   expect(upright).toMatchObject({ width: 200, height: 300, photo: { widths: [200] } })
   for (const format of ['avif', 'webp', 'jpg']) {
     const made = await encodePhoto('content/pictures/large.jpg', { name: `large-1600.${format}`, width: 1600 })

@@ -1,35 +1,35 @@
 import { z } from 'zod'
 import type { Facts } from './facts/facts.ts'
-import { filledText } from './facts/fill-numbers.ts'
-import { fields, readContent } from './read-content.ts'
+import { wordsIn } from './facts/fill-numbers.ts'
+import { fields } from './read-content.ts'
 import { emailLook, type Theme } from './theme.ts'
 
-function emailSchema(facts: object) {
-  const text = filledText(facts)
-  const texts = z.array(text).describe('One paragraph each')
+const readTexts = wordsIn('mail.yaml', (text) => {
+  const texts = z.array(text)
   const lines = texts.min(1)
   const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
   const linkEmail = z.strictObject({ subject, greeting: text, lines, link: text, afterLink: texts, foot: texts })
-  return z.strictObject({
+  const steps = z.strictObject({ heading: text, items: lines })
+  return {
     signature: text,
     receipt: z.strictObject({
       ...fields(text, 'greeting referenceLabel more button'),
       subject,
       lines,
-      steps: z.strictObject({ heading: text, items: lines }),
+      steps,
       foot: texts,
     }),
     confirmation: linkEmail,
     alreadySubscribed: linkEmail,
-  })
-}
+  }
+})
 
 export type EmailTexts = ReturnType<typeof readEmailTexts>
 export type LinkEmailTexts = EmailTexts['confirmation']
 
 export function readEmailTexts({ facts, theme }: { facts: Facts; theme: Theme }, siteUrl: string) {
   const { studio } = facts
-  const texts = readContent('mail.yaml', emailSchema(facts))
+  const texts = readTexts(facts)
   return {
     ...texts,
     brand: { text: studio.name, href: `${siteUrl}/`, look: emailLook(theme), lang: facts.lang },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, extname } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
@@ -28,11 +28,9 @@ export const photoFormats = ['avif', 'webp'] as const
 const widths = [480, 960, 1600]
 const widestInEmails = 1200
 
-const shared = 'pictures/'
-
 /** @param name beside `file`, which asks for it, or in content/pictures. @throws ContentError */
-export function readPicture(name: string, file: string, folder: string): Picture {
-  const places = [...new Set([folder, shared])]
+export function readPicture(name: string, file: string): Picture {
+  const places = [`${dirname(file)}/`, 'pictures/']
   const path = places.map((place) => place + name).find((each) => existsSync(contentPath(each)))
   const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
   if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name))
@@ -83,7 +81,7 @@ export function photoSources({ photo }: Picture): { type: string; srcSet: string
 export function pictureField(file: string) {
   return z.string({ error: 'must be the name of a file in content/pictures' }).transform((name, context): Picture => {
     try {
-      return readPicture(name, file, 'pictures/')
+      return readPicture(name, file)
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
       context.addIssue(error.message.replace(`content/${file}: `, ''))

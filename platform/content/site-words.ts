@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { englishTexts, type FormTexts } from '../fields.ts'
-import { filledText } from './facts/fill-numbers.ts'
+import { wordsIn } from './facts/fill-numbers.ts'
 import { fields, hasContent, readContent, text } from './read-content.ts'
 
 const frameLink = z.strictObject({
@@ -9,6 +9,8 @@ const frameLink = z.strictObject({
 })
 
 export type Link = z.infer<typeof frameLink>
+
+export type Frame = ReturnType<typeof readFrame>
 
 const frameSchema = z.strictObject({
   skip: text,
@@ -23,81 +25,56 @@ const frameSchema = z.strictObject({
   legal: z.strictObject({ contents: text, updated: text }),
 })
 
-export type Frame = z.infer<typeof frameSchema>
-
-export function readFrame(): Frame {
-  return readContent('frame.yaml', frameSchema)
-}
+export const readFrame = () => readContent('frame.yaml', frameSchema)
 
 /** More cards would make a heavy page: older articles are below as a list. */
 export const articlesInFull = 24
 
 export type Blog = ReturnType<typeof readBlog>
 
-export function readBlog(facts: object) {
-  const text = filledText(facts)
-  const schema = z.strictObject({
-    ...fields(text, 'name heading description remark readMore newsletter back updated contents topics related'),
-    ...fields(text, 'previous next readTime older'),
-    author: z.strictObject({ heading: text, text }),
-    callToAction: z.strictObject({
-      ...fields(text, 'heading text form byMail'),
-      mails: z.array(z.strictObject({ text, subject: text })).min(1),
-    }),
-    search: z.strictObject({ label: text, button: text }),
-  })
-  return readContent('blog.yaml', schema)
-}
+export const readBlog = wordsIn('blog.yaml', (text) => ({
+  ...fields(text, 'name heading description remark readMore newsletter back updated contents topics related'),
+  ...fields(text, 'previous next readTime older'),
+  author: z.strictObject({ heading: text, text }),
+  callToAction: z.strictObject({
+    ...fields(text, 'heading text form byMail'),
+    mails: z.array(z.strictObject({ text, subject: text })).min(1),
+  }),
+  search: z.strictObject({ label: text, button: text }),
+}))
 
 export type SearchWords = ReturnType<typeof readSearchWords>
 
-export function readSearchWords(facts: object) {
-  const text = filledText(facts)
-  const schema = z.strictObject({
-    ...fields(text, 'heading description label button none tooLong empty browse near'),
-    // By the plural rules of the language.
-    found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
-  })
-  return readContent('search.yaml', schema)
-}
+export const readSearchWords = wordsIn('search.yaml', (text) => ({
+  ...fields(text, 'heading description label button none tooLong empty browse near'),
+  // By the plural rules of the language.
+  found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
+}))
 
-export function readSitemap(facts: object) {
-  const text = filledText(facts)
+export const readSitemap = wordsIn('sitemap.yaml', (text) => {
   const to = z.string().regex(/^(\/|https?:\/\/)/, 'must start with / or https://')
-  const links = z.array(z.strictObject({ text, to })).min(1)
-  const group = z.strictObject({ title: text, links })
-  const schema = z.strictObject({
-    heading: text,
-    description: text,
-    groups: z.strictObject({
-      main: group,
-      blog: z.strictObject({ title: text, home: text }),
-      legal: group,
-      cases: text,
-    }),
+  const group = z.strictObject({ title: text, links: z.array(z.strictObject({ text, to })).min(1) })
+  const blog = z.strictObject({ title: text, home: text })
+  return {
+    ...fields(text, 'heading description'),
+    groups: z.strictObject({ main: group, blog, legal: group, cases: text }),
     machines: group,
-  })
-  return readContent('sitemap.yaml', schema)
-}
+  }
+})
 
 export type LlmsWords = ReturnType<typeof readLlms>
 
-export function readLlms(facts: object) {
-  const text = filledText(facts)
-  const schema = z.strictObject({
-    ...fields(text, 'offer pages articles write'),
-    facts: z.array(text).min(1),
-    times: text.optional(),
-  })
-  return readContent('llms.yaml', schema)
-}
+export const readLlms = wordsIn('llms.yaml', (text) => ({
+  ...fields(text, 'offer pages articles write'),
+  facts: z.array(text).min(1),
+  times: text.optional(),
+}))
 
 export type Newsletter = ReturnType<typeof readNewsletter>
 
-export function readNewsletter(facts: object) {
-  const text = filledText(facts)
+export const readNewsletter = wordsIn('newsletter.yaml', (text) => {
   const answer = z.strictObject({ heading: text, text })
-  const schema = z.strictObject({
+  return {
     form: z.strictObject(fields(text, 'consent email send success next unreachable')),
     problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
     page: z.strictObject({ heading: text }),
@@ -108,9 +85,8 @@ export function readNewsletter(facts: object) {
       ...fields(answer, 'confirmed resent waiting left unknown unavailable ended'),
     }),
     issue: z.strictObject(fields(text, 'onSite picture reason unsubscribe privacy sender')),
-  })
-  return readContent('newsletter.yaml', schema)
-}
+  }
+})
 
 const tooLong = text.refine((words) => words.includes('{most}') && words.includes('{length}'), {
   error: 'must name {most}, the characters it takes, and {length}, those that were typed',

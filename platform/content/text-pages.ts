@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { longDay } from '../text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-numbers.ts'
-import { readPicture } from './pictures.ts'
-import { fillProse } from './prose/fill-prose.ts'
-import { parseProse } from './prose/prose.ts'
+import { readProse } from './prose/fill-prose.ts'
 import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from './read-content.ts'
 
 export type TextPage = ReturnType<typeof readTextPage>
@@ -37,18 +35,15 @@ function readTextPage(file: string, slug: string, facts: Facts) {
     ),
     updated: isLegal ? day : day.optional(),
   })
-  const { fields, body, bodyLine } = readMarkdown(file, schema)
-  const place = { file, line: bodyLine }
-  const prose = parseProse(fillProse(body, facts, place, 'words'), place, facts.lang)
+  const { fields, ...body } = readMarkdown(file, schema)
   const { updated } = fields
   return {
     ...fields,
+    ...readProse({ file, ...body }, facts, 'words'),
     updated,
     writtenUpdated: updated && longDay(updated, facts.lang),
     path: `/${slug}`,
     file,
-    prose,
-    pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))])),
     /** The rules of the house: sitemaps and lists name them last. */
     isLegal,
   }

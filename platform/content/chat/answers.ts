@@ -4,7 +4,7 @@ import { readMoney } from '../../text/money.ts'
 import { longDay } from '../../text/time-text.ts'
 import { offersCalls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
-import { factAt, filledText, fillNumbers } from '../facts/fill-numbers.ts'
+import { factAt, filledText, fillNumbers, wordsIn } from '../facts/fill-numbers.ts'
 import { type Home, type PageFacts, pageFacts } from '../home/home.ts'
 import {
   ContentError,
@@ -122,19 +122,21 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
   )
 }
 
-function phrasesSchema(facts: object) {
+export type ChatPhrases = ReturnType<typeof readPhrases>
+
+export const readPhrases = wordsIn('agent/talk.yaml', (text, facts) => {
   const sentence = sentenceText(facts)
   const question = questionText(facts)
-  const price = filledText(facts).transform((written, context) => {
+  const price = text.transform((written, context) => {
     const money = readMoney(written)
     if (money === undefined) context.addIssue('must be a price, like $2,999 or {estimates.mvp.from}')
     return money ?? z.NEVER
   })
   const ids = z.array(z.string())
-  return z.strictObject({
+  return {
     again: z.array(sentence).min(1),
     matter: z.array(sentence).min(1),
-    // Of one who hasn't said what is to be built, of one who has, and of anyone.
+    // For visitors who haven't described a project, for those who have, and for anyone.
     questions: z.strictObject(fields(z.array(question).min(1), 'project matter general')),
     near: question,
     budgets: z.strictObject({
@@ -154,14 +156,8 @@ function phrasesSchema(facts: object) {
       next: question,
       instead: ids,
     }),
-  })
-}
-
-export type ChatPhrases = z.infer<ReturnType<typeof phrasesSchema>>
-
-export function readPhrases(facts: object): ChatPhrases {
-  return readContent('agent/talk.yaml', phrasesSchema(facts))
-}
+  }
+})
 
 /** Places in a sentence that the program fills: a piece of the visitor's own words, and the day. */
 const places = { matter: '{matter}', today: '{today}' }

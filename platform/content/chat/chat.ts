@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Facts } from '../facts/facts.ts'
-import { filledText } from '../facts/fill-numbers.ts'
+import { filledText, wordsIn } from '../facts/fill-numbers.ts'
 import type { PageFacts } from '../home/home.ts'
-import { fields, labels, readAll, readContent } from '../read-content.ts'
+import { fields, labels, readAll } from '../read-content.ts'
 import { type Entry, readAnswers, readPhrases } from './answers.ts'
 
 export type ChatContent = ReturnType<typeof readChatContent>
@@ -18,46 +18,38 @@ export function readChatContent(facts: Facts & PageFacts) {
     lang: facts.lang,
     ...readAll({
       phrases: () => readPhrases(facts),
-      prompt: () => readContent('agent/prompt.yaml', promptSchema(facts)),
-      widget: () => readContent('agent/widget.yaml', widgetSchema(facts)),
-      consultation: () => readContent('agent/booking.yaml', consultationSchema(facts)),
+      prompt: () => readPrompt(facts),
+      widget: () => readWidget(facts),
+      consultation: () => readConsultation(facts),
     }),
   }
 }
 
-function promptSchema(facts: object) {
-  const text = filledText(facts)
-  const mark = 'must name the mark around visitors’ words as {fence}'
-  return z.strictObject({
-    ...fields(text, 'task sentences goOn apology empty'),
-    manner: z.array(filledText({ ...facts, matter: '{matter}' })).min(1),
-    fence: filledText({ ...facts, fence: '{fence}' }).refine((words) => words.includes('{fence}'), { error: mark }),
-    problems: z.strictObject(fields(text, 'empty tooLong wrong tooLarge tooMany busy')),
-  })
-}
+export type PromptWords = ReturnType<typeof readPrompt>
 
-export type PromptWords = z.infer<ReturnType<typeof promptSchema>>
+const readPrompt = wordsIn('agent/prompt.yaml', (text, facts) => ({
+  ...fields(text, 'task sentences goOn apology empty'),
+  manner: z.array(filledText({ ...facts, matter: '{matter}' })).min(1),
+  fence: filledText({ ...facts, fence: '{fence}' }).refine((words) => words.includes('{fence}'), {
+    error: 'must name the mark around visitors’ words as {fence}',
+  }),
+  problems: z.strictObject(fields(text, 'empty tooLong wrong tooLarge tooMany busy')),
+}))
 
-function widgetSchema(facts: object) {
-  const text = filledText(facts)
-  return z.strictObject({
-    ...fields(text, 'title badge empty footer minimise expand close placeholder send stop typing tooLong startedOver'),
-    ...fields(text, 'open isAi log you message stopped broken goOn refused tryAgain leave startOver undo human email'),
-    suggestions: z.array(text).min(2).max(4),
-  })
-}
+export type WidgetWords = ReturnType<typeof readWidget>
 
-export type WidgetWords = z.infer<ReturnType<typeof widgetSchema>>
+const readWidget = wordsIn('agent/widget.yaml', (text) => ({
+  ...fields(text, 'title badge empty footer minimise expand close placeholder send stop typing tooLong startedOver'),
+  ...fields(text, 'open isAi log you message stopped broken goOn refused tryAgain leave startOver undo human email'),
+  suggestions: z.array(text).min(2).max(4),
+}))
 
-function consultationSchema(facts: object) {
-  const text = filledText(facts)
-  return z.strictObject({
-    labels: labels(text, 'name email company budget timeline requirements'),
-    ...fields(text, 'heading send sending sendNote success referenceLabel unreachable consent noRequirements'),
-    ...fields(text, 'draft draftNote address subject notProvided notSpecified'),
-    problems: z.strictObject(fields(text, 'tooLarge tooMany unavailable')),
-    page: z.strictObject(fields(text, 'heading text received back')),
-  })
-}
+export type ConsultationWords = ReturnType<typeof readConsultation>
 
-export type ConsultationWords = z.infer<ReturnType<typeof consultationSchema>>
+const readConsultation = wordsIn('agent/booking.yaml', (text) => ({
+  labels: labels(text, 'name email company budget timeline requirements'),
+  ...fields(text, 'heading send sending sendNote success referenceLabel unreachable consent noRequirements'),
+  ...fields(text, 'draft draftNote address subject notProvided notSpecified'),
+  problems: z.strictObject(fields(text, 'tooLarge tooMany unavailable')),
+  page: z.strictObject(fields(text, 'heading text received back')),
+}))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
-import { ContentError } from '../read-content.ts'
+import { ContentError, readContent } from '../read-content.ts'
 import { typedByHand } from './typed-facts.ts'
 
 const maxLevels = 8
@@ -86,6 +86,13 @@ function strayMarks(text: string): string[] {
     ...(brace ? [`has a ${brace} without its pair: name a fact as in {studio.name}`] : []),
     ...(mark ? [`has ${mark}, which would be shown as is: this text takes neither HTML nor Markdown`] : []),
   ]
+}
+
+type Text = ReturnType<typeof filledText>
+
+/** @returns reads a file of content/ whose texts may name facts. @param shape its fields */
+export function wordsIn<T extends z.ZodRawShape>(file: string, shape: (text: Text, facts: object) => T) {
+  return (facts: object) => readContent(file, z.strictObject(shape(filledText(facts), facts)))
 }
 
 /** A text that may name facts in braces; its output has them filled in. What is a fact is not typed by hand. */

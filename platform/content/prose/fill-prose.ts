@@ -1,7 +1,19 @@
 import type { Facts } from '../facts/facts.ts'
 import { fillNumbers } from '../facts/fill-numbers.ts'
 import { typedByHand } from '../facts/typed-facts.ts'
+import { readPicture } from '../pictures.ts'
 import { ContentError } from '../read-content.ts'
+import { parseProse } from './prose.ts'
+
+/** @param text of a file of content/, whose body begins at `bodyLine`. @throws ContentError with file and line */
+export function readProse(
+  { file, body, bodyLine: line }: { file: string; body: string; bodyLine: number },
+  facts: Pick<Facts, 'lang'>,
+  where: 'words' | 'article',
+) {
+  const prose = parseProse(fillProse(body, facts, { file, line }, where), { file, line }, facts.lang)
+  return { prose, pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file)])) }
+}
 
 /** Puts the facts into a Markdown text; code keeps its braces. @throws ContentError with file and line */
 export function fillProse(
