@@ -1,16 +1,13 @@
 // @ts-check: JavaScript, since Astro loads TypeScript by way of a Vite server of its own, which takes half a second.
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { siteContent } from './platform/content/site-content.ts'
 import { loadEnvironment } from './platform/environment.ts'
 import { trainedFile } from './server/chat/train.ts'
 import { checkContent } from './site/build/check-content.ts'
-import { contentSecurityPolicy } from './site/build/content-security-policy.ts'
 import { devServer } from './site/build/dev-server.ts'
 import { buildIslands } from './site/build/islands.ts'
 import { ownServer } from './site/build/own-server.ts'
 import { pageScript } from './site/build/page-script.ts'
-import { shareDrawings } from './site/build/share-drawings.ts'
 import { stopForMistake } from './site/build/stop-for-mistake.ts'
 import { sharePictures } from './site/build/theme/share-picture.ts'
 import { themeSheet, writeTheme, writeThemeIfChanged } from './site/build/theme/write-theme.ts'
@@ -28,17 +25,16 @@ export default defineConfig({
   // While one page is written, others are rendered.
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 8 },
   output: 'static',
-  adapter: ownServer(siteContent),
+  adapter: ownServer(),
   session: false,
   integrations: [
     checkContent(),
-    contentSecurityPolicy(),
     pageScript(),
     react(),
     buildIslands(),
     writeTheme(),
     devServer(writeThemeIfChanged, themeSheet),
-    sharePictures(shareDrawings),
+    sharePictures(),
     writeAnswers(),
     writeServerFiles({
       site: environment.siteUrl,

@@ -26,7 +26,7 @@ import { typefaceFiles } from './theme/typeface-files.ts'
 
 test('what a build keeps of the content is what would be read, without the answers', async () => {
   const { answers: _, ...chat } = siteContent().chat
-  const source = builtContent(siteContent).load('/anywhere/platform/content/site-content.ts') ?? ''
+  const source = builtContent().load('/anywhere/platform/content/site-content.ts') ?? ''
   const { siteContent: built } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
   expect(built()).toEqual({ ...siteContent(), chat })
 })

@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
-import { siteContent } from '../../platform/content/site-content.ts'
 import type { TextSection } from '../../platform/text/text-index.ts'
 import { builtContent } from './own-server.ts'
 
@@ -27,7 +26,7 @@ let imported: Promise<BuiltParts> | undefined
 
 /** Once for a build, of the content that it has read. */
 export function partsOfBuild(): Promise<BuiltParts> {
-  imported ??= importParts([builtContent(siteContent)])
+  imported ??= importParts([builtContent()])
   return imported
 }
 

@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin } from 'vite'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { zoneScript } from '../../platform/text/zones.ts'
+import { speculationRules } from '../layouts/speculation-rules.ts'
 
 /** Programs of their own that the server starts, by the name of what the build makes of them. */
 const programs = {
   'nightly-backup.mjs': '../../server/backup/nightly-backup.ts',
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
 }
-const siteContent = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
+const contentModule = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
 /** The built server is our own server/main.ts: one bundle with the pages, and the content as it was at the build. */
-export function ownServer(content: () => object): AstroIntegration {
+export function ownServer(): AstroIntegration {
   return {
     name: 'own-server',
     hooks: {
@@ -18,8 +22,9 @@ export function ownServer(content: () => object): AstroIntegration {
         if (command !== 'build') return
         updateConfig({
           build: { serverEntry: 'main.mjs' },
+          security: { csp: { algorithm: 'SHA-256', directives: [...directives], scriptDirective: { hashes } } },
           vite: {
-            plugins: [builtContent(content), builtPrograms()],
+            plugins: [builtContent(), builtPrograms()],
             // better-sqlite3 holds a native part, which it looks for beside itself.
             environments: { ssr: { resolve: { noExternal: true, external: ['better-sqlite3'] } } },
           },
@@ -37,9 +42,25 @@ export function ownServer(content: () => object): AstroIntegration {
   }
 }
 
+const directives = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+] as const
+
+/** Of scripts that pages write by hand, so that the build doesn't know them. */
+const hashes = [speculationRules, zoneScript].map(
+  (script) => `sha256-${createHash('sha256').update(script).digest('base64')}` as const,
+)
+
 /** In place of the module that reads and checks it. */
-export function builtContent(content: () => object) {
-  return { name: 'built-content', load: (id: string) => (siteContent.test(id) ? sourceOf(content()) : undefined) }
+export function builtContent() {
+  return { name: 'built-content', load: (id: string) => (contentModule.test(id) ? sourceOf(siteContent()) : undefined) }
 }
 
 /** As a text of JSON, which is read twice as fast as a literal; without the answers, which have a file of their own. */

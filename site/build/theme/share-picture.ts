@@ -4,10 +4,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
+import { sharePath } from '../../../platform/content/articles.ts'
 import type { Drawing } from '../../../platform/content/drawings.ts'
+import { firstOf } from '../../../platform/content/home/home.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { siteTexts } from '../../../platform/content/site-texts.ts'
 import type { Theme } from '../../../platform/content/theme.ts'
+import { drawingStyle, placed } from './icons.ts'
 import { breakLines, type Lettering, openLettering } from './lettering.ts'
-import { drawingStyle, placed } from './standalone.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
 export type ShareDrawing = {
@@ -18,12 +22,10 @@ export type ShareDrawing = {
   drawing: Drawing | undefined
 }
 
-export type ShareDrawings = { theme: Theme; pictures: ReadonlyMap<string, ShareDrawing> }
-
 /** Where no typeface is named. */
 const plainTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
-export function sharePictures(drawings: () => ShareDrawings): AstroIntegration {
+export function sharePictures(): AstroIntegration {
   let outDir: URL
   let drawn: Promise<unknown> | undefined
   return {
@@ -34,7 +36,7 @@ export function sharePictures(drawings: () => ShareDrawings): AstroIntegration {
       },
       // Comes several times, and first when the folder has been emptied.
       'astro:build:setup': () => {
-        drawn ??= drawAll(drawings(), new URL('client', outDir))
+        drawn ??= drawAll(fileURLToPath(new URL('client', outDir)))
       },
       'astro:build:done': async () => {
         await drawn
@@ -43,19 +45,36 @@ export function sharePictures(drawings: () => ShareDrawings): AstroIntegration {
   }
 }
 
-async function drawAll({ theme, pictures }: ShareDrawings, folder: URL): Promise<unknown> {
-  const words = [...pictures.values()].map(({ name, headline, remark }) => name + headline + remark).join('')
+async function drawAll(folder: string): Promise<unknown> {
+  const { theme } = siteContent()
+  const pictures = shareDrawings()
+  const words = pictures.map(([, { name, headline, remark }]) => name + headline + remark).join('')
   const letters = await openLettering(typefaceFiles(theme.typeface ?? plainTypeface), words)
-  const waiting = pictures.entries()
+  const waiting = pictures.values()
   const draw = async () => {
     for (const [path, drawing] of waiting) {
-      const file = join(fileURLToPath(folder), path)
+      const file = join(folder, path)
       const picture = await sharePicture(drawing, theme, letters)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, picture)
     }
   }
   return Promise.all(Array.from({ length: availableParallelism() }, draw))
+}
+
+/** By their paths. */
+function shareDrawings(): [string, ShareDrawing][] {
+  const { studio, drawings, home, blog } = siteContent()
+  const { name, tagline } = studio
+  const { mark, hero } = drawings
+  const headline = firstOf(home.sections, 'hero')?.words.headline ?? tagline
+  return [
+    ['/share.png', { name, headline, remark: tagline, mark, drawing: hero }],
+    ...siteTexts().articles.map(({ path, title, minutes, drawing }): [string, ShareDrawing] => {
+      const remark = `${minutes} ${blog.readTime}`
+      return [sharePath(path), { name, headline: title, remark, mark, drawing: drawing.page }]
+    }),
+  ]
 }
 
 const size = { width: 1200, height: 630 }
