@@ -8,7 +8,7 @@ declare namespace App {
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
     callLink: { answer: import('../server/calls/call-link.ts').CallLinkAnswer; linkKey: string }
-    emailLink: import('../server/newsletter/routes.ts').LinkState
+    emailLink: keyof import('../platform/content/site-words.ts').Newsletter['links']
     search: ReturnType<import('../platform/text/text-index.ts').TextIndex['search']> & {
       query: string
       terms: string[] | undefined
@@ -29,7 +29,7 @@ declare module 'virtual:built/chat-panel' {
   export default html
 }
 declare module 'virtual:built/chat-words' {
-  const words: import('./islands/chat/chat.state.ts').TalkWords
+  const words: import('./islands/chat/chat.state.ts').ChatPanelWords
   export default words
 }
 declare module 'virtual:built/consultation-words' {

@@ -8,7 +8,7 @@ export type TextSection = { path: string; title: string; anchor: string; heading
 
 export type MarkedText = { text: string; isMatch: boolean }[]
 
-export type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
+type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
 
 export type TextIndex = ReturnType<typeof indexOn>
 

@@ -37,7 +37,7 @@ export async function subscribedPage(c: Http): Promise<Response> {
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
 
 /** What the page behind a link says. */
-export type LinkState = keyof Newsletter['links']
+type LinkState = keyof Newsletter['links']
 
 const links = {
   confirm: { get: previewConfirmation, post: confirmSubscription },
