@@ -8,11 +8,11 @@ import {
   type Actions,
   type Export,
   type Hint,
+  hintsIn,
   inputsOf,
   problemsOf,
   Refusal,
   runAction,
-  type Said,
 } from '../platform/actions.ts'
 import { example, exitFailed, fileFailure, studioCommand, untilCtrlC } from './command.ts'
 import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
@@ -151,13 +151,8 @@ async function show<Context>(
   if (blocks === 'json') writeJson(json === undefined ? toRecord(result) : await json(result, context, input))
   else printBlocks(blocks)
   if (Object(result).isCut === true) writeErr('There are more; --limit shows them.')
-  for (const hint of notesIn(message?.(result, input))) writeErr(hintLine(hint))
+  for (const hint of hintsIn(message?.(result, input))) writeErr(hintLine(hint))
   if (isWrong?.(result)) process.exitCode = exitFailed
-}
-
-function notesIn(said: Said): (string | Hint)[] {
-  if (typeof said === 'object' && 'flatMap' in said) return said.flatMap(notesIn)
-  return said ? [said] : []
 }
 
 export function hintLine(hint: string | Hint): string {

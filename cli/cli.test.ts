@@ -14,7 +14,7 @@ import type { Finding } from '../server/setup/finding.ts'
 import { enterFolder, leaveFolder, readContentIn } from '../tests/support/content.ts'
 import { type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
-import { runStudio } from '../tests/support/run-studio.ts'
+import { runStudio, studioIsDone } from '../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
 import { beginLines } from '../tests/support/studios.ts'
 import { firstContent, problemWith, questions } from './begin/first-content.ts'
@@ -33,7 +33,11 @@ function newProject(): string {
   const folder = temporaryFolder()
   cpSync('sample', join(folder, 'content'), { recursive: true })
   enterFolder(folder)
-  onTestFinished(leaveFolder)
+  onTestFinished(async () => {
+    // A test that took too long leaves a command running.
+    await studioIsDone()
+    leaveFolder()
+  })
   return folder
 }
 
@@ -113,6 +117,13 @@ describe('doctor', () => {
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL is no variable/)
     const notes = ['promotion note', 'site note', 'database ok', 'mail note', 'chat note', 'backup note']
     expect(states).toEqual(expect.arrayContaining(notes))
+  })
+
+  test('says that content/ is missing, and what else is wrong', async () => {
+    enterFolder(temporaryFolder())
+    onTestFinished(leaveFolder)
+    const { code, stdout } = await runStudio(await sqlite.createPlace(), ['doctor'], { DEV: '1' })
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong\tcontent\t.*content.*^ok\tdatabase\t/ms)])
   })
 
   test('finds what is set and does not answer, and invented proof on a public address, and shows no password', async () => {

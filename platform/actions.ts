@@ -16,6 +16,12 @@ export type Block = string | Table | object
 /** Sentences for the owner; what is false isn't said. */
 export type Said = string | Hint | false | undefined | readonly Said[]
 
+/** What there is to say, in one list. */
+export function hintsIn(said: Said): (string | Hint)[] {
+  if (typeof said === 'object' && 'flatMap' in said) return said.flatMap(hintsIn)
+  return said ? [said] : []
+}
+
 /** A file of records: CSV, or JSON with `csv`'s columns unless it has its own. */
 export type Export<Row = never> = {
   rows: AsyncIterable<Row>

@@ -8,13 +8,14 @@ import {
   type Action,
   type Actions,
   type Export,
+  hintsIn,
   inputsOf,
   problemsOf,
   Refusal,
-  runAction,
+  type Said,
 } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
-import type { Progress } from '../../platform/progress.ts'
+import type { Progress, Watch } from '../../platform/progress.ts'
 import { csvTable } from '../../platform/text/csv.ts'
 import { actions } from '../../server/actions.ts'
 import type { Context } from '../../server/context.ts'
@@ -117,15 +118,16 @@ function named(c: HonoContext): DeskAction | undefined {
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** Once, as JSON; an export as CSV. */
+/** Once: what was read as JSON or CSV; of a change its result, and the sentence that says what it did. */
 async function answer(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   try {
-    const result = await runAction(action, desk, readInput(action, text))
+    const { output, message } = await run(action, desk, text)
+    if (action.kind === 'change') return c.body(`${JSON.stringify({ output, message })}\n`)
     if (action.kind === 'export') {
-      const { rows, json, csv = json } = result as Export
+      const { rows, json, csv = json } = output as Export
       return c.text(await csvTable(csv, rows))
     }
-    const body = JSON.stringify(result)
+    const body = JSON.stringify(output)
     // For a page that asks every few seconds whether there is something new.
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
     if (c.req.header('if-none-match') === etag) return c.body(null, 304)
@@ -136,7 +138,7 @@ async function answer(c: HonoContext, action: DeskAction, desk: Context, text: s
   }
 }
 
-/** One JSON value a line: how far it is, then the result or why it failed. It ends where the page hangs up. */
+/** One JSON value a line: how far it is, then the result with its sentence, or why it failed. It ends where the page hangs up. */
 function answerInLines(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   c.header('Content-Type', 'application/jsonl')
   return stream(c, async (lines) => {
@@ -148,10 +150,26 @@ function answerInLines(c: HonoContext, action: DeskAction, desk: Context, text: 
       writtenAt = performance.now()
       void lines.writeln(JSON.stringify({ progress }))
     }
-    const watch = { signal: stop.signal, onProgress }
-    const work = async () => ({ output: await runAction(action, desk, readInput(action, text), watch) })
-    await lines.writeln(JSON.stringify(await work().catch(failureOf)))
+    const last = await run(action, desk, text, { signal: stop.signal, onProgress }).catch(failureOf)
+    await lines.writeln(JSON.stringify(last))
   })
+}
+
+async function run(action: DeskAction, desk: Context, text: string, watch: Watch = {}) {
+  const input = action.input.parse(readInput(action, text))
+  const output = await action.run(desk, input, watch)
+  return { output, message: messageFor(action.message?.(output, input)) }
+}
+
+const maxListed = 3
+
+/** The page shows no commands, and of a list only its beginning. */
+function messageFor(said: Said): string {
+  const parts = Array.isArray(said) ? said.flatMap((part) => hintsIn(part).slice(0, maxListed)) : hintsIn(said)
+  return parts
+    .map((part) => (typeof part === 'string' ? part : (part.text ?? '')))
+    .join(' ')
+    .trim()
 }
 
 /** @throws Refusal for an input that names files of this machine: whoever has the page's token has no shell */

@@ -102,12 +102,18 @@ describe.each(engines)('on $name', (engine) => {
     const [{ id }, { id: other }, ...more] = emails
     expect([paused.because, pending.emails, more]).toEqual(['moving', 2, []])
     expect(await json(read('outbox.show', { id }))).toMatchObject({ id, state: 'queued', text: expect.any(String) })
-    expect(await json(change('outbox.retry', { ids: [id] }))).toMatchObject({ sent: 0, left: [{ id }], isPaused: true })
+    expect(await json(change('outbox.retry', { ids: [id] }))).toEqual({
+      output: expect.objectContaining({ sent: 0, isPaused: true }),
+      message: '1 email waits: the outbox is paused.',
+    })
     expect((await change('outbox.resume', { confirm: 1 })).status).toBe(409)
     expect((await listed()).paused).not.toBeNull()
     expect((await change('outbox.resume', { confirm: 2 })).status).toBe(200)
-    expect(await json(change('outbox.delete', { ids: [other] }))).toEqual({ deleted: 1 })
-    expect(await json(change('outbox.retry', { waiting: true }))).toEqual({ sent: 1, left: [], isPaused: false })
+    expect(await json(change('outbox.delete', { ids: [other] }))).toEqual({
+      output: { deleted: 1 },
+      message: 'Deleted 1 email.',
+    })
+    expect(await json(change('outbox.retry', { waiting: true }))).toMatchObject({ message: '1 email sent.' })
     expect((await listed()).emails).toEqual([])
     expect((await change('outbox.delete', { ids: [id] })).status).toBe(409)
   })

@@ -9,18 +9,10 @@ const sheets = [
   'site/styles/tokens.css',
   'desk/view/base.css',
   'desk/view/shell/shell.css',
-  'desk/view/today/today.css',
-  'desk/view/leads/leads.css',
+  'desk/view/shell/split.css',
   'desk/view/calls/calls.css',
-  'desk/view/backups/backups.css',
-  'desk/view/work/work.css',
-  'desk/view/person/person.css',
-  'desk/view/subscribers/subscribers.css',
-  'desk/view/issues/issues.css',
-  'desk/view/training/training.css',
   'node_modules/uplot/dist/uPlot.min.css',
-  'desk/view/plot/plot.css',
-  'desk/view/analytics/analytics.css',
+  'desk/view/views.css',
 ]
 
 const [scriptType, sheetType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const

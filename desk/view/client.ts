@@ -4,7 +4,7 @@ import type { Progress, Watch } from '../../platform/progress.ts'
 import { withoutTurns } from '../../platform/text/plain-text.ts'
 import type { DeskActions } from '../server/desk-app.ts'
 
-type NameOf<Kind> = {
+export type NameOf<Kind> = {
   [Name in keyof DeskActions]: DeskActions[Name]['kind'] extends Kind ? Name : never
 }[keyof DeskActions]
 
@@ -116,27 +116,22 @@ export async function readTable<Name extends NameOf<'export'>>(name: Name, input
   return await (await ask(addressOf(name, input))).text()
 }
 
-/** Runs a change and refreshes what is shown. @throws DeskError with a message for the owner */
-export function useChange() {
-  const client = useQueryClient()
-  return async <Name extends NameOf<'change'>>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> => {
-    const answer = await ask(`/api/${name}`, { method: 'POST', body: JSON.stringify(input) })
-    const result = (await answer.json()) as ResultOf<Name>
-    await client.invalidateQueries()
-    return result
-  }
-}
+/** What a change gives, and the sentence that says what it did. */
+export type Done<Out> = { output: Out; message: string }
 
-/** Runs a long change. @throws DeskError with a message for the owner; if stopped, the signal’s reason */
-export async function work<Name extends NameOf<'change'>>(
+/** The desk’s answer to a change: progress of a long one, then what it gives or why it failed. */
+export type ChangeLine<Out> = { progress: Progress } | Done<Out> | { status: number; message: string }
+
+/** @throws DeskError with a message for the owner; if stopped, the signal’s reason */
+export async function change<Name extends NameOf<'change'>>(
   name: Name,
   input: InputOf<Name>,
-  { signal, onProgress }: Watch,
-): Promise<ResultOf<Name>> {
+  { signal, onProgress }: Watch = {},
+): Promise<Done<ResultOf<Name>>> {
   const answer = await ask(`/api/${name}`, { method: 'POST', body: JSON.stringify(input), signal: signal ?? null })
   if (answer.body) {
     for await (const line of readLines<ResultOf<Name>>(answer.body)) {
-      if ('output' in line) return line.output
+      if ('output' in line) return line
       if ('message' in line) throw new DeskError(line.status, line.message)
       onProgress?.(line.progress)
     }
@@ -144,10 +139,7 @@ export async function work<Name extends NameOf<'change'>>(
   throw new DeskError(0, 'The desk has stopped.')
 }
 
-/** The desk’s answer to a long change: progress, then the result or the error. */
-export type WorkLine<Out> = { progress: Progress } | { output: Out } | { status: number; message: string }
-
-export async function* readLines<Out>(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<WorkLine<Out>> {
+export async function* readLines<Out>(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ChangeLine<Out>> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {

@@ -65,9 +65,8 @@ export const backupActions = {
       const { backup } = await tryRestore(path, { environment, ...watch })
       return backup
     },
-    print: ({ at, isEncrypted, rows }) => [
-      `whole and tried out, ${isEncrypted ? 'encrypted' : 'not encrypted'}, of ${minuteOf(at)}: ${rowsText(rows)}`,
-    ],
+    message: ({ at, isEncrypted, rows }) =>
+      `The backup of ${minuteOf(at)} restores, and the program runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
   }),
 }
 

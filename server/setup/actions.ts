@@ -26,6 +26,7 @@ export const setupActions = {
       await check(context)
       return {}
     },
+    message: () => 'Checked again.',
   }),
 }
 

@@ -9,49 +9,41 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { type Finding, hint, ok, wrong } from './finding.ts'
+import { type Finding, findings, hint, ok, wrong } from './finding.ts'
 import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
-  const findings: Finding[] = []
-  const content = tryRead(readAll, (problem) => findings.push(wrong('content', problem)))
+  const problems: Finding[] = []
+  const content = tryRead(readAll, (problem) => problems.push(wrong('content', problem)))
   const written = ownWords(contentParts())
-  for (const { file, names } of textsToWrite(written)) {
-    findings.push(hint('content', `content/${file}: still to be written: ${names.join(', ')}`))
-  }
-  for (const { file, text, pieces } of sampleContent(written, readSample())) {
-    findings.push({ ...hint('content', `content/${file}: ${text}`), pieces })
-  }
-  if (content !== undefined && content.studio.postalAddress === undefined) {
-    findings.push(
-      hint('content', 'content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'),
-    )
-  }
-  return findings.length > 0 ? findings : [ok('content', 'every text is right, and your own')]
+  const found = [
+    ...problems,
+    ...textsToWrite(written).map(({ file, names }) =>
+      hint('content', `content/${file}: still to be written: ${names.join(', ')}`),
+    ),
+    ...sampleContent(written, readSample()).map(({ file, text, pieces }) => {
+      return { ...hint('content', `content/${file}: ${text}`), pieces }
+    }),
+    content !== undefined && content.studio.postalAddress === undefined && hint('content', noPostalAddress),
+  ]
+  const all = findings(found)
+  return all.length > 0 ? all : [ok('content', 'every text is right, and your own')]
 }
+
+const noPostalAddress = 'content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'
+const inventedProof =
+  'clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof'
+const noOneResponsible =
+  'content/studio.yaml has no founder.name and no postalAddress: visitors have to see who is responsible'
 
 /** What a public site may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
-  return [
-    ...(showsSampleProof()
-      ? [
-          wrong(
-            'content',
-            'clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof',
-          ),
-        ]
-      : []),
-    ...(isAnonymous
-      ? [
-          wrong(
-            'content',
-            'content/studio.yaml has no founder.name and no postalAddress: visitors have to be told who is responsible',
-          ),
-        ]
-      : []),
-  ]
+  return findings([
+    showsSampleProof() && wrong('content', inventedProof),
+    isAnonymous && wrong('content', noOneResponsible),
+  ])
 }
 
 function readAll() {
@@ -100,12 +92,8 @@ export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers
   if (!isObject(facts)) return []
   const { until } = facts
   if (typeof until === 'string' && until < dayOf(today)) {
-    return [
-      hint(
-        'content',
-        `content/offers.yaml, ${name}: was true until ${until}; since then the site says its “afterwards”`,
-      ),
-    ]
+    const since = `was true until ${until}; since then the site says its “afterwards”`
+    return [hint('content', `content/offers.yaml, ${name}: ${since}`)]
   }
   return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
 }

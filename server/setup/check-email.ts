@@ -5,7 +5,7 @@ import { reasonOf } from '../../platform/db/database.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import { createMailer } from '../../platform/email/mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { type Finding, hint, ok, wrong } from './finding.ts'
+import { type Finding, findings, hint, ok, wrong } from './finding.ts'
 
 /** Whether the mail server takes emails, and whether receivers will believe them. */
 export async function checkEmail(environment: Environment): Promise<Finding[]> {
@@ -32,14 +32,11 @@ async function checkMailer(environment: Environment): Promise<Finding> {
 }
 
 function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
-  return [
-    ...(isSample(domain)
-      ? [hint('mail', `mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`)]
-      : []),
-    ...(siteUrl.startsWith('https:')
-      ? []
-      : [hint('mail', 'mail programs show their button to unsubscribe only for https: set SITE_URL')]),
-  ]
+  return findings([
+    isSample(domain) && hint('mail', `mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`),
+    !siteUrl.startsWith('https:') &&
+      hint('mail', 'mail programs show their button to unsubscribe only for https: set SITE_URL'),
+  ])
 }
 
 /** Names that lead nowhere on purpose (RFC 2606, RFC 6761): there is nobody to ask about them. */

@@ -10,7 +10,7 @@ import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { type Finding, hint, ok, wrong } from './finding.ts'
+import { type Finding, findings, hint, ok, wrong } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
 const maxNamed = 10
@@ -52,17 +52,19 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const { failed, waiting, later, deferred } = await emailsAtAGlance(db, now, {})
   const open = waiting.count + later
   const pause = await readPause(db)
-  const findings: Finding[] = []
-  if (failed > 0)
-    findings.push({ ...wrong('mail', `${counted(failed, 'mail')} failed for good`), command: 'outbox --state failed' })
-  if (pause !== undefined) {
-    const why = `${minuteOf(pause.since)} (${pause.because})`
-    findings.push({ ...hint('mail', `nothing is sent since ${why}, ${open} wait`), command: 'outbox resume' })
-  } else if (waiting.since !== null && now - waiting.since > longWaitMs) {
-    const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
-    findings.push(wrong('mail', `${open} unsent, the oldest since ${since(waiting.since, now)}${answer}`))
-  } else if (failed === 0) findings.push(ok('mail', open === 0 ? 'nothing waits to be sent' : `${open} to be sent`))
-  return findings
+  const isLate = waiting.since !== null && now - waiting.since > longWaitMs
+  const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
+  return findings([
+    failed > 0 && { ...wrong('mail', `${counted(failed, 'mail')} failed for good`), command: 'outbox --state failed' },
+    pause !== undefined
+      ? {
+          ...hint('mail', `nothing is sent since ${minuteOf(pause.since)} (${pause.because}), ${open} wait`),
+          command: 'outbox resume',
+        }
+      : isLate
+        ? wrong('mail', `${open} unsent, the oldest since ${since(waiting.since ?? now, now)}${answer}`)
+        : failed === 0 && ok('mail', open === 0 ? 'nothing waits to be sent' : `${open} to be sent`),
+  ])
 }
 
 const timeoutMs = 5_000
@@ -99,23 +101,19 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
     const host = new URL(environment.siteUrl).hostname
     const owner = environment.leadsTo?.address ?? studio.email
     const needs = { calls, host, owner, program: calendarSource, now: Date.now() }
-    const findings = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, needs)))
+    const found = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, needs)))
     const calendarKeys = calendars.map(({ key }) => key)
     const { length } = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
     return [
-      ...(calendars.length > 0
-        ? findings.flat()
-        : [hint('calls', 'none of your calendars is read: set CALENDAR_URLS')]),
+      ...(calendars.length > 0 ? found.flat() : [hint('calls', 'none of your calendars is read: set CALENDAR_URLS')]),
       length > 0
         ? ok('calls', `${counted(length, 'time is', 'times are')} free in the next ${calls.horizonDays} days`)
-        : hint(
-            'calls',
-            'no time is free: see content/calls.yaml, booked calls, and calendars that haven’t been read yet',
-          ),
+        : hint('calls', noFreeTime),
     ]
   }).catch((error: unknown) => [wrong('calls', reasonOf(error))])
 }
 
+const noFreeTime = 'no time is free: see content/calls.yaml, booked calls, and calendars that haven’t been read yet'
 const maxDoubts = 10
 
 async function checkCalendar(calendar: OwnCalendar, needs: Parameters<typeof readCalendarNow>[1]): Promise<Finding[]> {
@@ -123,11 +121,10 @@ async function checkCalendar(calendar: OwnCalendar, needs: Parameters<typeof rea
   try {
     const { spans, doubts } = await readCalendarNow(calendar, needs)
     const more = doubts.length > maxDoubts ? [`${name}: and ${doubts.length - maxDoubts} more`] : []
+    const shown = [...doubts.slice(0, maxDoubts).map((doubt) => `${name}, ${doubt}`), ...more]
     return [
       ok('calls', `${name} is read: ${counted(spans.length, 'busy time')}`),
-      ...[...doubts.slice(0, maxDoubts).map((doubt) => `${name}, ${doubt}`), ...more].map((text) =>
-        hint('calls', text),
-      ),
+      ...shown.map((text) => hint('calls', text)),
     ]
   } catch (error) {
     return [wrong('calls', `${name} can’t be read: ${reasonOf(error)}`)]

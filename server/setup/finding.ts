@@ -1,6 +1,7 @@
 /** What Setup found. A `note` is worth knowing; something `wrong` doesn't work. */
 export type Finding = {
-  about: About
+  /** `content`, `mail`, `database` … */
+  about: string
   state: 'ok' | 'note' | 'wrong'
   text: string
   pieces?: string[]
@@ -8,28 +9,19 @@ export type Finding = {
   command?: string
 }
 
-type About =
-  | 'content'
-  | 'articles'
-  | 'promotion'
-  | 'leads'
-  | 'settings'
-  | 'site'
-  | 'database'
-  | 'mail'
-  | 'chat'
-  | 'calls'
-  | 'backup'
-  | 'disk'
-
-export function ok(about: About, text: string): Finding {
+export function ok(about: string, text: string): Finding {
   return { about, state: 'ok', text }
 }
 
-export function hint(about: About, text: string): Finding {
+export function hint(about: string, text: string): Finding {
   return { about, state: 'note', text }
 }
 
-export function wrong(about: About, text: string): Finding {
+export function wrong(about: string, text: string): Finding {
   return { about, state: 'wrong', text }
+}
+
+/** Without those that don't apply. */
+export function findings(all: readonly (Finding | false | undefined)[]): Finding[] {
+  return all.filter((each) => each !== undefined && each !== false)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { parse } from 'yaml'
 import { defaultPromises, firstPromises } from '../../platform/content/facts/offers.ts'
@@ -21,7 +22,7 @@ const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 const isRead = (file: string) => !file.startsWith('agent/examples/')
 
 /** A file that can't be parsed has no pieces: the content check says why. */
-export function contentParts(files: Files = filesIn(contentPath())): SamplePart[] {
+export function contentParts(files: Files = contentFiles()): SamplePart[] {
   return [...files].filter(([file]) => isRead(file)).flatMap(([file, bytes]) => partsIn(file, bytes))
 }
 
@@ -86,10 +87,15 @@ const proof = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 /** Whether clients, quotes or claims on the site are still the sample's, and so invented. */
 export function showsSampleProof(): boolean {
   const isClaim = ({ file, path }: SamplePart) => file !== 'offers.yaml' || path[0] === 'claims'
-  const claimsIn = (folder: string) =>
-    contentParts(new Map([...filesIn(folder)].filter(([file]) => proof.includes(file)))).filter(isClaim)
-  const sample = new Set(claimsIn(sampleFolder).map(({ hash }) => hash))
-  return claimsIn(contentPath()).some(({ hash }) => sample.has(hash))
+  const claimsIn = (files: Files) =>
+    contentParts(new Map([...files].filter(([file]) => proof.includes(file)))).filter(isClaim)
+  const sample = new Set(claimsIn(filesIn(sampleFolder)).map(({ hash }) => hash))
+  return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
+}
+
+/** None where there is no content/ yet. */
+function contentFiles(): Files {
+  return existsSync(contentPath()) ? filesIn(contentPath()) : new Map()
 }
 
 /** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */
@@ -108,8 +114,6 @@ export function textsToWrite(all: readonly SamplePart[]): { file: string; names:
   return [...files].map(([file, pieces]) => ({ file, names: pieces.map(({ path }) => nameOf(path)) }))
 }
 
-const maxNamed = 8
-
 export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<string>): Sample[] {
   const files = Map.groupBy(all, ({ file }) => file)
   const folders = Map.groupBy(files, ([file]) => /^[^/]+\//.exec(file)?.[0] ?? '')
@@ -117,7 +121,7 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
     const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
     if (isWhole && inside.length > 1) {
       const names = inside.map(([file]) => file.slice(folder.length))
-      return [{ file: folder, text: `all of it is the sample’s: ${names.join(', ')}`, pieces: names }]
+      return [{ file: folder, text: `all of it is the sample’s: ${firstOf(names)}`, pieces: names }]
     }
     return inside.flatMap(([file, pieces]) => inFile(file, pieces, sample))
   })
@@ -128,9 +132,14 @@ function inFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet
   if (count === 0) return []
   const names = wholes(pieces, sample, 0)
   if (count === pieces.length) return [{ file, text: 'all of it is the sample’s', pieces: names }]
+  return [{ file, text: `the sample’s are ${firstOf(names)}`, pieces: names }]
+}
+
+const maxNamed = 8
+
+function firstOf(names: readonly string[]): string {
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  const list = `${names.slice(0, maxNamed).join(', ')}${more}`
-  return [{ file, text: `the sample’s are ${list}`, pieces: names }]
+  return `${names.slice(0, maxNamed).join(', ')}${more}`
 }
 
 /** The names of the sample's pieces, `social` rather than `social[0].url, social[1].url` where all of it is. */

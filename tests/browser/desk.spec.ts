@@ -59,7 +59,7 @@ test('a lead arrives without a reload, is answered by key, and undone', async ({
   await expect(page).toHaveURL(new RegExp(`/leads/${reference}\\?`))
   await expect(page.getByRole('article')).toContainText(`${name} wants a shop.`)
   await press(page, 'e')
-  await expect(notice(page)).toContainText(`${reference} marked as answered.`)
+  await expect(notice(page)).toContainText(`${reference} is answered after`)
   await expect(rows(page)).toHaveCount(0)
   await press(page, '1')
   await page.getByRole('button', { name: 'Undo' }).click()

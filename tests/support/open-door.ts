@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { deskApp } from '../../desk/server/desk-app.ts'
 import { createDoor } from '../../desk/server/door.ts'
-import { readLines, type WorkLine } from '../../desk/view/client.ts'
+import { type ChangeLine, readLines } from '../../desk/view/client.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp } from './desk.ts'
 
@@ -29,7 +29,7 @@ export async function openDesk(variables: Record<string, string> = {}, engine = 
   const change = (name: string, input: object | string) =>
     ask(`/api/${name}`, { method: 'POST', body: typeof input === 'string' ? input : JSON.stringify(input) })
   const work = async (name: string, input: object | string) => {
-    const lines: WorkLine<object>[] = []
+    const lines: ChangeLine<object>[] = []
     const { body } = await change(name, input)
     if (body) for await (const line of readLines<object>(body)) lines.push(line)
     return lines

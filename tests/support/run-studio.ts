@@ -36,6 +36,9 @@ export async function spawnStudio(
 
 let last: Promise<unknown> = Promise.resolve()
 
+/** Until then `process.env` is that of a command. */
+export const studioIsDone = () => last
+
 /**
  * Runs one of the owner's commands within the test's own process, which saves its start; those that a test wants at once
  * run one after the other. @param input for its standard input

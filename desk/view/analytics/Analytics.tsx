@@ -1,8 +1,8 @@
 import { useSearchParams } from 'wouter'
 import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
-import { Tabs } from '../shell/Tabs.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Tabs } from '../shell/Split.tsx'
 import { Asked, Pages, Sources, Speeds } from './Origins.tsx'
 import { Ways } from './Ways.tsx'
 import { changed, count, type ReportData } from './words.ts'
@@ -11,11 +11,9 @@ import { changed, count, type ReportData } from './words.ts'
 const maxDaysLive = 31
 
 /** Visits, leads, and sign-ups. */
-export function ReportView() {
+export function Analytics() {
   const [query, setQuery] = useSearchParams()
   const span = spanOf(query, Date.now())
-  const { data, error } = useRead('visits.report', span, { once: daysIn(span) > maxDaysLive })
-  const choose = (chosen: Span) => setQuery(chosen)
   return (
     <main className="page report">
       <h1>Analytics</h1>
@@ -23,28 +21,23 @@ export function ReportView() {
         <Tabs
           views={spans}
           chosen={spans.find(({ name }) => isSame(lastDays(Number(name), Date.now()), span))?.name ?? ''}
-          onChoose={(name) => choose(lastDays(Number(name), Date.now()))}
+          onChoose={(name) => setQuery(lastDays(Number(name), Date.now()))}
         />
-        <label>
-          From{' '}
-          <input
-            type="date"
-            value={span.from}
-            max={span.to}
-            onChange={({ target }) => target.value && choose({ ...span, from: target.value })}
-          />
-        </label>
-        <label>
-          to{' '}
-          <input
-            type="date"
-            value={span.to}
-            min={span.from}
-            onChange={({ target }) => target.value && choose({ ...span, to: target.value })}
-          />
-        </label>
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {end === 'from' ? 'From' : 'to'}{' '}
+            <input
+              type="date"
+              value={span[end]}
+              {...(end === 'from' ? { max: span.to } : { min: span.from })}
+              onChange={({ target }) => target.value && setQuery({ ...span, [end]: target.value })}
+            />
+          </label>
+        ))}
       </search>
-      {data === undefined || error ? <Waiting error={error} /> : <Report data={data} />}
+      <Loaded {...useRead('visits.report', span, { once: daysIn(span) > maxDaysLive })}>
+        {(data) => <Report data={data} />}
+      </Loaded>
     </main>
   )
 }

@@ -23,7 +23,7 @@ function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry }, names 
   })
   const titles = rows.map((row) => row.name)
   return (
-    <div className="way">
+    <div>
       <h3>{names.ways[name]}</h3>
       <Numbers rows={rows} />
       <p className="second">{took(tookMinutes)}</p>

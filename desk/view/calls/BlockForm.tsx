@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useActions } from '../shell/notice.tsx'
+import { change } from '../client.ts'
+import { useChanges } from '../shell/changes.tsx'
 import { clockIn } from './days.ts'
 
 const hourMs = 3_600_000
@@ -16,15 +17,12 @@ export function BlockForm({ zone, at }: BlockFormProps) {
   const [from, setFrom] = useState(at ?? clockIn(hour, zone))
   const [to, setTo] = useState(at === undefined ? clockIn(hour + hourMs, zone) : hourAfter(at))
   const [note, setNote] = useState('')
-  const { change, notice } = useActions()
+  const { act } = useChanges()
   const block = async () => {
-    let id = ''
-    await notice(
-      async () => {
-        id = (await change('calls.block', { from, to, note })).id
-        setNote('')
-      },
-      { text: 'Blocked.', undo: () => change('calls.unblock', { reference: id }) },
+    await act(
+      'calls.block',
+      { from, to, note },
+      { undo: ({ id }) => change('calls.unblock', { reference: id }), onDone: () => setNote('') },
     )
   }
   return (

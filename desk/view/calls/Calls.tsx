@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 import { useMedia } from '../shell/use-media.ts'
-import { Waiting } from '../shell/Waiting.tsx'
 import { BlockForm } from './BlockForm.tsx'
 import { type Day, daysOf, hourIn } from './days.ts'
 import { EntryView } from './EntryView.tsx'
@@ -13,28 +13,29 @@ export function Calls() {
   const [query] = useSearchParams()
   // Wide enough for seven days side by side.
   const isWide = useMedia('(width >= 900px)')
-  const { data, error } = useRead('calls.week', { week: query.get('week') ?? undefined })
-  const chosen = data?.calls.find(({ id }) => id === query.get('call'))
   const at = query.get('at') ?? undefined
   return (
     <main className="page calls">
       <h1>Calls</h1>
-      {data === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
-        <>
-          <WeekBar data={data} />
-          <aside>
-            {isWide && chosen && (
-              <section className="card entry" aria-label="Selected">
-                <EntryView key={chosen.id} entry={chosen} data={data} />
-              </section>
-            )}
-            <BlockForm key={at} zone={data.zone} at={at} />
-          </aside>
-          {isWide ? <WeekGrid data={data} chosen={chosen?.id ?? at} /> : <WeekList data={data} />}
-        </>
-      )}
+      <Loaded {...useRead('calls.week', { week: query.get('week') ?? undefined })}>
+        {(data) => {
+          const chosen = data.calls.find(({ id }) => id === query.get('call'))
+          return (
+            <>
+              <WeekBar data={data} />
+              <aside>
+                {isWide && chosen && (
+                  <section className="card call" aria-label="Selected">
+                    <EntryView key={chosen.id} entry={chosen} data={data} />
+                  </section>
+                )}
+                <BlockForm key={at} zone={data.zone} at={at} />
+              </aside>
+              {isWide ? <WeekGrid data={data} chosen={chosen?.id ?? at} /> : <WeekList data={data} />}
+            </>
+          )
+        }}
+      </Loaded>
     </main>
   )
 }
@@ -78,7 +79,7 @@ function DayView({ day, data }: { day: Day; data: ResultOf<'calls.week'> }) {
       <h2>{day.title}</h2>
       <ul>
         {day.entries.map((entry) => (
-          <li key={entry.id} className="entry">
+          <li key={entry.id} className="call">
             <EntryView entry={entry} data={data} />
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
-import type { ResultOf } from '../client.ts'
-import { Confirm } from '../shell/Confirm.tsx'
-import { useActions } from '../shell/notice.tsx'
+import { change, type ResultOf } from '../client.ts'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
 import { clockIn, daysOf, type Entry, hourIn, titleOf } from './days.ts'
 
 type EntryProps = { entry: Entry; data: ResultOf<'calls.week'> }
@@ -15,14 +15,10 @@ type BlockViewProps = { entry: Entry; zone: string }
 
 /** A blocked time. */
 function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
-  const { change, notice } = useActions()
+  const { act } = useChanges()
   const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
-  const open = () =>
-    notice(() => change('calls.unblock', { reference: id }), {
-      text: 'Unblocked.',
-      undo: () => change('calls.block', { from, to, note }),
-    })
+  const open = () => act('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
   return (
     <>
       <p>
@@ -30,9 +26,7 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
         {` to ${end}: blocked${note ? `, ${note}` : ''}`}
       </p>
       <div className="actions">
-        <button type="button" className="quiet" onClick={() => void open()}>
-          Unblock
-        </button>
+        <Act label="Unblock" run={open} />
       </div>
     </>
   )
@@ -41,7 +35,7 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
 /** One call. Changes send emails to both sides, so they ask first. */
 function CallView({ entry, data }: EntryProps) {
   const { id, name, email, about, isReserved, starts_at, ends_at } = entry
-  const { change, notice } = useActions()
+  const { act } = useChanges()
   return (
     <>
       <p>
@@ -56,11 +50,11 @@ function CallView({ entry, data }: EntryProps) {
       {about && <p className="second">{about}</p>}
       <div className="actions">
         <MoveCall entry={entry} data={data} />
-        <Confirm
+        <Act
           label="Cancel call"
           asks={`${name || email} and you get an email, and the time becomes free.`}
           go="Cancel the call"
-          onGo={() => void notice(() => change('calls.cancel', { reference: id }), { text: 'The call is canceled.' })}
+          run={() => act('calls.cancel', { reference: id })}
         />
       </div>
     </>
@@ -71,23 +65,18 @@ function CallView({ entry, data }: EntryProps) {
 function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: EntryProps) {
   const field = useId()
   const [typed, setTyped] = useState<string>()
-  const { change, notice } = useActions()
+  const { act } = useChanges()
   const now = clockIn(starts_at, zone)
   const to = typed ?? now
   const move = async () => {
-    try {
-      await change('calls.move', { reference: id, time: to })
-    } catch (error) {
-      setTyped(to)
-      throw error
-    }
+    if (!(await act('calls.move', { reference: id, time: to }))) setTyped(to)
   }
   return (
-    <Confirm
+    <Act
       label="Move call"
       go="Move the call"
       isReady={to !== '' && to !== now}
-      onGo={() => void notice(move, { text: `The call moved to ${to.replace('T', ' ')}.` })}
+      run={move}
       onClose={() => setTyped(undefined)}
       asks={
         <>

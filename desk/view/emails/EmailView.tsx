@@ -1,67 +1,62 @@
 import { Link, useLocation } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
-import { Confirm } from '../shell/Confirm.tsx'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
-import { useActions } from '../shell/notice.tsx'
-import { Pane } from '../shell/Pane.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 import { moment } from '../times.ts'
 import { emailName } from './email-name.ts'
-import { RetryButton } from './RetryButton.tsx'
 
 /** One email: its state, the mail server’s answer, and its text. */
 export function EmailView({ id, back }: { id: string; back: string }) {
-  const { data: email, error } = useRead('outbox.show', { id })
-  const [, go] = useLocation()
-  const { change, notice } = useActions()
-  if (email === undefined || error) {
-    return (
-      <Pane label="Email" list="Outbox" back={back}>
-        <Waiting error={error} />
-      </Pane>
-    )
-  }
-  const facts: [string, string | null][] = [
-    ['State', emailState(email)],
-    ['To', email.to_address],
-    ['From', email.from_address],
-    ['Reply to', email.reply_to_address],
-    ['Written', moment(email.created_at)],
-    ['About', emailName(email.kind)],
-    ['Message-ID', email.message_id],
-  ]
-  const isAtRest = email.state === 'queued' || email.state === 'failed'
-  const drop = async () => {
-    await change('outbox.delete', { ids: [id] })
-    go(back)
-  }
   return (
-    <Pane label="Email" list="Outbox" back={back}>
-      <h1>{email.subject}</h1>
-      <div className="actions">
-        {email.about !== null && (
-          <Link className="quiet" href={`/leads/${email.about}?view=all`}>
-            Show lead
-          </Link>
-        )}
-        {isAtRest && (
-          <>
-            <RetryButton label="Send now" which={{ ids: [id] }} />
-            <Confirm
-              label="Delete"
-              asks="1 email will be deleted and never sent. Its lead or subscriber stays."
-              go="Delete it"
-              onGo={() => void notice(drop, { text: 'The email is deleted and won’t be sent.' })}
-            />
-          </>
-        )}
-      </div>
-      <Facts facts={facts} />
-      <h2>Text</h2>
-      <div className="words">
-        <p>{email.text}</p>
-      </div>
-    </Pane>
+    <Loaded {...useRead('outbox.show', { id })}>
+      {(email) => (
+        <>
+          <h1>{email.subject}</h1>
+          <div className="actions">
+            {email.about !== null && (
+              <Link className="quiet" href={`/leads/${email.about}?view=all`}>
+                Show lead
+              </Link>
+            )}
+            {(email.state === 'queued' || email.state === 'failed') && <UnsentActions id={id} back={back} />}
+          </div>
+          <Facts
+            facts={[
+              ['State', emailState(email)],
+              ['To', email.to_address],
+              ['From', email.from_address],
+              ['Reply to', email.reply_to_address],
+              ['Written', moment(email.created_at)],
+              ['About', emailName(email.kind)],
+              ['Message-ID', email.message_id],
+            ]}
+          />
+          <h2>Text</h2>
+          <div className="words">
+            <p>{email.text}</p>
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function UnsentActions({ id, back }: { id: string; back: string }) {
+  const [, go] = useLocation()
+  const { act } = useChanges()
+  const ids = [id]
+  return (
+    <>
+      <Act label="Send now" busy="Sending …" run={() => act('outbox.retry', { ids })} />
+      <Act
+        label="Delete"
+        asks="1 email will be deleted and never sent. Its lead or subscriber stays."
+        go="Delete it"
+        run={() => act('outbox.delete', { ids }, { onDone: () => go(back) })}
+      />
+    </>
   )
 }
 

@@ -1,14 +1,11 @@
-import { useSearchParams } from 'wouter'
-import { type ResultOf, useRead } from '../client.ts'
-import { Confirm } from '../shell/Confirm.tsx'
-import { useActions } from '../shell/notice.tsx'
-import { Split } from '../shell/Split.tsx'
-import { Tabs } from '../shell/Tabs.tsx'
+import { change, type ResultOf, useRead } from '../client.ts'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Split, useFilters } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
 import { age, moment } from '../times.ts'
 import { EmailView } from './EmailView.tsx'
-import { RetryButton } from './RetryButton.tsx'
 
 const views = [
   { name: 'waiting', label: 'Waiting' },
@@ -19,36 +16,38 @@ const views = [
 
 /** Emails by state, and the selected one beside the list. */
 export function Emails({ id }: { id: string | undefined }) {
-  const [query, setQuery] = useSearchParams()
-  const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
-  const { data, error } = useRead('outbox.list', { state: view, limit: 1_000 })
+  const { view, tabs, end } = useFilters(views, 'all')
+  const back = `/outbox${end}`
   return (
     <Split
       title="Outbox"
-      filters={<Tabs views={views} chosen={view} onChoose={(name) => setQuery({ view: name })} />}
-      beside={id === undefined ? undefined : <EmailView key={id} id={id} back={`/outbox?view=${view}`} />}
+      filters={tabs}
+      chosen={id}
+      label="Email"
+      detail={(chosen) => <EmailView id={chosen} back={back} />}
+      back={back}
     >
-      {data === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
-        <>
-          <EmailSummary data={data} view={view} />
-          <VirtualList
-            items={data.emails.map((email) => toItem(email, view))}
-            chosen={id}
-            isCut={data.isCut}
-            none="No emails here."
-          />
-        </>
-      )}
+      <Loaded {...useRead('outbox.list', { state: view, limit: 1_000 })}>
+        {(data) => (
+          <>
+            <EmailSummary data={data} view={view} />
+            <VirtualList
+              items={data.emails.map((email) => toItem(email, end))}
+              chosen={id}
+              isCut={data.isCut}
+              none="No emails here."
+            />
+          </>
+        )}
+      </Loaded>
     </Split>
   )
 }
 
-function toItem(email: ResultOf<'outbox.list'>['emails'][number], view: string) {
+function toItem(email: ResultOf<'outbox.list'>['emails'][number], end: string) {
   return {
     key: email.id,
-    href: `/outbox/${email.id}?view=${view}`,
+    href: `/outbox/${email.id}${end}`,
     title: email.to_address,
     aside: `${email.state === 'queued' ? 'waiting' : email.state} · ${age(email.created_at, Date.now())}`,
     text: email.subject,
@@ -57,48 +56,41 @@ function toItem(email: ResultOf<'outbox.list'>['emails'][number], view: string) 
   }
 }
 
-type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: 'waiting' | 'failed' | 'sent' | 'all' }
+type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: (typeof views)[number]['name'] }
 
 /** Actions on all emails in a state, and pausing the outbox. */
 function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailSummaryProps) {
-  const { change, notice } = useActions()
-  const total = pending.emails + pending.issueEmails
+  const { act } = useChanges()
+  const confirm = pending.emails + pending.issueEmails
+  const [total, ofIssues, others] = [confirm, pending.issueEmails, pending.emails].map((n) => n.toLocaleString('en'))
   const which = view === 'waiting' ? { waiting: true } : view === 'failed' ? { failed: true } : undefined
   const many = `${emails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`
   return (
     <div className="actions">
       {paused && (
-        <p className="problem">{`No email is sent since ${moment(paused.since)}: ${paused.because}. ${total.toLocaleString('en')} are queued.`}</p>
+        <p className="problem">{`No email is sent since ${moment(paused.since)}: ${paused.because}. ${total} are queued.`}</p>
       )}
       {paused ? (
-        <Confirm
+        <Act
           label="Resume sending"
-          asks={`${pending.emails.toLocaleString('en')} emails and ${pending.issueEmails.toLocaleString('en')} copies of issues are sent at once. If this is a copy of a database that went on, they may have been sent from there since.`}
-          go={`Send ${total.toLocaleString('en')}`}
-          onGo={() => void notice(() => change('outbox.resume', { confirm: total }), { text: 'Sending again.' })}
+          asks={`${others} emails and ${ofIssues} copies of issues are sent at once. If this is a copy of a database that went on, they may have been sent from there since.`}
+          go={`Send ${total}`}
+          run={() => act('outbox.resume', { confirm })}
         />
       ) : (
-        <button
-          type="button"
-          className="quiet"
-          onClick={() =>
-            void notice(() => change('outbox.pause', {}), {
-              text: 'Sending is paused.',
-              undo: () => change('outbox.resume', { confirm: total }),
-            })
-          }
-        >
-          Pause sending
-        </button>
+        <Act
+          label="Pause sending"
+          run={() => act('outbox.pause', {}, { undo: () => change('outbox.resume', { confirm }) })}
+        />
       )}
       {which && emails.length > 0 && (
         <>
-          <RetryButton key={view} label="Send all now" which={which} />
-          <Confirm
+          <Act key={view} label="Send all now" busy="Sending …" run={() => act('outbox.retry', which)} />
+          <Act
             label="Delete all"
             asks={`${many} unsent emails will be deleted and never sent. Their leads and subscribers stay.`}
             go="Delete them"
-            onGo={() => void notice(() => change('outbox.delete', which), { text: 'Deleted. They won’t be sent.' })}
+            run={() => act('outbox.delete', which)}
           />
         </>
       )}

@@ -1,7 +1,7 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import { readTable } from '../client.ts'
-import { Confirm } from '../shell/Confirm.tsx'
-import { useActions } from '../shell/notice.tsx'
+import { change, readTable } from '../client.ts'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
 import { SaveTable } from '../shell/save-file.tsx'
 import type { Status } from './progress.ts'
 
@@ -18,67 +18,50 @@ export function IssueActions({ slug, status }: IssueActionsProps) {
 }
 
 function Controls({ slug, status: { state, emails, stoppedBecause } }: IssueActionsProps) {
-  const { change, notice } = useActions()
-  const pause = () => change('issue.pause', { slug })
-  const resume = () => change('issue.resume', { slug })
-  const cancel = async () => {
-    const { dropped, isErased } = await change('issue.cancel', { slug })
-    return isErased
-      ? 'Canceled before anyone got it. You can send the article again.'
-      : `Canceled: ${counted(dropped, 'subscriber')} won’t get it.`
-  }
+  const { act } = useChanges()
+  const waiting = counted(emails.queued, 'subscriber')
   return (
     <>
       {state === 'sending' ? (
-        <button
-          type="button"
-          className="button"
-          onClick={() => void notice(pause, { text: 'Paused. An email in transmission is still sent.', undo: resume })}
-        >
-          Pause
-        </button>
+        <Act
+          label="Pause"
+          isPrimary
+          run={() => act('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
+        />
       ) : (
-        <Confirm
+        <Act
           label="Resume"
-          asks={
-            stoppedBecause === null
-              ? undefined
-              : `Paused: ${stoppedBecause}. ${counted(emails.queued, 'subscriber')} will get it.`
-          }
+          asks={stoppedBecause === null ? undefined : `Paused: ${stoppedBecause}. ${waiting} will get it.`}
           go="Let it go on"
-          onGo={() => void notice(resume, { text: 'Resumed.', undo: pause })}
+          run={() => act('issue.resume', { slug }, { undo: () => change('issue.pause', { slug }) })}
         />
       )}
-      <Confirm
+      <Act
         label="Cancel issue"
-        asks={`This can’t be undone: ${counted(emails.queued, 'subscriber')} won’t get it. Subscribers who already got it aren’t affected.`}
+        asks={`This can’t be undone: ${waiting} won’t get it. Subscribers who already got it aren’t affected.`}
         go="Cancel the issue"
-        onGo={() => void notice(cancel)}
+        run={() => act('issue.cancel', { slug })}
       />
     </>
   )
 }
 
 function Retries({ slug, status: { retryable } }: IssueActionsProps) {
-  const { change, notice } = useActions()
-  const retry = (state: 'failed' | 'unknown', confirm?: number) =>
-    notice(async () => {
-      const { count, isPaused } = await change('issue.retry', { slug, [state]: true, confirm })
-      return `${counted(count, 'subscriber')} will get it again${isPaused ? ' once the issue resumes' : ''}.`
-    })
+  const { act } = useChanges()
   return (
     <>
       {retryable.failed > 0 && (
-        <button type="button" className="quiet" onClick={() => void retry('failed')}>
-          {`Retry ${retryable.failed.toLocaleString('en')} failed`}
-        </button>
+        <Act
+          label={`Retry ${retryable.failed.toLocaleString('en')} failed`}
+          run={() => act('issue.retry', { slug, failed: true })}
+        />
       )}
       {retryable.unknown > 0 && (
-        <Confirm
+        <Act
           label={`Retry ${retryable.unknown.toLocaleString('en')} unknown`}
           asks={`${counted(retryable.unknown, 'subscriber')} may get it twice: the connection or the program ended during transmission.`}
           go="Send them again"
-          onGo={() => void retry('unknown', retryable.unknown)}
+          run={() => act('issue.retry', { slug, unknown: true, confirm: retryable.unknown })}
         />
       )}
     </>

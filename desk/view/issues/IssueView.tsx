@@ -1,23 +1,18 @@
 import { useActionState, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { useRead } from '../client.ts'
+import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
-import { useActions } from '../shell/notice.tsx'
-import { Pane } from '../shell/Pane.tsx'
-import { Tabs } from '../shell/Tabs.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { useFilters } from '../shell/Split.tsx'
 import { IssueActions } from './IssueActions.tsx'
 import { byAnswer, progressFacts, type Status } from './progress.ts'
 import { SendIssue } from './SendIssue.tsx'
 
 /** One article beside its preview: its progress once sent, before that what sending it would do. */
-export function IssueView({ slug, back }: { slug: string; back: string }) {
-  const { data: issue, error } = useRead('issue.status', { slug })
+export function IssueView({ slug }: { slug: string }) {
   return (
-    <Pane label="Issue" list="Issues" back={back}>
-      {issue === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
+    <Loaded {...useRead('issue.status', { slug })}>
+      {(issue) => (
         <>
           <h1>{issue.title}</h1>
           <div className="issue">
@@ -41,7 +36,7 @@ export function IssueView({ slug, back }: { slug: string; back: string }) {
           </div>
         </>
       )}
-    </Pane>
+    </Loaded>
   )
 }
 
@@ -50,15 +45,11 @@ type TestEmailProps = { slug: string; studio: string }
 /** To one address, as a subscriber would get it. */
 function TestEmail({ slug, studio }: TestEmailProps) {
   const [typed, setTyped] = useState<string>()
-  const { change, notice } = useActions()
+  const { act } = useChanges()
   const address = typed ?? studio
-  const send = async () => {
-    const { answer, mailer } = await change('issue.test', { slug, address })
-    return `Sent to ${address}; ${mailer}. Its answer: ${answer}`
-  }
-  const [, submit, isBusy] = useActionState(() => notice(send), undefined)
+  const [, submit, isBusy] = useActionState(() => act('issue.test', { slug, address }), undefined)
   return (
-    <form className="test-mail" action={submit}>
+    <form className="test-email" action={submit}>
       <label htmlFor="test-address">Send a test to</label>
       <input
         id="test-address"
@@ -80,19 +71,17 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
   const { subscribers, emails, hints, wrong } = status
   return (
     <>
-      <progress className="progress" aria-label="Delivered" max={Math.max(1, subscribers)} value={emails.sent} />
+      <progress aria-label="Delivered" max={Math.max(1, subscribers)} value={emails.sent} />
       <Facts facts={progressFacts(status)} />
       {hints.map(({ text }) => (
-        <p key={text} className="issue-note">
-          {text}
-        </p>
+        <p key={text}>{text}</p>
       ))}
       <IssueActions slug={slug} status={status} />
       {wrong.length > 0 && (
         <section>
           <h2>Not delivered</h2>
           {byAnswer(wrong).map(({ key, state, answer, addresses }) => (
-            <details key={key} className="wrong">
+            <details key={key}>
               <summary>
                 <b>{`${addresses.length.toLocaleString('en')} ${state}`}</b>
                 {`: ${answer}`}
@@ -120,22 +109,20 @@ const forms = [
 
 /** The issue as subscribers get it. */
 function IssuePreview({ slug }: { slug: string }) {
-  const [query, setQuery] = useSearchParams()
-  const form = forms.find(({ name }) => name === query.get('as'))?.name ?? 'phone'
-  const { data: preview, error } = useRead('issue.preview', { slug })
+  const { view: form, tabs } = useFilters(forms, 'phone', 'as')
   return (
     <section className={`letter letter-${form}`} aria-label="Preview">
-      <div className="actions">
-        <Tabs views={forms} chosen={form} onChoose={(name) => setQuery({ ...Object.fromEntries(query), as: name })} />
-      </div>
-      {preview === undefined || error ? (
-        <Waiting error={error} />
-      ) : form === 'text' ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do
-        <pre tabIndex={0}>{preview.text}</pre>
-      ) : (
-        <iframe title={`Preview ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(preview.html)} />
-      )}
+      <div className="actions">{tabs}</div>
+      <Loaded {...useRead('issue.preview', { slug })}>
+        {({ text, html }) =>
+          form === 'text' ? (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do
+            <pre tabIndex={0}>{text}</pre>
+          ) : (
+            <iframe title={`Preview ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(html)} />
+          )
+        }
+      </Loaded>
     </section>
   )
 }

@@ -1,12 +1,10 @@
-import { useSearchParams } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
-import { Split } from '../shell/Split.tsx'
-import { Tabs } from '../shell/Tabs.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Split, useFilters } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { IssueView } from './IssueView.tsx'
-import { share } from './progress.ts'
+import { outOf } from './progress.ts'
 
 const views = [
   { name: 'all', label: 'All' },
@@ -17,57 +15,50 @@ const views = [
 type Row = ResultOf<'issue.list'>['issues'][number]
 
 /** Articles and issues, and the selected one beside its preview. */
-export function Issues({ slug }: { slug: string | undefined }) {
-  const [query, setQuery] = useSearchParams()
-  const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
-  const rest = query.size === 0 ? '' : `?${query}`
-  const { data, error } = useRead('issue.list', {})
-  const rows = data?.issues.filter(({ state }) => view === 'all' || (view === 'sent') === (state !== null)) ?? []
+export function Issues({ id: slug }: { id: string | undefined }) {
+  const { view, tabs, end } = useFilters(views, 'all')
   return (
     <Split
       title="Issues"
-      filters={
-        <Tabs views={views} chosen={view} onChoose={(name) => setQuery({ ...Object.fromEntries(query), view: name })} />
-      }
-      beside={slug === undefined ? undefined : <IssueView key={slug} slug={slug} back={`/issues${rest}`} />}
+      filters={tabs}
+      chosen={slug}
+      label="Issue"
+      detail={(chosen) => <IssueView slug={chosen} />}
+      back={`/issues${end}`}
     >
-      {data === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
-        <>
-          {data.problems.map((problem) => (
-            <p key={problem} className="problem">
-              {problem}
-            </p>
-          ))}
-          <VirtualList
-            items={rows.map((row) => toItem(row, rest))}
-            chosen={slug}
-            isCut={false}
-            none="No such article."
-            titleLines={2}
-          />
-        </>
-      )}
+      <Loaded {...useRead('issue.list', {})}>
+        {({ problems, issues }) => (
+          <>
+            {problems.map((problem) => (
+              <p key={problem} className="problem">
+                {problem}
+              </p>
+            ))}
+            <VirtualList
+              items={issues
+                .filter(({ state }) => view === 'all' || (view === 'sent') === (state !== null))
+                .map((row) => toItem(row, end))}
+              chosen={slug}
+              none="No such article."
+              titleLines={2}
+            />
+          </>
+        )}
+      </Loaded>
     </Split>
   )
 }
 
-function toItem({ slug, title, at, state, words, subscribers, sent }: Row, rest: string) {
-  const reached = `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} delivered (${share(sent, subscribers)})`
+function toItem({ slug, title, at, state, words, subscribers, sent }: Row, end: string) {
   return {
     key: slug,
-    href: `/issues/${slug}${rest}`,
+    href: `/issues/${slug}${end}`,
     title,
     aside: words,
-    text: state === null ? dayOf(at) : `${moment(at)} · ${reached}`,
+    text: state === null ? day.format(at) : `${moment(at)} · delivered to ${outOf(sent, subscribers)}`,
     isDone: state === 'done' || state === 'cancelled',
     isProblem: state === 'paused',
   }
 }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
-
-function dayOf(ms: number): string {
-  return day.format(ms)
-}

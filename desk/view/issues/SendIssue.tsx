@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
-import { Confirm } from '../shell/Confirm.tsx'
-import { useActions } from '../shell/notice.tsx'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
 
 type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>
 type SendIssueProps = { slug: string; title: string; outlook: Outlook }
@@ -37,18 +37,14 @@ function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, 
   const field = useId()
   const [typed, setTyped] = useState('')
   const [isMeant, setMeant] = useState(false)
-  const { change, notice } = useActions()
+  const { act } = useChanges()
   const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
-  const send = async () => {
-    const begun = await change('issue.send', { slug, confirm, fromHere: isMeant })
-    return `Sending to ${counted(begun.subscribers, 'subscriber')}.`
-  }
   return (
-    <Confirm
+    <Act
       label="Send"
       go="Send it"
       isReady={typed !== '' && confirm === subscribers && (objection === null || isMeant)}
-      onGo={() => void notice(send)}
+      run={() => act('issue.send', { slug, confirm, fromHere: isMeant })}
       onClose={() => {
         setTyped('')
         setMeant(false)

@@ -1,44 +1,32 @@
 import { Link } from 'wouter'
-import type { ResultOf } from '../client.ts'
-import { Confirm } from '../shell/Confirm.tsx'
-import { useActions } from '../shell/notice.tsx'
+import { change, type ResultOf } from '../client.ts'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
 
-type LeadActionsProps = { lead: ResultOf<'leads.show'> }
-
-export function LeadActions({ lead }: LeadActionsProps) {
-  const { reference, status } = lead
-  const { change, notice } = useActions()
-  const isAnswered = lead.answered_at !== null
+export function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
+  const { reference, status, email, answered_at } = lead
+  const { act } = useChanges()
+  const references = [reference]
+  const isAnswered = answered_at !== null
   const answer = () =>
-    notice(() => change('leads.answered', { references: [reference], undo: isAnswered }), {
-      text: isAnswered ? `${reference} marked as unanswered.` : `${reference} marked as answered.`,
-      undo: () =>
-        change('leads.answered', { references: [reference], undo: !isAnswered, at: lead.answered_at ?? undefined }),
-    })
-  const mark = (to: typeof status) =>
-    notice(() => change('leads.mark', { reference, verdict: to }), {
-      text: to === 'spam' ? `${reference} marked as spam.` : `${reference} marked as not spam.`,
-      undo: () => change('leads.mark', { reference, verdict: status }),
-    })
+    act(
+      'leads.answered',
+      { references, undo: isAnswered },
+      { undo: () => change('leads.answered', { references, undo: !isAnswered, at: answered_at ?? undefined }) },
+    )
+  const mark = (verdict: typeof status) =>
+    act('leads.mark', { reference, verdict }, { undo: () => change('leads.mark', { reference, verdict: status }) })
   return (
     <div className="actions">
       <a className="button" href={replyLink(lead)} aria-keyshortcuts="r">
         Reply by email
       </a>
-      <Link className="quiet" href={`/person?email=${encodeURIComponent(lead.email)}`}>
+      <Link className="quiet" href={`/person?email=${encodeURIComponent(email)}`}>
         Show person
       </Link>
-      <button type="button" className="quiet" aria-keyshortcuts="e" onClick={() => void answer()}>
-        {isAnswered ? 'Mark as unanswered' : 'Mark as answered'}
-      </button>
-      {status !== 'ok' && (
-        <button type="button" className="quiet" onClick={() => void mark('ok')}>
-          Not spam
-        </button>
-      )}
-      {status !== 'spam' && (
-        <Confirm label="Mark as spam" asks={spamLosses(lead)} go="Mark as spam" onGo={() => void mark('spam')} />
-      )}
+      <Act label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} keys="e" run={answer} />
+      {status !== 'ok' && <Act label="Not spam" run={() => mark('ok')} />}
+      {status !== 'spam' && <Act label="Mark as spam" asks={spamLosses(lead)} run={() => mark('spam')} />}
     </div>
   )
 }

@@ -2,20 +2,16 @@ import { Link } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
 import { emailName } from '../emails/email-name.ts'
 import { Facts } from '../shell/Facts.tsx'
-import { Pane } from '../shell/Pane.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 import { callMoment, moment } from '../times.ts'
 import { LeadActions } from './LeadActions.tsx'
 import { NoteForm } from './NoteForm.tsx'
 
 /** One lead: message, details, chat, history. */
-export function LeadView({ reference, back }: { reference: string; back: string }) {
-  const { data: lead, error } = useRead('leads.show', { reference })
+export function LeadView({ reference }: { reference: string }) {
   return (
-    <Pane label="Lead" list="Leads" back={back}>
-      {lead === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
+    <Loaded {...useRead('leads.show', { reference })}>
+      {(lead) => (
         <>
           <h1>{lead.name || lead.email}</h1>
           <LeadActions lead={lead} />
@@ -44,14 +40,14 @@ export function LeadView({ reference, back }: { reference: string; back: string 
           </section>
         </>
       )}
-    </Pane>
+    </Loaded>
   )
 }
 
 /** The history of a lead, with its emails. */
 function History({ history, zone }: Pick<ResultOf<'leads.show'>, 'history' | 'zone'>) {
   return (
-    <ol className="facts history">
+    <ol className="facts">
       {history.map(({ at, text, moment: ofCall, email, isProblem }) => (
         <li key={`${email?.id} ${at} ${text}`}>
           <span className="second">{at === null ? 'unknown date' : moment(at)}</span>

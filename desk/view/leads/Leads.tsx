@@ -1,9 +1,7 @@
-import { useSearchParams } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
-import { Split } from '../shell/Split.tsx'
-import { Tabs } from '../shell/Tabs.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Search, Split, useFilters } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
 import { age } from '../times.ts'
 import { LeadView } from './LeadView.tsx'
 
@@ -22,32 +20,18 @@ const kinds = [
   { name: 'talk', label: 'With a chat' },
 ] as const
 
-/** The list with the selected lead beside it; one at a time on a narrow screen. */
-export function Leads({ reference }: { reference: string | undefined }) {
-  const [query, setQuery] = useSearchParams()
-  const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'new'
-  const search = query.get('search') ?? ''
-  const kind = kinds.find(({ name }) => name === query.get('kind'))?.name
-  const show = (changed: { view?: string; search?: string; kind?: string }, how?: { replace: boolean }) =>
-    setQuery({ view, search, ...(kind && { kind }), ...changed }, how)
-  const rest = query.size === 0 ? '' : `?${query}`
-  const { data, error } = useRead('leads.list', { status: view, kind, search, limit: 10_000 })
+export function Leads({ id: reference }: { id: string | undefined }) {
+  const filters = useFilters(views, 'new')
+  const { view, search, set, end } = filters
+  const kind = kinds.find(({ name }) => name === filters.query.get('kind'))?.name
   return (
     <Split
       title="Leads"
       filters={
         <>
-          <input
-            type="search"
-            aria-label="Search"
-            placeholder="Search"
-            aria-keyshortcuts="/"
-            maxLength={200}
-            value={search}
-            onChange={({ target }) => show({ search: target.value }, { replace: true })}
-          />
-          <Tabs views={views} chosen={view} onChoose={(name) => show({ view: name })} />
-          <select aria-label="Kind" value={kind ?? ''} onChange={({ target }) => show({ kind: target.value })}>
+          <Search filters={filters} />
+          {filters.tabs}
+          <select aria-label="Kind" value={kind ?? ''} onChange={({ target }) => set({ kind: target.value })}>
             <option value="">All kinds</option>
             {kinds.map(({ name, label }) => (
               <option key={name} value={name}>
@@ -57,37 +41,39 @@ export function Leads({ reference }: { reference: string | undefined }) {
           </select>
         </>
       }
-      beside={
-        reference === undefined ? undefined : <LeadView key={reference} reference={reference} back={`/leads${rest}`} />
-      }
+      chosen={reference}
+      label="Lead"
+      detail={(chosen) => <LeadView reference={chosen} />}
+      back={`/leads${end}`}
     >
-      {data === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
-        <LeadList leads={data.leads} isCut={data.isCut} chosen={reference} query={rest} />
-      )}
+      <Loaded {...useRead('leads.list', { status: view, kind, search, limit: 10_000 })}>
+        {({ leads, isCut }) => (
+          <VirtualList
+            items={leads.map((lead) => toItem(lead, end))}
+            chosen={reference}
+            isCut={isCut}
+            none="No leads match."
+          />
+        )}
+      </Loaded>
     </Split>
   )
 }
 
-type LeadRows = ResultOf<'leads.list'>['leads']
+type LeadRow = ResultOf<'leads.list'>['leads'][number]
 
-type LeadListProps = { leads: LeadRows; isCut: boolean; chosen: string | undefined; query: string }
-
-function LeadList({ leads, isCut, chosen, query }: LeadListProps) {
-  const now = Date.now()
-  const items = leads.map((lead) => ({
+function toItem(lead: LeadRow, end: string) {
+  return {
     key: lead.reference,
-    href: `/leads/${lead.reference}${query}`,
+    href: `/leads/${lead.reference}${end}`,
     title: lead.name || lead.email,
-    aside: [...signsOf(lead), age(lead.created_at, now)].join(' · '),
+    aside: [...signsOf(lead), age(lead.created_at, Date.now())].join(' · '),
     text: lead.text,
     isDone: lead.answered_at !== null,
-  }))
-  return <VirtualList items={items} chosen={chosen} isCut={isCut} none="No leads match." />
+  }
 }
 
-function signsOf({ kind, status, abandoned, answered_at }: LeadRows[number]): string[] {
+function signsOf({ kind, status, abandoned, answered_at }: LeadRow): string[] {
   return [
     kind === 'contact' ? [] : kind,
     status === 'ok' ? [] : status,

@@ -1,22 +1,23 @@
 import { useState } from 'react'
-import { useActions } from '../shell/notice.tsx'
+import { change } from '../client.ts'
+import { useChanges } from '../shell/changes.tsx'
 
 type NoteFormProps = { reference: string; note: string }
 
 /** The owner’s note. Changes from elsewhere show unless something was typed. */
 export function NoteForm({ reference, note }: NoteFormProps) {
   const { draft: typed, keep, saved } = useDraft(`note ${reference}`)
-  const { change, notice } = useActions()
+  const { act } = useChanges()
   const save = async () => {
     const words = typed ?? note
-    await notice(
-      async () => {
-        await change('leads.note', { reference, note: words })
-        saved(words)
-      },
+    await act(
+      'leads.note',
+      { reference, note: words },
       {
+        // The command’s sentence quotes the note before.
         text: words.trim() === '' ? 'Note deleted.' : 'Note saved.',
         undo: () => change('leads.note', { reference, note }),
+        onDone: () => saved(words),
       },
     )
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
-import { ReportView } from '../analytics/Analytics.tsx'
+import { Analytics } from '../analytics/Analytics.tsx'
 import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
 import { Emails } from '../emails/Emails.tsx'
@@ -10,56 +10,48 @@ import { Person } from '../person/Person.tsx'
 import { Subscribers } from '../subscribers/Subscribers.tsx'
 import { Today } from '../today/Today.tsx'
 import { Training } from '../training/Training.tsx'
-import { WorkProvider } from '../work/work.tsx'
+import { ChangesProvider } from './changes.tsx'
 import { Facts } from './Facts.tsx'
-import { NoticeProvider } from './notice.tsx'
+
+const views = [
+  { path: '/today', name: 'Today', shortcut: '1', View: Today },
+  { path: '/leads', name: 'Leads', shortcut: '2', View: Leads },
+  { path: '/calls', name: 'Calls', shortcut: '3', View: Calls },
+  { path: '/subscribers', name: 'Subscribers', shortcut: '4', View: Subscribers },
+  { path: '/issues', name: 'Issues', shortcut: '5', View: Issues },
+  { path: '/outbox', name: 'Outbox', shortcut: '6', View: Emails },
+  { path: '/backups', name: 'Backups', shortcut: '7', View: Backups },
+  { path: '/person', name: 'Person', shortcut: '8', View: Person },
+  { path: '/training', name: 'Chat training', shortcut: '9', View: Training },
+  { path: '/analytics', name: 'Analytics', shortcut: '0', View: Analytics },
+] as const
 
 /** The frame of all views. */
 export function Shell() {
   return (
-    <NoticeProvider>
+    <ChangesProvider>
       <header className="bar">
         <Nav />
         <KeysHelp />
       </header>
-      <WorkProvider>
-        <Switch>
-          <Route path="/today" component={Today} />
-          <Route path="/leads/:reference?">{({ reference }) => <Leads reference={reference} />}</Route>
-          <Route path="/calls" component={Calls} />
-          <Route path="/subscribers" component={Subscribers} />
-          <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
-          <Route path="/analytics" component={ReportView} />
-          <Route path="/backups" component={Backups} />
-          <Route path="/person" component={Person} />
-          <Route path="/training/:id?">{({ id }) => <Training id={id} />}</Route>
-          <Route path="/outbox/:id?">{({ id }) => <Emails id={id} />}</Route>
-          <Route path="/">
-            <Redirect to="/today" replace />
+      <Switch>
+        {views.map(({ path, View }) => (
+          <Route key={path} path={`${path}/:id?`}>
+            {({ id }) => <View id={id} />}
           </Route>
-          <Route>
-            <main className="page">
-              <h1>Page not found</h1>
-            </main>
-          </Route>
-        </Switch>
-      </WorkProvider>
-    </NoticeProvider>
+        ))}
+        <Route path="/">
+          <Redirect to="/today" replace />
+        </Route>
+        <Route>
+          <main className="page">
+            <h1>Page not found</h1>
+          </main>
+        </Route>
+      </Switch>
+    </ChangesProvider>
   )
 }
-
-const views = [
-  { path: '/today', name: 'Today', shortcut: '1' },
-  { path: '/leads', name: 'Leads', shortcut: '2' },
-  { path: '/calls', name: 'Calls', shortcut: '3' },
-  { path: '/subscribers', name: 'Subscribers', shortcut: '4' },
-  { path: '/issues', name: 'Issues', shortcut: '5' },
-  { path: '/outbox', name: 'Outbox', shortcut: '6' },
-  { path: '/backups', name: 'Backups', shortcut: '7' },
-  { path: '/person', name: 'Person', shortcut: '8' },
-  { path: '/training', name: 'Chat training', shortcut: '9' },
-  { path: '/analytics', name: 'Analytics', shortcut: '0' },
-] as const
 
 /** The desk’s title, before any view adds its own. */
 const { title } = document

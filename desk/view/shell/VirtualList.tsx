@@ -15,7 +15,7 @@ type Item = {
 type VirtualListProps = {
   items: readonly Item[]
   chosen: string | undefined
-  isCut: boolean
+  isCut?: boolean
   none: string
   /** Lines for a title; one that is longer is cut. */
   titleLines?: number
@@ -26,7 +26,7 @@ const rowSpace = 14
 const beyond = 12
 
 /** Renders the visible rows, plus the selected one and its neighbors for the keys. */
-export function VirtualList({ items, chosen, isCut, none, titleLines = 1 }: VirtualListProps): ReactNode {
+export function VirtualList({ items, chosen, isCut = false, none, titleLines = 1 }: VirtualListProps): ReactNode {
   const rowHeight = lineHeight * (titleLines + 1) + rowSpace
   const box = useRef<HTMLDivElement>(null)
   const at = items.findIndex(({ key }) => key === chosen)

@@ -1,4 +1,5 @@
-import { useNotice } from './notice.tsx'
+import { Act } from './Act.tsx'
+import { useChanges } from './changes.tsx'
 
 /** Downloads a text. */
 export function saveFile(name: string, text: string, type: string): void {
@@ -12,11 +13,10 @@ export function saveFile(name: string, text: string, type: string): void {
 type SaveTableProps = { label: string; name: string; read: () => Promise<string> }
 
 export function SaveTable({ label, name, read }: SaveTableProps) {
-  const notice = useNotice()
-  const save = async () => saveFile(name, await read(), 'text/csv')
-  return (
-    <button type="button" className="quiet" onClick={() => void notice(save, { text: `Saved ${name}.` })}>
-      {label}
-    </button>
-  )
+  const { notify } = useChanges()
+  const save = async () => {
+    saveFile(name, await read(), 'text/csv')
+    return `Saved ${name}.`
+  }
+  return <Act label={label} run={() => notify(save)} />
 }

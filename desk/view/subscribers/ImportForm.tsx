@@ -1,32 +1,44 @@
 import { useState } from 'react'
 import type { ResultOf } from '../client.ts'
-import { useNotice } from '../shell/notice.tsx'
-import { useWork } from '../work/work.tsx'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
 
 type Found = ResultOf<'subscribers.import'>
 
+const unfilled = { list: '', consent: '', consentAt: '', from: '', ignored: '' }
+
+const fields = [
+  ['consent', 'What they agreed to, if the list doesn’t say'],
+  ['consentAt', 'When they agreed', 'date'],
+  ['from', 'Where they agreed, such as a fair'],
+  ['ignored', 'Columns to ignore, separated by commas'],
+] as const
+
 /** Always a trial first, which shows what an import would do. */
 export function ImportForm() {
-  const [list, setList] = useState('')
-  const [words, setWords] = useState('')
-  const [at, setAt] = useState('')
-  const [from, setFrom] = useState('')
-  const [ignored, setIgnored] = useState('')
+  const [filled, setFilled] = useState(unfilled)
   const [trial, setTrial] = useState<Found>()
+  const { act, isBusy } = useChanges()
+  const { ignored, ...rest } = filled
   const ignore = ignored.split(',').flatMap((name) => name.trim() || [])
-  const how = (dryRun: boolean) => ({ list, consent: words, consentAt: at, from, ignore, dryRun })
-  const work = useWork()
-  const notice = useNotice()
-  const run = async (isTrial: boolean) => {
-    const found = await work.run(isTrial ? 'Trial import' : 'Import', 'subscribers.import', how(isTrial))
-    if (found === undefined)
-      return isTrial ? 'Stopped.' : 'Stopped. Subscribers imported so far stay; import the list again to finish.'
-    setTrial(isTrial ? found : undefined)
-    return isTrial ? 'Nothing has changed yet.' : `Done: ${found.summary}.`
-  }
-  const changed = (set: (value: string) => void) => (value: string) => {
+  const run = (dryRun: boolean) =>
+    act(
+      'subscribers.import',
+      { ...rest, ignore, dryRun },
+      {
+        text: ({ summary }) => (dryRun ? 'Nothing has changed yet.' : `Done: ${summary}.`),
+        onDone: (found) => setTrial(dryRun ? found : undefined),
+        long: dryRun
+          ? { title: 'Trial import', stopped: 'Stopped.' }
+          : {
+              title: 'Import',
+              stopped: 'Stopped. Subscribers imported so far stay; import the list again to finish.',
+            },
+      },
+    )
+  const fill = (name: keyof typeof unfilled, value: string) => {
     setTrial(undefined)
-    set(value)
+    setFilled({ ...filled, [name]: value })
   }
   return (
     <details className="card import">
@@ -34,7 +46,7 @@ export function ImportForm() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void notice(() => run(true), { text: '' })
+          void run(true)
         }}
       >
         <label>
@@ -44,7 +56,7 @@ export function ImportForm() {
             required
             aria-describedby="import-columns"
             accept=".csv,.txt,text/csv,text/plain"
-            onChange={({ target }) => void target.files?.[0]?.text().then(changed(setList))}
+            onChange={({ target }) => void target.files?.[0]?.text().then((list) => fill('list', list))}
           />
         </label>
         <p id="import-columns" className="second">
@@ -52,35 +64,29 @@ export function ImportForm() {
           confirmedAt, consentPage and state. What Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit,
           beehiiv, listmonk and Keila export is read as it is.
         </p>
-        <Field label="What they agreed to, if the list doesn’t say" value={words} onChange={changed(setWords)} />
-        <Field label="When they agreed" type="date" value={at} onChange={changed(setAt)} />
-        <Field label="Where they agreed, such as a fair" value={from} onChange={changed(setFrom)} />
-        <Field label="Columns to ignore, separated by commas" value={ignored} onChange={changed(setIgnored)} />
-        <button type="submit" className="quiet" disabled={work.isBusy}>
+        {fields.map(([name, label, type = 'text']) => (
+          <label key={name}>
+            {label}
+            <input
+              type={type}
+              value={filled[name]}
+              maxLength={1_000}
+              onChange={({ target }) => fill(name, target.value)}
+            />
+          </label>
+        ))}
+        <button type="submit" className="quiet" disabled={isBusy}>
           Try import
         </button>
       </form>
-      {trial && (
-        <ImportTrial found={trial} isBusy={work.isBusy} onImport={() => void notice(() => run(false), { text: '' })} />
-      )}
+      {trial && <ImportTrial found={trial} isBusy={isBusy} onImport={() => run(false)} />}
     </details>
-  )
-}
-
-type FieldProps = { label: string; type?: 'text' | 'date'; value: string; onChange: (value: string) => void }
-
-function Field({ label, type = 'text', value, onChange }: FieldProps) {
-  return (
-    <label>
-      {label}
-      <input type={type} value={value} maxLength={1_000} onChange={({ target }) => onChange(target.value)} />
-    </label>
   )
 }
 
 const maxShown = 100
 
-type ImportTrialProps = { found: Found; isBusy: boolean; onImport: () => void }
+type ImportTrialProps = { found: Found; isBusy: boolean; onImport: () => Promise<unknown> }
 
 /** What an import would do, and whom it would not take. */
 function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
@@ -100,11 +106,7 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
         ))}
         {more > 0 && <li>{`and ${more.toLocaleString('en')} more problems`}</li>}
       </ul>
-      {offer && (
-        <button type="button" className="button" disabled={isBusy} onClick={onImport}>
-          {offer}
-        </button>
-      )}
+      {offer && <Act label={offer} isPrimary isDisabled={isBusy} run={onImport} />}
     </section>
   )
 }

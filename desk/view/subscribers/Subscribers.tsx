@@ -1,14 +1,12 @@
-import { useSearchParams } from 'wouter'
 import { type ResultOf, readTable, useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
-import { Split } from '../shell/Split.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Search, Split, useFilters } from '../shell/Split.tsx'
 import { SaveTable } from '../shell/save-file.tsx'
-import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { ImportForm } from './ImportForm.tsx'
-import { SubscriberActions } from './SubscriberActions.tsx'
+import { SubscriberView } from './SubscriberView.tsx'
 
 const states = [
   { name: 'all', label: 'All' },
@@ -22,26 +20,19 @@ const states = [
 
 /** Subscribers, growth, and the selected one beside the list. */
 export function Subscribers() {
-  const [query, setQuery] = useSearchParams()
-  const state = states.find(({ name }) => name === query.get('state'))?.name ?? 'all'
-  const search = query.get('search') ?? ''
+  const filters = useFilters(states, 'all', 'state')
+  const { view: state, search, query } = filters
   const chosen = query.get('email') ?? undefined
-  const { data, error } = useRead('subscribers.list', { state, search, limit: 10_000 })
+  const address = (email?: string) =>
+    `/subscribers?${new URLSearchParams({ state, search, ...(email !== undefined && { email }) })}`
+  const list = useRead('subscribers.list', { state, search, limit: 10_000 })
   return (
     <Split
       title="Subscribers"
       filters={
         <>
-          <input
-            type="search"
-            aria-label="Search"
-            placeholder="Part of an address"
-            aria-keyshortcuts="/"
-            maxLength={254}
-            value={search}
-            onChange={({ target }) => setQuery({ state, search: target.value }, { replace: true })}
-          />
-          <Tabs views={states} chosen={state} onChoose={(name) => setQuery({ state: name, search })} />
+          <Search filters={filters} placeholder="Part of an address" />
+          {filters.tabs}
           <SaveTable
             label="Export CSV"
             name="subscribers.csv"
@@ -49,41 +40,36 @@ export function Subscribers() {
           />
         </>
       }
-      beside={
-        chosen === undefined ? undefined : (
-          <SubscriberActions
-            key={chosen}
-            email={chosen}
-            back={`/subscribers?${new URLSearchParams({ state, search })}`}
-          />
-        )
-      }
+      chosen={chosen}
+      label="Subscriber"
+      detail={(email) => <SubscriberView email={email} back={address()} />}
+      back={address()}
       overview={
         <>
-          {data && <Growth data={data} />}
+          {list.data && <Growth data={list.data} />}
           <GrowthPlot />
           <ImportForm />
         </>
       }
     >
-      {data === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
-        <VirtualList
-          items={data.subscribers.map((subscriber) => ({
-            key: subscriber.email,
-            href: `/subscribers?${new URLSearchParams({ state, search, email: subscriber.email })}`,
-            title: subscriber.email,
-            aside: subscriber.state,
-            text: `since ${moment(subscriber.since)}${subscriber.from && `, from ${subscriber.from}`}`,
-            isDone: subscriber.state !== 'confirmed',
-            isProblem: subscriber.state === 'bounced' || subscriber.state === 'complained',
-          }))}
-          chosen={chosen}
-          isCut={data.isCut}
-          none="No subscribers match."
-        />
-      )}
+      <Loaded {...list}>
+        {({ subscribers, isCut }) => (
+          <VirtualList
+            items={subscribers.map(({ email, state, since, from }) => ({
+              key: email,
+              href: address(email),
+              title: email,
+              aside: state,
+              text: `since ${moment(since)}${from && `, from ${from}`}`,
+              isDone: state !== 'confirmed',
+              isProblem: state === 'bounced' || state === 'complained',
+            }))}
+            chosen={chosen}
+            isCut={isCut}
+            none="No subscribers match."
+          />
+        )}
+      </Loaded>
     </Split>
   )
 }

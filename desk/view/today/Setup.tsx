@@ -1,32 +1,30 @@
-import { type ReactNode, useTransition } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
-import { useActions } from '../shell/notice.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 import { moment } from '../times.ts'
 
 const shownAtOnce = 5
 
 /** Setup takes seconds, so the rest of the day is shown before it. */
 export function Setup() {
-  const { data, error } = useRead('setup.show', {})
-  const [isBusy, start] = useTransition()
-  const { change, notice } = useActions()
-  const look = () => start(() => notice(() => change('setup.check', {}), { text: 'Checked again.' }))
+  const { act } = useChanges()
+  const setup = useRead('setup.show', {})
   return (
     <section className="card setup" aria-labelledby="setup">
       <h2 id="setup">Setup</h2>
-      {data === undefined && error === null ? (
-        <p className="second">Checking mail server, chat, database, and texts…</p>
-      ) : data === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
-        <Findings data={data} />
-      )}
-      <button type="button" className="quiet" aria-busy={isBusy} disabled={isBusy || data === undefined} onClick={look}>
-        {isBusy ? 'Checking…' : 'Check again'}
-      </button>
+      <Loaded {...setup} wait="Checking mail server, chat, database, and texts…">
+        {(data) => <Findings data={data} />}
+      </Loaded>
+      <Act
+        label="Check again"
+        busy="Checking…"
+        isDisabled={setup.data === undefined}
+        run={() => act('setup.check', {})}
+      />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
 import { outOf } from '../issues/progress.ts'
-import { Waiting } from '../shell/Waiting.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 import { age, callMoment, moment } from '../times.ts'
 import { failures } from './failures.ts'
 import { Setup } from './Setup.tsx'
@@ -10,11 +10,10 @@ import { Setup } from './Setup.tsx'
 type Day = ResultOf<'overview.show'>
 
 export function Today() {
-  const { data, error } = useRead('overview.show', {})
   return (
     <main className="page">
       <h1>Today</h1>
-      {data === undefined || error ? <Waiting error={error} /> : <DayView day={data} />}
+      <Loaded {...useRead('overview.show', {})}>{(day) => <DayView day={day} />}</Loaded>
     </main>
   )
 }

@@ -1,33 +1,41 @@
 import { type ResultOf, useRead } from '../client.ts'
+import { Loaded } from '../shell/Loaded.tsx'
 import { Split } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
 import { TrainingMessage } from './TrainingMessage.tsx'
 
 /** Messages the chat wasn’t sure about, and the selected one beside the list. */
 export function Training({ id }: { id: string | undefined }) {
-  const { data, error } = useRead('training.list', {})
+  const training = useRead('training.list', {})
   return (
     <Split
       title="Chat training"
-      beside={id === undefined ? undefined : <TrainingMessage key={id} id={id} data={data} error={error} />}
+      chosen={id}
+      label="Message"
+      detail={(chosen) => (
+        <Loaded {...training}>
+          {({ messages, answers }) => (
+            <TrainingMessage message={messages.find(({ key }) => key === chosen)} answers={answers} />
+          )}
+        </Loaded>
+      )}
+      back="/training"
     >
       <p className="second">Messages the chat wasn’t sure about, from chats that came with a lead.</p>
-      {data === undefined || error ? (
-        <Waiting error={error} />
-      ) : (
-        <>
-          <BuildState build={data.build} />
-          {data.build !== 'none' && (
-            <VirtualList
-              items={data.messages.map(toItem)}
-              chosen={id}
-              isCut={false}
-              none="Nothing to review: the chat understood every message."
-            />
-          )}
-        </>
-      )}
+      <Loaded {...training}>
+        {({ build, messages }) => (
+          <>
+            <BuildState build={build} />
+            {build !== 'none' && (
+              <VirtualList
+                items={messages.map(toItem)}
+                chosen={id}
+                none="Nothing to review: the chat understood every message."
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </Split>
   )
 }

@@ -1,48 +1,29 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { DeskError, ResultOf } from '../client.ts'
-import { useActions } from '../shell/notice.tsx'
-import { Pane } from '../shell/Pane.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { change, type ResultOf } from '../client.ts'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
 
-type TrainingMessageProps = { id: string; data: ResultOf<'training.list'> | undefined; error: DeskError | null }
+type Training = ResultOf<'training.list'>
+type TrainingMessageProps = { message: Training['messages'][number] | undefined; answers: Training['answers'] }
 
 /** One message, the nearest answers, and a search for any other. */
-export function TrainingMessage({ id, data, error }: TrainingMessageProps) {
-  const message = data?.messages.find(({ key }) => key === id)
-  return (
-    <Pane label="Message" list="Chat training" back="/training">
-      {data === undefined || error ? (
-        <Waiting error={error} />
-      ) : message === undefined ? (
-        <p>Already answered.</p>
-      ) : (
-        <Question message={message} answers={data.answers} />
-      )}
-    </Pane>
-  )
+export function TrainingMessage({ message, answers }: TrainingMessageProps) {
+  return message === undefined ? <p>Already answered.</p> : <Question message={message} answers={answers} />
 }
 
-type QuestionProps = {
-  message: ResultOf<'training.list'>['messages'][number]
-  answers: ResultOf<'training.list'>['answers']
-}
+type QuestionProps = { message: Training['messages'][number]; answers: Training['answers'] }
 
 function Question({ message: { message, reference, reply, nearest }, answers }: QuestionProps) {
   const [words, setWords] = useState(message)
   const [, go] = useLocation()
-  const { change, notice } = useActions()
-  const addTrainingExample = async (id: string) => {
-    let added: ResultOf<'training.teach'> = { id: '', example: '', file: '', version: '' }
-    await notice(
-      async () => {
-        added = await change('training.teach', { id, words, message })
-        go('/training')
-        return `Added “${added.example}” to ${id}, in ${added.file}. Rebuild the site: npm start.`
-      },
-      { text: '', undo: () => change('training.undo', added) },
+  const { act } = useChanges()
+  const teach = (id: string) =>
+    act(
+      'training.teach',
+      { id, words, message },
+      { undo: (added) => change('training.undo', added), onDone: () => go('/training') },
     )
-  }
   return (
     <div className="question">
       <h1>{message}</h1>
@@ -69,30 +50,23 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
               <b>{id}</b> <span className="second">{`${percent} %`}</span>
             </p>
             <p>{says}</p>
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => void addTrainingExample(id)}
-              aria-label={`Add to ${id}`}
-            >
-              Add
-            </button>
+            <Act label="Add" name={`Add to ${id}`} run={() => teach(id)} />
           </li>
         ))}
       </ul>
-      <AnyAnswer answers={answers} onTrain={(id) => void addTrainingExample(id)} />
+      <AnyAnswer answers={answers} onTeach={teach} />
     </div>
   )
 }
 
-type AnyAnswerProps = { answers: ResultOf<'training.list'>['answers']; onTrain: (id: string) => void }
+type AnyAnswerProps = { answers: Training['answers']; onTeach: (id: string) => Promise<unknown> }
 
 /** Finds any answer by its id or its first sentence. */
-function AnyAnswer({ answers, onTrain }: AnyAnswerProps) {
+function AnyAnswer({ answers, onTeach }: AnyAnswerProps) {
   const [id, setId] = useState('')
   const says = answers.find((answer) => answer.id === id)?.says
   return (
-    <form action={() => onTrain(id)}>
+    <form action={async () => void (await onTeach(id))}>
       <h2>
         <label htmlFor="answer">Another answer</label>
       </h2>

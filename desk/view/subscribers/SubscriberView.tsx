@@ -2,42 +2,33 @@ import { Link, useLocation } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
 import { plainText, whyNone } from '../plain/plain-words.ts'
-import { Confirm } from '../shell/Confirm.tsx'
-import { useActions } from '../shell/notice.tsx'
-import { Pane } from '../shell/Pane.tsx'
-import { Waiting } from '../shell/Waiting.tsx'
+import { Act } from '../shell/Act.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 
 /** One subscriber: the proof of consent, and the issues sent. */
-export function SubscriberActions({ email, back }: { email: string; back: string }) {
-  const { data, error } = useRead('subscribers.show', { email })
+export function SubscriberView({ email, back }: { email: string; back: string }) {
+  const subscriber = useRead('subscribers.show', { email })
   const [, go] = useLocation()
-  const { change, notice } = useActions()
-  const remove = () =>
-    notice(
-      async () => {
-        await change('subscribers.remove', { addresses: [email] })
-        go(back)
-      },
-      { text: `${email} is unsubscribed.` },
-    )
+  const { act } = useChanges()
   return (
-    <Pane label="Subscriber" list="Subscribers" back={back}>
+    <>
       <h1>{email}</h1>
       <div className="actions">
         <Link className="quiet" href={`/person?email=${encodeURIComponent(email)}`}>
           Show person
         </Link>
-        {data?.subscription && (
-          <Confirm
+        {subscriber.data?.subscription && (
+          <Act
             label="Unsubscribe"
             asks={`This can’t be undone: ${email} gets no more issues, even if imported again, unless they sign up.`}
             go="Yes, unsubscribe"
-            onGo={() => void remove()}
+            run={() => act('subscribers.remove', { addresses: [email] }, { onDone: () => go(back) })}
           />
         )}
       </div>
-      {data === undefined || error ? <Waiting error={error} /> : <History kept={data} />}
-    </Pane>
+      <Loaded {...subscriber}>{(kept) => <History kept={kept} />}</Loaded>
+    </>
   )
 }
 

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Progress } from '../../../platform/progress.ts'
+import { change, type InputOf, type NameOf, type ResultOf } from '../client.ts'
+
+type Notice = { text: string; isProblem?: boolean; undo?: (() => Promise<unknown>) | undefined }
+type Running = { title: string; stop: () => void; progress?: Progress }
+
+type ActOptions<Out> = {
+  /** Instead of the sentence that comes with the result. */
+  text?: string | ((output: Out) => string)
+  undo?: ((output: Out) => Promise<unknown>) | undefined
+  /** After what is shown was refreshed. */
+  onDone?: (output: Out) => void
+  /** Of a long change: its progress is shown on every view, and what to say once the owner stopped it. */
+  long?: { title: string; stopped: string }
+}
+
+type Act = <Name extends NameOf<'change'>>(
+  name: Name,
+  input: InputOf<Name>,
+  options?: ActOptions<ResultOf<Name>>,
+) => Promise<boolean>
+
+const unready = { act: async () => false, notify: async () => false, isBusy: true }
+
+const ChangesContext = createContext<{
+  /** Changes something on the server, and shows what was done, with Undo if possible. @returns whether it was done */
+  act: Act
+  /** Shows the sentence of a task, or its error. */
+  notify: (task: () => Promise<string>) => Promise<boolean>
+  /** One long change at a time. */
+  isBusy: boolean
+}>(unready)
+
+export function useChanges() {
+  return useContext(ChangesContext)
+}
+
+const shownMs = 10_000
+
+/** Long changes continue while the owner uses other views. */
+export function ChangesProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const [notice, setNotice] = useState<Notice>()
+  const [running, setRunning] = useState<Running>()
+  useEffect(() => {
+    if (notice === undefined || notice.isProblem) return
+    const timer = setTimeout(setNotice, shownMs, undefined)
+    return () => clearTimeout(timer)
+  }, [notice])
+  const [path] = useLocation()
+  const [, view] = path.split('/')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it concerns the previous view
+  useEffect(() => setNotice((current) => (current?.undo ? current : undefined)), [view])
+
+  const attempt = async (task: () => Promise<Notice>) => {
+    const shown = await task().catch((error: unknown) => {
+      return { text: error instanceof Error ? error.message : String(error), isProblem: true }
+    })
+    setNotice(shown)
+    return shown.isProblem !== true
+  }
+  const act: Act = (name, input, { text, undo, onDone, long } = {}) =>
+    attempt(async () => {
+      const stop = new AbortController()
+      const show = (progress?: Progress) =>
+        long && setRunning({ title: long.title, stop: () => stop.abort(), ...(progress && { progress }) })
+      show()
+      try {
+        const { output, message } = await change(name, input, { signal: stop.signal, onProgress: show })
+        await client.invalidateQueries()
+        onDone?.(output)
+        return {
+          text: (typeof text === 'function' ? text(output) : text) ?? message,
+          undo: undo && (() => undo(output)),
+        }
+      } catch (error) {
+        if (!stop.signal.aborted || long === undefined) throw error
+        await client.invalidateQueries()
+        return { text: long.stopped, isProblem: false }
+      } finally {
+        if (long) setRunning(undefined)
+      }
+    })
+  const undo = (again: () => Promise<unknown>) =>
+    attempt(async () => {
+      await again()
+      await client.invalidateQueries()
+      return { text: 'Undone.' }
+    })
+  const notify = (task: () => Promise<string>) => attempt(async () => ({ text: await task() }))
+  return (
+    <ChangesContext value={{ act, notify, isBusy: running !== undefined }}>
+      {children}
+      {running && <UnderWay {...running} />}
+      <div className="notice-place" role="status">
+        {notice && <NoticeLine notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
+      </div>
+    </ChangesContext>
+  )
+}
+
+type NoticeLineProps = { notice: Notice; onUndo: (again: () => Promise<unknown>) => void; onClose: () => void }
+
+function NoticeLine({ notice: { text, undo, isProblem }, onUndo, onClose }: NoticeLineProps) {
+  return (
+    <p className={isProblem ? 'notice problem' : 'notice'}>
+      {text}
+      {undo && (
+        <button type="button" aria-keyshortcuts="u" onClick={() => onUndo(undo)}>
+          Undo
+        </button>
+      )}
+      {isProblem && (
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      )}
+    </p>
+  )
+}
+
+function UnderWay({ title, progress, stop }: Running) {
+  const id = useId()
+  const share = progress && (progress.all === 0 ? 1 : Math.min(1, progress.done / progress.all))
+  return (
+    <section className="under-way" aria-label="In progress">
+      <label htmlFor={id}>
+        <b>{title}</b> {progress?.doing} {share !== undefined && `${Math.floor(share * 100)} %`}
+      </label>
+      <progress id={id} max={1} value={share} />
+      <button type="button" className="quiet" onClick={stop}>
+        Stop
+      </button>
+    </section>
+  )
+}
