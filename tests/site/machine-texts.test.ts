@@ -48,22 +48,20 @@ function faultsIn(html: string): string[] {
 
 test('the RSS feed is valid RSS 2.0', () => {
   const rss = readXml('rss.xml')
-  expect([rss.tagName, rss.getAttribute('version'), namesIn(rss)]).toEqual(['rss', '2.0', ['channel']])
-  const spaces = ['atom', 'content', 'dc'].map((name) => rss.getAttribute(`xmlns:${name}`))
   const purl = 'http://purl.org'
-  expect(spaces).toEqual([
-    'http://www.w3.org/2005/Atom',
-    `${purl}/rss/1.0/modules/content/`,
-    `${purl}/dc/elements/1.1/`,
-  ])
+  expect(Object.fromEntries([...rss.attributes].map(({ name, value }) => [name, value]))).toEqual({
+    version: '2.0',
+    'xmlns:atom': 'http://www.w3.org/2005/Atom',
+    'xmlns:content': `${purl}/rss/1.0/modules/content/`,
+    'xmlns:dc': `${purl}/dc/elements/1.1/`,
+  })
   const channel = find(rss, 'channel')
   const once = ['atom:link', 'description', 'language', 'lastBuildDate', 'link', 'title']
   expect(namesIn(channel, 'item').toSorted()).toEqual(once)
   for (const name of ['title', 'link', 'description']) expect(textOf(channel, name)).not.toBe('')
-  expect(textOf(channel, 'language')).toMatch(/^[a-z]{2}(-[a-z]{2})?$/i)
+  expect(textOf(channel, 'language')).toBe('en')
   expect(textOf(channel, 'lastBuildDate')).toMatch(rfc822)
-  const self = [...channel.children].find(({ tagName }) => tagName === 'atom:link')
-  expect(self?.outerHTML).toBe(`<atom:link href="${origin}/rss.xml" rel="self" type="application/rss+xml" />`)
+  expect(channel.innerHTML).toContain(`<atom:link href="${origin}/rss.xml" rel="self" type="application/rss+xml" />`)
   const items = all(channel, 'item')
   for (const item of items) {
     const names = ['content:encoded', 'dc:creator', 'description', 'guid', 'link', 'pubDate', 'title']

@@ -63,15 +63,15 @@ test('every link of every page leads to a page that exists, and to an element of
   expect(dead).toEqual([])
 })
 
-const ways = {
-  ...{ '#contact': 'Start Your Project|Get Started Now|Contact Us for Pricing', '#services': 'View Our Work' },
-  ...{ '/privacy': 'Privacy Policy', '/terms': 'Terms of Service', '/sitemap': 'Sitemap', '/blog': 'Blog' },
-  ...{ '#process': 'Our Process', '#why-choose': 'Why Choose Us', '#about': 'About Us' },
-  'mailto:hello@kitewright.example': 'hello@kitewright.example',
-}
-
-test.each(Object.entries(ways))('the home page leads to %s by “%s”', (address, names) => {
-  for (const name of names.split('|')) {
+test.each([
+  ['#contact', 'Start Your Project', 'Get Started Now', 'Contact Us for Pricing'],
+  ['#services', 'View Our Work'],
+  ['#process', 'Our Process'],
+  ['#why-choose', 'Why Choose Us'],
+  ['#about', 'About Us'],
+  ['mailto:hello@kitewright.example', 'hello@kitewright.example'],
+])('the home page leads to %s', (address, ...names) => {
+  for (const name of names) {
     const links = all(readPage('/'), 'a').filter((link) => wordsOf(link) === name)
     expect(links.length, name).toBeGreaterThan(0)
     for (const link of links) expect(link.getAttribute('href')?.replace(/^\/#/, '#'), name).toBe(address)
@@ -133,11 +133,8 @@ test.each(['/privacy', '/terms'])('%s says when it changed last, and lists its s
   const headings = all(page, '.prose h2')
   expect(all(page, '.contents a').map(wordsOf)).toEqual(headings.map(wordsOf))
   for (const cell of all(page, '.prose td + td')) expect(cell.getAttribute('data-head')).toMatch(/\w/)
-})
-
-test('the terms have thirteen numbered sections and the notice for material changes', () => {
-  const page = readPage('/terms')
-  const numbers = all(page, '.prose h2').map((heading) => Number.parseInt(wordsOf(heading), 10))
+  if (path === '/privacy') return
+  const numbers = headings.map((heading) => Number.parseInt(wordsOf(heading), 10))
   expect(numbers).toEqual([...Array(13).keys()].map((i) => i + 1))
   expect(wordsOf(find(page, '.prose'))).toContain('30 days')
 })
@@ -173,14 +170,14 @@ test('the blog shows seven cards, the newest first, each leading to its article'
     expect(all(card, 'svg')).toHaveLength(1)
     expect(wordsOf(card)).toMatch(/\d+ min read/)
     const link = all(card, 'a').find((each) => wordsOf(each).startsWith('Read more'))
-    return link?.getAttribute('href')
+    return link?.getAttribute('href')?.replace('/blog/', '')
   })
-  expect(links.toSorted()).toEqual(articlePaths.toSorted())
   const specified =
     'india-saas-ecosystem kitewright-72-hour-mvp-development mvp-development-guide rise-of-solo-development-studios ' +
     'saas-mvp-cost-guide saas-trends-2025 solo-founders-saas-guide'
-  expect(links.toSorted()).toEqual(specified.split(' ').map((slug) => `/blog/${slug}`))
-  expect(links[0]).toBe('/blog/rise-of-solo-development-studios')
+  expect(links.toSorted()).toEqual(specified.split(' '))
+  expect(articlePaths.toSorted()).toEqual(specified.split(' ').map((slug) => `/blog/${slug}`))
+  expect(links[0]).toBe('rise-of-solo-development-studios')
 })
 
 /** What a page tells search engines. */
@@ -252,23 +249,12 @@ test('earlier and later lead through all seven articles and back', () => {
   expect(seen.toSorted()).toEqual(articlePaths.toSorted())
 })
 
-test('an article ends with one table, whose every row says what it holds', () => {
-  const labels = all(readPage('/blog/mvp-development-guide'), '.long-foot .end-row .remark')
-  const rows = ['Or by e-mail', 'Who wrote this', 'Topics', 'Related Articles', 'Earlier', 'Later']
-  expect(labels.map(wordsOf)).toEqual(rows)
-})
-
-type Offers = { packages: { name: string; price: string }[]; custom: { from: { inr: string; usd: string } } }
-
 test('prices are those of offers.yaml', () => {
-  const { packages, custom }: Offers = parse(readFileSync('sample/offers.yaml', 'utf8'))
+  const { packages, custom } = parse(readFileSync('sample/offers.yaml', 'utf8'))
   const article = wordsOf(find(readPage('/blog/kitewright-72-hour-mvp-development'), '.prose'))
-  const tag = wordsOf(find(readPage('/'), '.tag'))
-  expect(packages.map(({ price }) => price)).toEqual(['$4,997', '$7,997', '$12,997'])
-  for (const { name, price } of packages) {
-    expect(article).toContain(name)
-    expect(article).toContain(price)
-  }
+  const prices = { ...Object.fromEntries(packages.map(({ name, price }: Record<string, string>) => [name, price])) }
+  expect(Object.values(prices)).toEqual(['$4,997', '$7,997', '$12,997'])
+  for (const words of Object.entries(prices).flat()) expect(article).toContain(words)
   expect(custom.from).toEqual({ inr: '10,000 INR', usd: '116 USD' })
-  for (const price of Object.values(custom.from)) expect(tag).toContain(price)
+  for (const price of ['10,000 INR', '116 USD']) expect(wordsOf(find(readPage('/'), '.tag'))).toContain(price)
 })
