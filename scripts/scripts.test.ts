@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../tests/support/databases.ts'
 import { keepServing } from './start.mjs'
-import { serverProcess } from './steps.mjs'
+import { root, serverProcess, unitSettings } from './steps.mjs'
 
 const isLong = process.env['TEST_LONG'] === '1'
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -113,6 +113,22 @@ test('systemd starts the server as npm start does', () => {
   const variables = Object.entries(env).map((pair) => pair.join('='))
   expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
   expect(unit).toContain(`\nExecStart=/srv/kitewright/node_modules/node/bin/node ${args.join(' ')}\n`)
+})
+
+test('on a server the build and the commands have the settings of the unit that serves this folder, and no other', () => {
+  const etc = temporaryFolder()
+  const [name, units] = [basename(root), join(etc, 'systemd/system')]
+  mkdirSync(units, { recursive: true })
+  const write = (folder: string) =>
+    writeFileSync(join(units, `${name}.service`), `[Service]\nWorkingDirectory=${folder}\n`)
+  expect(unitSettings(etc)).toEqual([])
+  write('/srv/another')
+  expect(unitSettings(etc)).toEqual([])
+  write(root)
+  expect(unitSettings(etc)).toEqual(['--env-file=deploy/server.env'])
+  writeFileSync(join(etc, `${name}.env`), 'SITE_URL=https://studio.example\n')
+  expect(unitSettings(etc)).toEqual(['--env-file=deploy/server.env', `--env-file=${etc}/${name}.env`])
+  expect(scripts['build']).toMatch(/run\.mjs --settings /)
 })
 
 /** The pauses, in seconds, for a server that dies eight times and then ends well. @param livedSeconds how long each life is */

@@ -108,13 +108,14 @@ export async function runInFront(args, variables) {
 /**
  * The settings files of the systemd unit that serves this folder: deploy/server.env, then /etc/NAME.env, which wins.
  * Without a unit the program itself reads .env.
+ * @param {string} [etc] tests have their own
  * @returns {string[]} arguments of Node.js
  */
-export function unitSettings() {
+export function unitSettings(etc = '/etc') {
   const name = basename(root)
-  const unit = join('/etc/systemd/system', `${name}.service`)
+  const unit = join(etc, 'systemd', 'system', `${name}.service`)
   if (!existsSync(unit) || !readFileSync(unit, 'utf8').split('\n').includes(`WorkingDirectory=${root}`)) return []
-  const settings = join('/etc', `${name}.env`)
+  const settings = join(etc, `${name}.env`)
   if (!existsSync(settings)) return ['--env-file=deploy/server.env']
   try {
     accessSync(settings, access.R_OK)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from './support/databases.ts'
-import { canMount, copyWithoutArticles, onServer } from './support/project.ts'
+import { copyWithoutArticles } from './support/project.ts'
 
 const article = (title: string, body = 'A text that is long enough to be compressed. '.repeat(20)) => `---
 title: ${title}
@@ -137,27 +137,4 @@ test('npm run dev shows every change of content, articles, pictures, drafts, the
   const email = readFileSync(inContent('mail.yaml'), 'utf8')
   await change('mail.yaml', 'name: Lumen: light\n', async () => (await post()) === 500)
   await change('mail.yaml', email, async () => (await post()) === 422)
-})
-
-test.skipIf(!canMount)('a site that is built on a server bears the address of the unit’s settings', () => {
-  const folder = temporaryFolder()
-  copyWithoutArticles(folder)
-  const { build } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
-  const alone = build.replace('node scripts/setup.mjs && ', '')
-  const built = onServer(`cd /srv/kitewright && ${alone}`, 'SITE_URL=https://studio.example\n', folder)
-  expect(built.status, built.stderr).toBe(0)
-  const page = readFileSync(join(folder, 'dist/current/client/index.html'), 'utf8')
-  expect(page).toContain('href="https://studio.example/"')
-})
-
-test.skipIf(!canMount)('the owner’s commands find the settings of the unit, and print what is typed there', () => {
-  const settings = 'SITE_URL=https://studio.example\nBACKUP_KEY=from the settings of the unit\n'
-  const commands = ['leads', 'backup', 'mail show 22222222 || true']
-  const script = commands.map((words) => `/srv/kitewright/scripts/studio.mjs ${words}`).join('\n')
-  const { stderr, status } = onServer(script, settings)
-  expect(stderr).toContain('There was no database in /var/lib/kitewright (DATA_DIR)')
-  expect(stderr).toContain('encrypted with BACKUP_KEY')
-  expect(stderr).toContain('There is no mail 22222222. All there are: /srv/kitewright/scripts/studio.mjs mail\n')
-  expect(stderr).not.toContain('npm run studio')
-  expect(status).toBe(0)
 })
