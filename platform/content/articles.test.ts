@@ -97,7 +97,7 @@ describe('the build is stopped, with file and field, by', () => {
     [{ title: '' }, 'title: is missing'],
     [{ title: '"  "' }, 'title: must not be empty'],
     [{ title: '"a\\nb"' }, 'title: must be one line'],
-    [{ title: 'x'.repeat(91) }, 'title: Too big: expected string to have <=90 characters'],
+    [{ title: 'x'.repeat(91) }, 'title: must have at most 90 characters'],
     [
       { title: 'In {a.b} days' },
       'title: {a.b} isn’t a number, range, or text in content/offers.yaml (line 2: In {a.b}',

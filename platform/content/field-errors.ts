@@ -49,6 +49,28 @@ function reasonFor(issue: z.core.$ZodIssue, fields: unknown): string {
   return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
 }
 
+const kinds: Record<string, string> = {
+  string: 'a text; put it in quotes if it looks like something else',
+  number: 'a number without quotes, like 116',
+  int: 'a whole number without quotes, like 116',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of fields',
+  record: 'a group of fields',
+}
+const units: Record<string, string> = { string: 'characters', array: 'entries' }
+
+/** For owners, who needn't know the names of types. Others are zod's. */
+export const plainMessages: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined
+  const [word, count] = issue.code === 'too_big' ? ['at most', issue.maximum] : ['at least', issue.minimum]
+  const bound = issue.code === 'too_small' && issue.inclusive === false ? `more than ${count}` : `${word} ${count}`
+  const unit = units[issue.origin]
+  return unit === undefined ? `must be ${bound}` : `must have ${bound} ${unit}`
+}
+
 function unknownField(key: string, known: readonly string[], parent: unknown): string {
   const values = isObject(parent) ? parent : {}
   // In `{ a: one, two }` the comma begins a field without a value.

@@ -20,19 +20,19 @@ const write = (file: string, text: string | Buffer) => writeFileSync(join('conte
 test('names the field and says what is expected', () => {
   write('studio.yaml', `name: 7\ntagline: ''\ndescription: short\nareasServed: [Portugal]\nsocial: none\nfounder: Ada`)
   for (const words of [
-    'name: Invalid input: expected string, received number',
+    'name: must be a text; put it in quotes if it looks like something else',
     'tagline: must not be empty',
     'blurb: is missing',
-    'description: Too small: expected string to have >=50 characters',
+    'description: must have at least 50 characters',
     'areasServed[0]: must be a country by its two letters, like PT (ISO 3166-1)',
-    'social: Invalid input: expected array, received string',
-    'founder: Invalid input: expected object, received string',
+    'social: must be a list',
+    'founder: must be a group of fields',
   ]) {
     expect(readStudio).toThrow(`\n  ${words}`)
   }
   write('offers.yaml', 'promises: { keepUnsentDays: 0 }\npromotion: { afterEnd: perhaps }')
-  expect(readOffers).toThrow('promises.keepUnsentDays: Too small: expected number to be >0')
-  expect(readOffers).toThrow('promotion.afterEnd: Invalid option: expected one of "mark"|"show"|"hide"')
+  expect(readOffers).toThrow('promises.keepUnsentDays: must be more than 0')
+  expect(readOffers).toThrow('promotion.afterEnd: must be one of mark, show, hide')
   expect(readOffers).toThrow('promotion.endsOn: is missing')
 })
 

@@ -4,7 +4,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { nearestTo } from '../text/nearest.ts'
-import { fieldErrors, yamlError } from './field-errors.ts'
+import { fieldErrors, plainMessages, yamlError } from './field-errors.ts'
 
 /** Wrong content: the message names the file, the field and what would be right. The build stops with it. */
 export class ContentError extends Error {
@@ -66,7 +66,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const mistake = yamlError(document, yaml)
   if (mistake !== undefined) throw new ContentError(`content/${file}: ${mistake}`)
   const fields = withoutBombs(file, () => document.toJS())
-  const result = schema.safeParse(fields)
+  const result = schema.safeParse(fields, { error: plainMessages })
   if (result.success) return result.data
   if (fields === null) throw new ContentError(`content/${file}: is empty`)
   const lineOf = (path: readonly PropertyKey[]) => {
