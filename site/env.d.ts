@@ -7,7 +7,7 @@ declare namespace App {
     /** Of a request that was stored. */
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
-    callLink: { answer: import('../server/calls/call-link.ts').CallLinkAnswer; linkKey: string }
+    callLink: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
     emailLink: keyof import('../platform/content/site-words.ts').Newsletter['links']
     search: ReturnType<import('../platform/text/text-index.ts').TextIndex['search']> & {
       query: string

@@ -14,7 +14,7 @@ import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-bac
 import { lockCalendar } from '../server/calls/store.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import { notifyOfLead } from '../server/leads/notify.ts'
-import { deleteUntold, findByRequestKey, lockLead } from '../server/leads/store.ts'
+import { deleteUnreported, findByRequestKey, lockLead } from '../server/leads/store.ts'
 import { findIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { findSubscriber } from '../server/newsletter/store.ts'
@@ -217,7 +217,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
       calendar: (tx) => lockCalendar(tx, 'postgres'),
       lead: (tx) => lockLead(tx, lead.reference, 'postgres'),
       request: (tx) => findByRequestKey(tx, 'id:a', 'postgres'),
-      'emails of a lead': (tx) => deleteUntold(tx, { ...lead, digest: null }, 'postgres'),
+      'emails of a lead': (tx) => deleteUnreported(tx, { ...lead, digest: null }, 'postgres'),
       issue: (tx) => findIssue(tx, slug, 'postgres'),
       'open issues': (tx) => lockOpenIssues(tx, 'postgres'),
       subscriber: (tx) => findSubscriber(tx, { id: subscriber(1).id }, 'postgres'),

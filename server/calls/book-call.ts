@@ -24,7 +24,7 @@ export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   requestId?: string | undefined
 }
 
-/** Once it resolves, call, lead and mails are durable. @throws StorageError: nothing is stored */
+/** Once it resolves, call, lead, and emails are durable. @throws StorageError: nothing is stored */
 export async function bookCall(
   deps: CallDeps,
   { start, zone, requestId, about = '', ...words }: CallInput,

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
+import { dropEmailsAbout } from '../../platform/email/manage-outbox.ts'
 import { forgetMailboxUses, mailboxLimit } from '../../platform/email/recipient-limits.ts'
 import { asLimited, consume, countUse, type Limited, limitFor } from '../../platform/limits/count-use.ts'
-import { lockLead, markLead } from '../leads/store.ts'
+import { lockLead, updateLead } from '../leads/store.ts'
 import { type CallDeps, ifStillFree, type Refused, readCalendar } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { isFreeAt, leavesEnough } from './free-times.ts'
@@ -98,25 +99,29 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
 type Needs = Pick<CallDeps, 'database' | 'now'>
 
 /** Deletes unsent emails about spam, and sets the time of its call free. @returns undefined for an unknown lead */
-export async function markLeadAndCall(deps: Needs, reference: string, status: LeadRow['status']) {
-  const marked = await markLead(deps.database, reference, status)
-  return marked && { ...marked, isFreed: status === 'spam' && (await releaseCall(deps, reference)) }
-}
-
-/** Tells nobody, and no link confirms it any more. @returns whether it took a time to come */
-async function releaseCall({ database, now }: Needs, id: string): Promise<boolean> {
+export async function markLeadAndCall({ database, now }: Needs, reference: string, status: LeadRow['status']) {
   return await database.write(async (tx) => {
     await openCalendar(tx, { database }, now())
-    const call = await findCall(tx, id)
-    const isOver = call === undefined || call.starts_at <= now() || (call.state === 'cancelled' && !isUnconfirmed(call))
-    if (isOver) return false
-    await freeMoments(tx, id)
-    await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now()) })
-    return call.state !== 'cancelled'
+    const lead = await lockLead(tx, reference, database.engine)
+    if (lead === undefined) return undefined
+    await updateLead(tx, reference, { status })
+    const isSpam = status === 'spam'
+    const droppedEmails = isSpam ? await dropEmailsAbout(tx, reference) : 0
+    return { before: lead.status, droppedEmails, isFreed: isSpam && (await releaseCall(tx, reference, now())) }
   })
 }
 
-/** Nobody was told of it, and it can still be confirmed. */
+/** Nobody is notified, and no link confirms it any more. @returns whether it took a time to come */
+async function releaseCall(tx: Kysely<Tables>, id: string, now: number): Promise<boolean> {
+  const call = await findCall(tx, id)
+  const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
+  if (isOver) return false
+  await freeMoments(tx, id)
+  await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
+  return call.state !== 'cancelled'
+}
+
+/** Its visitor can still confirm it; nobody was notified of it. */
 export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }

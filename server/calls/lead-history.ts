@@ -4,7 +4,7 @@ import type { findCall } from './store.ts'
 
 type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>
 
-/** What happened with a request; `at` is null where no row says when. */
+/** What happened with a lead; `at` is null if no row says when. */
 type Happening = {
   at: number | null
   text: string
@@ -26,7 +26,7 @@ export function historyOf(lead: StoredLead, call: Call | undefined): Happening[]
   const reasons: string[] = JSON.parse(lead.reasons)
   const all: Happening[] = [
     { at: created_at, text: abandoned === 1 ? 'Left by the visitor, and not sent' : came[kind] },
-    ...(reasons.length > 0 ? [{ at: created_at, text: `Taken for doubtful: ${reasons.join('; ')}` }] : []),
+    ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),
     ...(updated_at !== null && updated_at !== created_at
       ? [{ at: updated_at, text: 'Changed or sent by the visitor' }]
       : []),
@@ -58,7 +58,7 @@ function emailHappening({
   return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, email }
 }
 
-/** The row knows the last change; of those before, the emails about them show. */
+/** The row has the last change; earlier ones show in their emails. */
 function callHappenings(call: Call, emails: readonly StoredEmail[]): Happening[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)

@@ -7,7 +7,7 @@ import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
-import { deleteUntold, findByRequestKey } from '../leads/store.ts'
+import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { KeptMessage } from '../leads/transcript.ts'
 import { type ChatMessage, newestMessages, visitorMessages } from './messages.ts'
 import { type ProvableMessage, provedIn } from './proof.ts'
@@ -108,7 +108,7 @@ export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
     const lead = await findByRequestKey(tx, chosenKey(requestId), database.engine)
-    if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUntold(tx, lead, database.engine)
+    if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUnreported(tx, lead, database.engine)
   })
 }
 

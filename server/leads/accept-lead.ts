@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import type { Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import type { Given } from '../../platform/fields.ts'
@@ -23,7 +23,7 @@ import {
 import { type EmailDeps, notifyOfLead, sendReceipt } from './notify.ts'
 import { type LeadDraft, releaseWordKeys, type Upserted, upsertLead } from './store.ts'
 
-/** How long the same words from the same sender are one request, where the form brought no key. */
+/** How long the same words from the same sender are one lead, if the form sent no key. */
 export const sameWordsMs = 60 * 60_000
 
 export type LeadDeps = EmailDeps & {
@@ -35,9 +35,9 @@ export type LeadDeps = EmailDeps & {
 
 export type LeadInput = {
   kind: LeadKind
-  /** By column; null or nothing where nothing was said. */
+  /** By column; null or missing for what wasn't mentioned. */
   words: LeadWords
-  consultation?: typeof noConsultation
+  consultation?: Partial<LeadDraft>
   requestId?: string | undefined
   /** The time of a call. */
   choice?: string
@@ -59,7 +59,7 @@ export async function submitContact(
 
 /**
  * Resolves once lead and emails are durable; a repeat gets the first one's reference.
- * @param store what else a new lead or a change of one brings, in the same transaction; else the emails about it
+ * @param store what else a new or changed lead causes, in the same transaction; by default the emails about it
  * @throws StorageError: nothing stored
  */
 export async function acceptLead(
@@ -121,14 +121,6 @@ export function chosenKey(requestId: string): string {
   return `id:${requestId}`
 }
 
-const noConsultation: Pick<LeadRow, 'transcript' | 'abandoned' | 'consent_words' | 'consent_at' | 'updated_at'> = {
-  transcript: null,
-  abandoned: null,
-  consent_words: null,
-  consent_at: null,
-  updated_at: null,
-}
-
 function newLead({ kind, words, consultation, context }: LeadInput, key: string, now: number): LeadDraft {
   const { status, reasons } = scoreSpam(context)
   const { name, email, project } = words
@@ -150,7 +142,7 @@ function newLead({ kind, words, consultation, context }: LeadInput, key: string,
     answered_at: null,
     digest: null,
     created_at: now,
-    ...(consultation ?? noConsultation),
+    ...{ transcript: null, abandoned: null, consent_words: null, consent_at: null, updated_at: null, ...consultation },
   }
 }
 

@@ -93,7 +93,7 @@ export const leadActions = {
     run: async (context: Context, { reference, note }) => {
       const words = note.normalize('NFC').trim() || null
       const noted = (await noteLead(context.database, reference, words)) ?? (await refuseUnknown(context, [reference]))
-      return { before: noted.before ?? '' }
+      return { before: noted.note ?? '' }
     },
     message: ({ before }, { reference, note }) =>
       `${reference}: ${note.trim() === '' ? 'no note' : 'noted'}${before === '' ? '' : `, in place of “${before}”`}.`,

@@ -2,12 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { claimDueEmail } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
-import { ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
+import {
+  act,
+  ada,
+  adaConsultation,
+  openTestApp,
+  type TestApp,
+  visitor,
+  writtenEmails,
+} from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from '../chat/consultation.ts'
 import { submitContact } from './accept-lead.ts'
 import { abandonedEmailDelayMs, digestKind, digestPauseMs } from './notify.ts'
-import { deleteLeads, markLead } from './store.ts'
+import { deleteLeads } from './store.ts'
 
 const studio = 'hello@kitewright.example'
 const consultation: ConsultationInput = {
@@ -188,7 +196,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
   test('that are spam or erased by then are left out, and there is no email about nothing', async () => {
     const { app } = await openBusy()
     const [spam = '', erased = '', kept = ''] = await take(app, 3)
-    await markLead(app.database, spam, 'spam')
+    await act(app, 'leads.mark', { reference: spam, verdict: 'spam' })
     await app.database.write((tx) => deleteLeads(tx, { reference: erased }))
     const [digest, ...more] = await digests(app)
     expect([spam, erased, kept].map((reference) => digest?.includes(reference))).toEqual([false, false, true])

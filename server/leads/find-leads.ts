@@ -7,7 +7,7 @@ import { leadsWithEmails, type StoredLead } from './store.ts'
 export const leadViews = ['new', 'answered', 'suspicious', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
-/** `talk`: whatever came with a talk with the agent. */
+/** `talk`: whatever came with a chat. */
 export const listedKinds = [...leadKinds, 'talk'] as const
 type ListedKind = (typeof listedKinds)[number]
 

@@ -8,7 +8,7 @@ import { readTranscript } from './transcript.ts'
 
 type Fact = readonly [label: string, value: string | null]
 
-/** What the owner knows of a lead, beside its message. */
+/** Everything about a lead except its message. */
 export function leadFacts(lead: LeadRow) {
   const details = detailsIn(lead.kind).map(([label, column]) => [label, lead[column]] as const)
   return known([
@@ -51,7 +51,7 @@ const details = allColumns()
   .filter((column) => !['name', 'email', 'project'].includes(column))
   .map((column) => [column, (lead: LeadRow) => lead[column] || null])
 
-/** A lead as other programs get it. Names and forms are part of the outside contract. */
+/** A lead for other programs. Its names and formats are part of the public contract. */
 export const recordFields = {
   reference: (lead) => lead.reference,
   kind: (lead) => lead.kind,

@@ -11,7 +11,7 @@ import { type Upserted, updateLead } from './store.ts'
 
 const minuteMs = 60_000
 
-/** How long the mail about a visitor who left waits for them to come back. */
+/** How long the email about a visitor who left waits for them to come back. */
 export const abandonedEmailDelayMs = 10 * minuteMs
 /** How long a digest waits for more leads. */
 export const digestPauseMs = 10 * minuteMs
@@ -24,7 +24,7 @@ export type EmailDeps = {
   emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
 }
 
-/** By a mail that still waits, by one of its own, or by the next digest. */
+/** Notifies the owner by an email that still waits, by one of its own, or by the next digest. */
 export async function notifyOfLead(tx: Kysely<Tables>, deps: EmailDeps, put: Upserted, now: number, ownKind?: string) {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
@@ -86,7 +86,7 @@ export function receiptKind(kind: LeadRow['kind']): string {
   return `${kind}-receipt`
 }
 
-/** Of what the visitor has sent just now; skipped where its limit is reached: the request is stored all the same. */
+/** For what the visitor has just sent. Skipped if its limit is reached; the lead is stored anyway. */
 export async function sendReceipt(tx: Kysely<Tables>, deps: EmailDeps, { lead, before }: Upserted, now: number) {
   const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
   if (!isSentNow) return

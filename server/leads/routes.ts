@@ -22,7 +22,7 @@ export async function postContact(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
 
-/** Where a stored request without JavaScript ends; a reload of it sends nothing again. */
+/** Where a form without JavaScript ends. Reloading it sends nothing again. */
 export async function receivedPage(c: Http): Promise<Response> {
   const reference = c.req.query('reference') ?? ''
   // Without one nothing was stored, and the page must not say so.

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
-import { dropEmailsAbout } from '../../platform/email/manage-outbox.ts'
 import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
 import { columnsOf } from './fields.ts'
@@ -34,7 +33,7 @@ export async function upsertLead(
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
     const known = await findByRequestKey(tx, requestKey, engine)
-    // Not the key but the reference was taken.
+    // The reference was taken, not the key.
     if (known === undefined) continue
     const resolved = resolveRepeat(known, draft)
     if (resolved === 'repeat') return { lead: known, outcome: 'repeat' }
@@ -47,7 +46,7 @@ export async function upsertLead(
   throw new Error('no free reference was found')
 }
 
-/** What a post under a key that is taken is: the same lead once more, a change of it, or another lead. Nothing in it gets lost. */
+/** A post under a taken key is the same lead again, a change of it, or another lead. Nothing in it gets lost. */
 function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | { change: Partial<LeadDraft> } {
   if (known.kind !== draft.kind) return 'other'
   if (draft.kind === 'consultation') return resolveConsultation(known, draft)
@@ -59,7 +58,7 @@ function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | {
   return { change: { ...words, updated_at: draft.created_at } }
 }
 
-/** Sent words outrank those of a visitor who left; another address under a sent request's key is another person. */
+/** Sent words outrank those of a visitor who left. Another address under the key of a sent lead is another person. */
 function resolveConsultation(known: LeadRow, draft: LeadDraft) {
   const wasSent = known.abandoned === 0
   if (wasSent && draft.abandoned === 1) return 'repeat'
@@ -69,7 +68,7 @@ function resolveConsultation(known: LeadRow, draft: LeadDraft) {
   return isChanged ? { change: { ...next, updated_at } } : 'repeat'
 }
 
-/** null (not said) replaces nothing; '' is what a visitor has emptied. */
+/** null (not mentioned) replaces nothing; '' is a cleared field. */
 function merge(known: LeadRow, draft: LeadDraft) {
   const isSameConsent = draft.consent_words === null || draft.consent_words === known.consent_words
   const words = columnsOf('consultation').map((column) => [column, draft[column] ?? known[column]])
@@ -89,7 +88,7 @@ function merge(known: LeadRow, draft: LeadDraft) {
   }
 }
 
-/** A talk only grows: the one that the other goes on from arrived late. */
+/** A chat only grows: one that the other continues arrived late. */
 function newerChat(known: string | null, draft: string | null): string | null {
   if (known === null || draft === null) return draft ?? known
   const [before, next] = [sentWords(known), sentWords(draft)]
@@ -124,8 +123,8 @@ function lockedLeads(tx: Db, engine: Database['engine']) {
     .$if(engine === 'postgres', (query) => query.forUpdate())
 }
 
-/** Deletes a lead with its mails, unless a mail that tells of it was tried. */
-export async function deleteUntold(
+/** Deletes a lead with its emails, unless one of them may have been sent. */
+export async function deleteUnreported(
   tx: Db,
   { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
   engine: Database['engine'],
@@ -144,7 +143,7 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** Keys that are made of a sender's address expire, so that nobody can work it back: this one, or all. */
+/** Keys made from a sender's address expire, so that nobody can recover it. Releases one key, or all. */
 export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')
@@ -158,7 +157,7 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
-/** It stays as it is, and is not forgotten, until this write has ended. */
+/** Nobody else can change or delete it until this write has ended. */
 export async function lockLead(tx: Db, reference: string, engine: Database['engine']): Promise<LeadRow | undefined> {
   return await lockedLeads(tx, engine).where('reference', '=', reference).executeTakeFirst()
 }
@@ -202,7 +201,7 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
-/** Of visitors who left, with the mails about them; what the owner has answered stays. */
+/** Leads of visitors who left, with their emails. Answered ones stay. */
 export async function deleteAbandoned(tx: Db, before: number): Promise<{ emailIds: string[] }> {
   const old = await tx
     .selectFrom('leads')
@@ -215,9 +214,11 @@ export async function deleteAbandoned(tx: Db, before: number): Promise<{ emailId
 }
 
 export async function deleteLeads(tx: Db, of: { email_key: string } | { reference: string }) {
-  const [column, value] =
-    'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
-  const found = await tx.selectFrom('leads').select('reference').where(column, '=', value).execute()
+  const found = await tx
+    .selectFrom('leads')
+    .select('reference')
+    .where((eb) => eb.and(of))
+    .execute()
   return { leads: found.length, emailIds: await deleteAll(tx, found) }
 }
 
@@ -246,30 +247,19 @@ async function withEmails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   })
 }
 
-/** Deletes unsent mails about spam. @returns undefined for an unknown request */
-export async function markLead({ write, engine }: Database, reference: string, status: LeadRow['status']) {
-  return await write(async (tx) => {
-    const lead = await lockLead(tx, reference, engine)
-    if (lead === undefined) return undefined
-    if (lead.status !== status) await updateLead(tx, reference, { status })
-    const droppedEmails = status === 'spam' ? await dropEmailsAbout(tx, reference) : 0
-    return { before: lead.status, droppedEmails }
-  })
-}
-
-/** Of the owner’s words about a request; in characters. */
+/** Characters of the owner's note about a lead. */
 export const maxNoteLength = 10_000
 
+/** @returns the lead as it was, or undefined for an unknown one */
 export async function noteLead({ write, engine }: Database, reference: string, note: string | null) {
   return await write(async (tx) => {
     const lead = await lockLead(tx, reference, engine)
-    if (lead === undefined) return undefined
-    await updateLead(tx, reference, { note })
-    return { before: lead.note }
+    if (lead !== undefined) await updateLead(tx, reference, { note })
+    return lead
   })
 }
 
-/** All or none; a first time stays, and `at` null takes it back. */
+/** All or none. The first time of an answer stays; `at` null marks them as unanswered. */
 export async function answerLeads({ write, engine }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 
-/** `isProved`: the agent said this here; a reply without it is the visitor's word for it. */
+/** `isProved`: the chat said this here. For any other reply there's only the visitor's word. */
 export type KeptMessage = { role: 'user' | 'assistant'; content: string; unsent?: true; isProved?: true }
 
 export function readTranscript(transcript: string | null): KeptMessage[] {
@@ -15,7 +15,7 @@ export function spokenLines(messages: readonly KeptMessage[]): [who: string, sai
   })
 }
 
-/** Talks that were sent along with a request, the newest first. */
+/** Chats that came with leads, newest first. */
 export async function readChats(db: Kysely<Tables>, limit?: number) {
   const rows = await db
     .selectFrom('leads')
@@ -28,7 +28,7 @@ export async function readChats(db: Kysely<Tables>, limit?: number) {
   return rows.map(({ reference, transcript }) => ({ reference, turns: readTranscript(transcript) }))
 }
 
-/** Another one when a talk has come, has grown or is gone: it is known without reading them all. */
+/** Changes when a chat is added, grows, or is deleted, without reading them all. */
 export async function versionOfChats(db: Kysely<Tables>): Promise<string> {
   const { count, created, updated } = await db
     .selectFrom('leads')

@@ -5,7 +5,7 @@ import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../te
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { subscriber } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
-import { answerLeads, markLead } from '../leads/store.ts'
+import { answerLeads } from '../leads/store.ts'
 import { overviewLines } from './actions.ts'
 
 const hourMs = 3_600_000
@@ -95,7 +95,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     const [first = '', second = '', spam = ''] = leadsNow.map(({ reference }) => reference)
     await answerLeads(app.database, [first], app.clock.now + 2 * hourMs)
     await answerLeads(app.database, [second], app.clock.now + 4 * hourMs)
-    await markLead(app.database, spam, 'spam')
+    await act(app, 'leads.mark', { reference: spam, verdict: 'spam' })
     app.clock.now += 25 * hourMs
     expect((await lines(app))[0]).toBe('Leads ok: none waits; 2 came in 7 days')
     const { leads } = await act(app, 'overview.show', {})

@@ -1,7 +1,7 @@
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { Drawing } from '../../../platform/content/drawings.ts'
-import type { CallLinkAnswer } from '../../../server/calls/call-link.ts'
 import { longTime } from '../../../server/calls/call-time.ts'
+import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link } from '../../ui/Link.tsx'
 
