@@ -20,8 +20,8 @@ const hourMs = 60 * minuteMs
 const ms = (instant: string) => Date.parse(instant)
 const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
 
-async function open(now?: number) {
-  const app = await openTestApp(await sqlite.createPlace())
+async function open(now?: number, limits = {}) {
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits })
   app.clock.now = now ?? app.clock.now
   const deps = callsOf(app)
   const words = deps.calls
@@ -91,6 +91,14 @@ describe('a visitor', () => {
     await post({ start: writtenIn(first, tokyo), zone })
     expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
     expect(await readCallTimes(deps, zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
+  })
+
+  test('is refused after too many posts, before they are read', async () => {
+    const { post } = await open(undefined, { callPosts: { max: 2 } })
+    const answers = [await post({ start: writtenIn(0, 'UTC') }), await post({ start: writtenIn(0, 'UTC') })]
+    expect([...answers, await post({ start: writtenIn(0, 'UTC') })].map(({ status }) => status)).toEqual([
+      409, 409, 429,
+    ])
   })
 
   test('can book until the notice that the studio wants, and neither without a time nor at the ends of time', async () => {
