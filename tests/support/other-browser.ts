@@ -9,31 +9,22 @@ import { pathOfBrowser } from './browser.ts'
 import { test as base, expect } from './site.ts'
 import { freePort } from './start-site.ts'
 
-/** A browser besides Chromium, with one tab: as much of it as the tests ask for. */
+/** A browser besides Chromium, with one tab. */
 export type OtherBrowser = {
-  /** Opens an address, and waits until it has loaded. */
   open(url: string): Promise<void>
-  /** The page's own size, in CSS pixels. */
   resize(width: number, height: number): Promise<void>
-  /** Runs a function in the page with arguments that JSON can hold. It sees nothing of the test around it. */
+  /** Runs a function in the page; arguments and result are JSON. */
   run<Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given): Promise<Awaited<Result>>
-  /** What a mouse and a keyboard do, as WebDriver says it. */
+  /** Input sources of WebDriver. */
   perform(sources: readonly object[]): Promise<void>
   end(): Promise<void>
 }
 
-/** What the visitor has chosen. */
-type Look = {
-  /** Whether pages run scripts; in Firefox alone. */
-  scripts?: boolean
-  /** How many times as large letters are, and nothing else; in Firefox alone. */
-  letters?: number
-}
+/** Of Firefox alone: whether pages run scripts, and by how much text is enlarged. */
+type Look = { scripts?: boolean; letters?: number }
 
-/** The page's expression for a function and what it is given. */
-function expressionOf(work: (...given: never[]) => unknown, given: readonly unknown[]): string {
-  return `(${work})(...${JSON.stringify(given)})`
-}
+const expressionOf = (work: (...given: never[]) => unknown, given: readonly unknown[]) =>
+  `(${work})(...${JSON.stringify(given)})`
 
 /** Presses the mouse on the middle of an element, where it can be seen. */
 export async function press(browser: OtherBrowser, selector: string): Promise<void> {
@@ -59,10 +50,7 @@ export async function type(browser: OtherBrowser, text: keyof typeof keys | (str
   await browser.perform([{ type: 'key', id: 'keyboard', actions }])
 }
 
-/**
- * The site in a browser besides Chromium, which each worker starts once, and whose tab has kept nothing. For a whole file,
- * or a `describe` of its own.
- */
+/** The site in a browser that each worker starts once. For a whole file or a `describe` of its own. */
 export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
   const path = pathOfBrowser(engine)
   base.skip(path === '', `this machine has no ${engine}`)
@@ -86,19 +74,15 @@ export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
   })
 }
 
-/** Starts Firefox without windows. It is spoken to as WebDriver BiDi says, over a socket. */
+/** Firefox without windows, by WebDriver BiDi over a socket. */
 async function startFirefox(path: string, { scripts = true, letters = 1 }: Look): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
-  // Firefox adds its own for tests, by which it talks to nobody outside.
-  const all = {
-    'ui.systemUsesDarkTheme': 0,
-    'ui.prefersReducedMotion': 0,
-    'javascript.enabled': scripts,
+  const preferences = {
+    ...{ 'ui.systemUsesDarkTheme': 0, 'ui.prefersReducedMotion': 0, 'javascript.enabled': scripts },
     // Of the text alone.
-    'browser.display.os-zoom-behavior': 2,
-    'ui.textScaleFactor': 100 * letters,
+    ...{ 'browser.display.os-zoom-behavior': 2, 'ui.textScaleFactor': 100 * letters },
   }
-  const lines = Object.entries(all).map(([name, value]) => `user_pref("${name}", ${value});`)
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});`)
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
   const child = spawn(path, ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile], {
     // Firefox refuses root a home that is someone else's.
@@ -123,7 +107,7 @@ async function startFirefox(path: string, { scripts = true, letters = 1 }: Look)
         result?: { value?: string }
         exceptionDetails?: { text: string }
       }>('script.evaluate', {
-        // Beside a page without scripts nothing can be waited for.
+        // Without scripts nothing can be awaited.
         expression: scripts ? `(async () => JSON.stringify(await ${called}))()` : `JSON.stringify(${called})`,
         target: scripts ? { context } : { context, sandbox: 'test' },
         awaitPromise: scripts,
@@ -159,18 +143,14 @@ async function openSocket(url: string) {
   }
 }
 
-/**
- * Starts WebKit, the engine of Safari, on a screen of its own that nobody sees. It is spoken to as classic WebDriver says,
- * over HTTP.
- * @param path its WebDriver's
- */
+/** WebKit, the engine of Safari, on a screen of its own that nobody sees, by classic WebDriver. @param path of the driver */
 async function startWebKit(path: string): Promise<OtherBrowser> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '2600x1400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const display = `:${await readLine(screen.stdio[3] as Readable, /(.+)/)}`
   const folder = await mkdtemp(join(tmpdir(), 'kitewright-webkit-'))
-  // Of the toolkit. Bars without width: with their own the window could not be as narrow as a phone.
+  // The toolkit's. With its own bars the window couldn't be as narrow as a phone.
   await mkdir(join(folder, 'gtk-3.0'))
   await writeFile(join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=true\n')
   await writeFile(join(folder, 'gtk-3.0/gtk.css'), '* { min-width: 0; padding: 0; font-size: 1px }')
@@ -189,13 +169,12 @@ async function startWebKit(path: string): Promise<OtherBrowser> {
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
     return value
   }
-  // It says nothing when it is ready.
   await expect(() => send('GET', '/status')).toPass()
   const { sessionId } = await send('POST', '/session', { capabilities: {} })
   const at = `/session/${sessionId}`
   const self: OtherBrowser = {
     open: (url) => send('POST', `${at}/url`, { url }),
-    // The window is larger than the page in it by its bars, which it only has once it is there, and changes in its own time.
+    // The window is larger than its page by its bars, and changes in its own time.
     resize: (width, height) =>
       expect(async () => {
         const [x, y] = await self.run(() => [outerWidth - innerWidth, outerHeight - innerHeight] as const)
@@ -220,7 +199,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** What stands in the parentheses of the first line that is like this. */
+/** The group of the first line that matches. */
 async function readLine(stream: Readable, pattern: RegExp): Promise<string> {
   const read: string[] = []
   for await (const line of createInterface({ input: stream })) {
