@@ -6,8 +6,7 @@ import { manageLink } from '../server/calls/links.ts'
 import { sendReminders } from '../server/calls/reminders.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
 import { callsOf, openTestApp, type TestApp, writtenEmails } from './support/desk.ts'
-import { ask } from './support/http.ts'
-import { postJson } from './support/post-form.ts'
+import { ask, postJson } from './support/http.ts'
 
 const minuteMs = 60_000
 const bare = { elapsedMs: undefined }

@@ -17,8 +17,7 @@ import {
   type TestOptions,
   writtenEmails,
 } from './support/desk.ts'
-import { ask } from './support/http.ts'
-import { postJson, postPlain, send } from './support/post-form.ts'
+import { ask, postJson, postPlain, send } from './support/http.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { engines } from '../../tests/support/databases.ts'
 import { adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
+import { send } from '../../tests/support/http.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
-import { send } from '../../tests/support/post-form.ts'
 import { abandonedEmailDelayMs } from '../leads/notify.ts'
 import { answerLeads } from '../leads/store.ts'
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { emptyChat, nextChatState } from '../../site/islands/chat/chat.state.ts'
 import { adaConsultation, type TestApp } from '../../tests/support/desk.ts'
+import { send } from '../../tests/support/http.ts'
 import {
   answersStatus,
   cutsAfter,
@@ -22,7 +23,6 @@ import {
   stallsAfter,
   mvpReply as whole,
 } from '../../tests/support/mock-gateway.ts'
-import { send } from '../../tests/support/post-form.ts'
 import type { ProvableMessage } from './proof.ts'
 
 const question = 'What does an MVP cost?'

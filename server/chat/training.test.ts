@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
-import { send } from '../../tests/support/post-form.ts'
+import { send } from '../../tests/support/http.ts'
 import { trainedAnswers } from './train.ts'
 
 const strange = 'Can my parrot juggle teapots?'
