@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { type Environment, variableHelp } from './environment.ts'
-import { isNearAddress } from './http/ip-network.ts'
+import { isNearAddress } from './http/sender.ts'
 
 const variableNames = variableHelp.map(({ name }) => name)
 

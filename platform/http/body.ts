@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { bodyLimits, doorLimits } from '../limits/limits.ts'
 import { createFairShare } from './fair-share.ts'
 import type { Http } from './http.ts'
-import { limitedSender } from './ip-network.ts'
+import { limitedSender } from './sender.ts'
 
 export class RequestError extends Error {
   override name = 'RequestError'

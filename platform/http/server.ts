@@ -6,7 +6,7 @@ import { type DoorLimits, doorLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import type { BuiltFiles } from './built-files.ts'
 import { createFairShare, type Share } from './fair-share.ts'
-import { limitedSender } from './ip-network.ts'
+import { limitedSender } from './sender.ts'
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage; outgoing: Answer }) => Response | Promise<Response>
 

@@ -7,7 +7,7 @@ import {
   ValueNode,
 } from 'kysely'
 import type { Database, Work } from '../db/database.ts'
-import { limitedSender } from '../http/ip-network.ts'
+import { limitedSender } from '../http/sender.ts'
 import { asLimited, assertCapacity, type Limited, limitFor, reserveAll } from './count-use.ts'
 import type { Limits } from './limits.ts'
 

@@ -2,8 +2,15 @@ import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
 import { dropEmailsAbout } from '../../platform/email/manage-outbox.ts'
-import { forgetMailboxUses, mailboxLimit } from '../../platform/email/recipient-limits.ts'
-import { asLimited, consume, countUse, type Limited, limitFor } from '../../platform/limits/count-use.ts'
+import {
+  asLimited,
+  consume,
+  countUse,
+  forgetMailboxUses,
+  type Limited,
+  limitFor,
+  mailboxLimit,
+} from '../../platform/limits/count-use.ts'
 import { lockLead, updateLead } from '../leads/store.ts'
 import { type CallDeps, ifStillFree, type Refused, readCalendar } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'

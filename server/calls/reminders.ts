@@ -1,5 +1,4 @@
-import { mailboxLimit } from '../../platform/email/recipient-limits.ts'
-import { countUse } from '../../platform/limits/count-use.ts'
+import { countUse, mailboxLimit } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/store.ts'
 import type { CallDeps } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'

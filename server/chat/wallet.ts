@@ -1,5 +1,5 @@
 import { type Database, StorageError } from '../../platform/db/database.ts'
-import { limitedSender } from '../../platform/http/ip-network.ts'
+import { limitedSender } from '../../platform/http/sender.ts'
 import {
   correctSpent,
   countEach,

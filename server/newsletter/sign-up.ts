@@ -4,12 +4,21 @@ import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { deleteWaitingEmails, enqueue } from '../../platform/email/outbox-store.ts'
-import { barePart, mailboxLimitKeys, recipientLimits } from '../../platform/email/recipient-limits.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
-import { limitedSender, shortenedSender } from '../../platform/http/ip-network.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { formatReference, isRequestId } from '../../platform/http/request-id.ts'
-import { consume, countEach, deleteLimit, type Limited, limitFor, limitKey } from '../../platform/limits/count-use.ts'
+import { limitedSender, shortenedSender } from '../../platform/http/sender.ts'
+import {
+  barePart,
+  consume,
+  countEach,
+  deleteLimit,
+  type Limited,
+  limitFor,
+  limitKey,
+  mailboxLimitKeys,
+  recipientLimits,
+} from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import type { Log } from '../../platform/log.ts'
