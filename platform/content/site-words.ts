@@ -8,8 +8,6 @@ const frameLink = z.strictObject({
   to: text.regex(/^(\/|https:\/\/)/, 'must start with / or https://, like /#pricing'),
 })
 
-export type Link = z.infer<typeof frameLink>
-
 export type Frame = ReturnType<typeof readFrame>
 
 const frameSchema = z.strictObject({

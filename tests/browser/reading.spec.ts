@@ -89,7 +89,7 @@ test('neither a day nor the word e-mail is broken, and a word without an end bre
       expect(broken, `${path} at ${width}`).toEqual([])
     }
     const width = await page.evaluate(() => {
-      const places = 'h1, .prose > p, .contents a, .neighbours a, .end-links a, .card h2, .card p, .link-groups a'
+      const places = 'h1, .prose > p, .contents a, .neighbours a, .long-foot .row a, .card h2, .card p, .link-groups a'
       for (const place of document.querySelectorAll(places)) place.textContent = 'a_name_in_code_'.repeat(6)
       return document.documentElement.scrollWidth
     })
@@ -175,7 +175,7 @@ test('a page that somebody points at is fetched ahead: no query, no file, no pri
   })
   await devtools.send('Preload.enable')
   await page.goto('/blog/saas-trends-2025')
-  await page.locator('.end-links a[href^="/search"]').first().hover()
+  await page.locator('.long-foot .row a[href^="/search"]').first().hover()
   await page.locator('.contents a').first().hover()
   await page.goto('/sitemap')
   await page.getByRole('link', { name: 'RSS feed' }).hover()

@@ -196,7 +196,7 @@ describe.each(articlePaths)('%s', (path) => {
     expect(all(page, '.prose .table, .prose .chart').length).toBeGreaterThan(0)
     for (const table of all(page, '.table')) expect(table.getAttribute('aria-label')).toMatch(/\w/)
     const subjects = ['Project Consultation', 'Free Strategy Call', 'Get Started 72 Hour MVP']
-    expect(valuesOf(page, '.end-links a[href^="mailto:"]', 'href')).toEqual(
+    expect(valuesOf(page, '.long-foot .row a[href^="mailto:"]', 'href')).toEqual(
       subjects.map((subject) => `mailto:hello@kitewright.example?subject=${encodeURIComponent(subject)}`),
     )
     expect(valuesOf(page, '.call a', 'href')).toEqual(['/contact', '/call'])

@@ -4,6 +4,7 @@ import type { Article } from '../../../platform/content/articles.ts'
 import type { Blog } from '../../../platform/content/site-words.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
 import { Link } from '../../ui/Link.tsx'
+import { LinkList } from '../../ui/LinkList.tsx'
 import { LongPage } from '../LongPage.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
@@ -45,15 +46,15 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
         </div>
       </Row>
       <Row heading={topics}>
-        <EndLinks
-          className="end-links"
+        <LinkList
+          className="row"
           label={topics}
-          links={article.tags.map((tag) => ({ path: `/search?q=${encodeURIComponent(tag)}`, title: `#${tag}` }))}
+          links={article.tags.map((tag) => ({ to: `/search?q=${encodeURIComponent(tag)}`, text: `#${tag}` }))}
         />
       </Row>
       {related.length > 0 && (
         <Row as="nav" id="related" heading={words.related}>
-          <EndLinks links={related} />
+          <LinkList links={related.map(({ path, title }) => ({ to: path, text: title }))} />
         </Row>
       )}
       {(earlier ?? later) && (
@@ -105,25 +106,11 @@ function Row({ as: Tag = 'div', id, heading, children }: RowProps) {
   )
 }
 
-type EndLinksProps = { links: readonly { path: string; title: string }[]; className?: string; label?: string }
-
-function EndLinks({ links, className, label }: EndLinksProps) {
-  return (
-    <ul className={className} aria-label={label}>
-      {links.map(({ path, title }) => (
-        <li key={path}>
-          <Link to={path}>{title}</Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 type CallToActionProps = { words: Blog['callToAction']; email: string; call: string | undefined }
 
 function CallToAction({ words, email, call }: CallToActionProps) {
   const emails = words.mails.map(({ text, subject }) => {
-    return { path: `mailto:${email}?subject=${encodeURIComponent(subject)}`, title: text }
+    return { to: `mailto:${email}?subject=${encodeURIComponent(subject)}`, text }
   })
   return (
     <>
@@ -145,7 +132,7 @@ function CallToAction({ words, email, call }: CallToActionProps) {
         </p>
       </section>
       <Row heading={words.byMail}>
-        <EndLinks className="end-links" links={emails} />
+        <LinkList className="row" links={emails} />
       </Row>
     </>
   )

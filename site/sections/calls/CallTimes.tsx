@@ -27,7 +27,7 @@ export function CallTimes({ words, week, zone, move }: CallTimesProps) {
               <span className="visually-hidden">{day.name}</span>
             </h2>
             {day.times.length > 0 ? (
-              <ul>
+              <ul className="row">
                 {day.times.map((time) => (
                   <li key={time.start}>
                     <TimeButton words={words} time={time} day={day.name} />
@@ -40,7 +40,7 @@ export function CallTimes({ words, week, zone, move }: CallTimesProps) {
           </section>
         ))}
       </form>
-      <p className="call-turn">
+      <p className="row">
         {week.before !== undefined && <Link to={linkTo(week.before)}>{words.earlier}</Link>}
         {week.after !== undefined && <Link to={linkTo(week.after)}>{words.later}</Link>}
       </p>
@@ -83,7 +83,7 @@ export function ZoneForm({ words, zone, zones, move }: ZoneFormProps) {
     )
   }
   return (
-    <form action="/call" className="call-zone">
+    <form action="/call" className="call-zone row">
       {move !== undefined && <input type="hidden" name="move" value={move} />}
       <label htmlFor="zone">{words.zone}</label>
       <select id="zone" name="zone" defaultValue={zone}>

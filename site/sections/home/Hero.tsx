@@ -19,7 +19,7 @@ export function Hero({ claim, headline, badges, start, view, caption, picture, p
           {claim && <p className="hero-claim remark">{claim}</p>}
           <h1>{headline}</h1>
           <TextList items={badges} className="hero-badges dots" />
-          <p className="hero-links">
+          <p className="hero-links row">
             <a className="button" href={start.to}>
               {start.text}
             </a>

@@ -22,7 +22,7 @@ export function WhyChoose({ scale, items, callToAction, contact, ...head }: WhyC
         ))}
       </ul>
       {callToAction && (
-        <p className="why-call serif large">
+        <p className="why-call row serif large">
           <span>{callToAction.question}</span>{' '}
           <a className="button" href={contact}>
             {callToAction.link}
@@ -45,7 +45,7 @@ function ScaleDrawing({ rows, axis }: NonNullable<SectionWords['why-choose']['sc
       </svg>
       {rows.map(({ figure, note, from, to }) => (
         <p key={note} className="scale-row">
-          <span className="scale-words">
+          <span className="scale-words row">
             <b className="serif large">{figure}</b> <i className="remark">{note}</i>
           </span>
           <Bar from={from / weeks} to={to / weeks} />
