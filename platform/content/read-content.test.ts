@@ -47,8 +47,6 @@ test('names the line of broken YAML, and says to put a text with a colon in quot
 
 test.each([
   ['name: Offer #1', 1],
-  ['name: Kite\ntagline: Studio # 9', 2],
-  ['name: Kite\ntagline: We build in C #', 2],
   ['name: Kite\ntagline: Two words # and what looks like a comment', 2],
   ['name: Kite\nsocial:\n  - Tel\t#9', 3],
   ['# Yes\nfounder: # who\n  name: "Ada" # quoted\n  called: Ada Lovelace #1', 4],

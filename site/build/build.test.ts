@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readDrawings } from '../../platform/content/drawings.ts'
@@ -18,9 +17,8 @@ import { deadLinks, pageLinks } from './dead-links.ts'
 import { devServer } from './dev-server.ts'
 import { lastChange } from './listed-pages.tsx'
 import { builtContent } from './own-server.ts'
-import { prepareAnswer } from './prepare-answer.ts'
 import { iconIco } from './theme/icons.ts'
-import { breakLines, openLettering } from './theme/lettering.ts'
+import { openLettering } from './theme/lettering.ts'
 import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
@@ -67,17 +65,7 @@ test('whichever file of content/ is broken, the build is stopped and names it', 
   }
 })
 
-test('what is compressed is the same again', async () => {
-  const text = 'a text, a text, and the same text '.repeat(50)
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'a.txt'), text)
-  const { file } = await prepareAnswer('a.txt', { folder, site: 'https://site.example', policies: new Map() })
-  expect(file.encodings).toEqual(['br', 'gzip'])
-  expect(brotliDecompressSync(readFileSync(join(folder, 'a.txt.br'))).toString()).toBe(text)
-  expect(gunzipSync(readFileSync(join(folder, 'a.txt.gz'))).toString()).toBe(text)
-})
-
-/** What `npm run dev` tells whom when its watcher has seen a file; a real one runs in tests/build.long.test.ts. */
+/** What `npm run dev` sends to whom when its watcher has seen a file; tests/build.long.test.ts runs a real one. */
 async function messagesOf(event: string, file: string): Promise<unknown[]> {
   const messages: unknown[] = []
   const hears = (who: string) => ({
@@ -97,8 +85,6 @@ async function messagesOf(event: string, file: string): Promise<unknown[]> {
 
 test.each([
   ['change', 'sample/home/hero.yaml'],
-  ['change', '/site/sample/home/hero.yaml'],
-  ['add', 'sample/articles/new/index.md'],
   ['unlink', '/site/sample/articles/old/kite.svg'],
 ])('%s of %s asks for the theme and the pages anew, then reloads the browser', async (event, file) => {
   const reload = { type: 'full-reload', path: '*' }
@@ -271,12 +257,6 @@ describe('a share picture', () => {
     expect(await inkIn(png, 72, 150, 600, 60)).toBeGreaterThan(400)
     expect(await inkIn(png, 0, 150, 66, 370)).toBe(0)
     expect(await inkIn(png, 714, 110, 20, 400)).toBe(0)
-  })
-
-  test('lines are as full as they go, and a word without room is broken', () => {
-    expect(breakLines('one two three', (line) => line.length <= 7)).toEqual(['one two', 'three'])
-    expect(breakLines('a incomprehensible', (line) => line.length <= 6)).toEqual(['a', 'incomp', 'rehens', 'ible'])
-    expect(breakLines('  ', () => true)).toEqual([])
   })
 
   test('a studio without drawings has a picture all the same, with room for longer lines', async () => {

@@ -57,10 +57,8 @@ const places = '/ /#pricing /blog /blog/saas-trends-2025 /blog/mvp-development-g
 test.each([
   ['/blgo', '/blog'],
   ['/pricing', '/#pricing'],
-  ['/blog/saas-trends', '/blog/saas-trends-2025'],
   ['/saas-trends-2025', '/blog/saas-trends-2025'],
   ['/blog/MVP-Development-Guide.html', '/blog/mvp-development-guide'],
-  ['/privacy-policy', '/privacy'],
 ])('%s is most likely %s', (path, expected) => {
   expect(nearestPath(path, places)?.path).toBe(expected)
 })
@@ -73,9 +71,7 @@ test.each([
   ['  fixed   price ', ['fixed', 'price']],
   ['72-hour MVP?', ['72', 'hour', 'MVP']],
   ['"; NEAR(a b) OR * ^ --', ['NEAR', 'b']],
-  ['₹ 🪁 \u0000', []],
   ['How long does it take?', ['long', 'take']],
-  ['who are you', ['who', 'are', 'you']],
 ])('%j holds %j', (query, words) => {
   expect(searchWords(query)).toEqual(words)
 })

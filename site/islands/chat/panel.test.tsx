@@ -5,7 +5,7 @@ import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
 import { nextConsultation, PanelView } from '../consultation/ConsultationPanel.tsx'
 import { findLinks, stripMarks } from './ChatLog.tsx'
-import { type ChatAction, emptyChat, nextChatState, revealNext } from './chat.state.ts'
+import { type ChatAction, emptyChat, nextChatState } from './chat.state.ts'
 import { readEvents, recall, remember } from './use-chat.ts'
 
 const at = 1_760_000_000_000
@@ -14,28 +14,10 @@ const text = (text: string): ChatAction => ({ type: 'text', text, at })
 
 const stateAfter = (...actions: ChatAction[]) => actions.reduce(nextChatState, emptyChat)
 
-test('keeps details of the visitor that a later message doesn’t repeat', () => {
-  const first: ChatAction = { type: 'details', details: { name: 'Ada', budget: '5000 USD' } }
-  const second: ChatAction = { type: 'details', details: { name: 'Ada Lovelace', email: 7 } }
-  expect(stateAfter(...asked, first, second).info).toEqual({ name: 'Ada Lovelace', budget: '5000 USD' })
-})
-
 test('drops what still comes of a reply that was stopped', () => {
   const stopped = stateAfter(...asked, text('From $2,999. '), { type: 'stopped' })
   expect(nextChatState(stopped, text('More.'))).toBe(stopped)
   expect(nextChatState(stopped, { type: 'closed' })).toBe(stopped)
-})
-
-test('shows a few words one by one, and many in about the same time', () => {
-  const framesOf = (text: string) => {
-    const seen: string[] = []
-    for (let shown = 0; shown < text.length; seen.push(text.slice(0, shown))) shown = revealNext(text, shown)
-    return seen
-  }
-  const few = 'From $2,999. \n\nWhat for?'
-  expect(framesOf(few)).toEqual(['From ', 'From $2,999. \n\n', 'From $2,999. \n\nWhat ', few])
-  expect(framesOf('word '.repeat(1000)).length).toBeLessThan(150)
-  expect(revealNext('Yes. \n ', 5)).toBe(7)
 })
 
 describe('the stream of a reply', () => {

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { Article } from '../../../platform/content/articles.ts'
-import { parseProse } from '../../../platform/content/prose/prose.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { siteTexts } from '../../../platform/content/site-texts.ts'
 import { jsonFeed, rssXml } from '../../build/feed.ts'
@@ -22,13 +21,6 @@ describe('a card', () => {
     const time = '<time dateTime="2026-01-02">January 2, 2026</time>'
     expect(page({ ...article, updated: '2026-01-02', written })).toContain(time)
     expect(page({ ...article, updated: undefined })).not.toContain(blog.updated)
-  })
-
-  test('stands without headings and without other articles too', () => {
-    const prose = parseProse('Only this.', { file: 'articles/a.md', line: 1 }, 'en-US')
-    const html = page({ ...article, prose, related: [] }, [])
-    expect(html).toContain('<p>Only this.</p>')
-    expect(html).not.toContain('<nav')
   })
 })
 

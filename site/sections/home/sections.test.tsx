@@ -1,36 +1,12 @@
 import { brotliCompressSync } from 'node:zlib'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
 import { readDrawings } from '../../../platform/content/drawings.ts'
 import { readFacts } from '../../../platform/content/facts/facts.ts'
-import { firstOf, readHome } from '../../../platform/content/home/home.ts'
+import { readHome } from '../../../platform/content/home/home.ts'
 import { threadThrough } from '../../ui/Thread.tsx'
-import { Banner } from './Banner.tsx'
-import { WhyChoose } from './WhyChoose.tsx'
 
 const { sections } = readHome(readFacts(), readDrawings())
-
-describe('sections', () => {
-  const missing = () => expect.fail('a section is missing')
-  const banner = firstOf(sections, 'banner')?.words ?? missing()
-  const reasons = firstOf(sections, 'why-choose')?.words ?? missing()
-
-  test('the banner repeats its message six times, has one read aloud, and says outside of them that it has ended', () => {
-    const html = renderToStaticMarkup(<Banner {...banner} hasEnded={false} />)
-    expect(html.match(/Limited-time offer\./g)).toHaveLength(6)
-    expect(html.match(/<li[^>]*aria-hidden="true"/g)).toHaveLength(5)
-    const ended = renderToStaticMarkup(<Banner {...banner} hasEnded />)
-    expect(ended).toMatch(/<p class="banner-ended">Ended August 31, 2025<\/p><ul class="banner-strip">/)
-  })
-
-  test('the scale drawing gives a week the same width in every row', () => {
-    const html = renderToStaticMarkup(<WhyChoose id="why" {...reasons} contact="#contact" />)
-    const bars = html.matchAll(/<rect[^>]* x="([\d.]+)%"[^>]* width="([\d.]+)%"/g)
-    // Of eight weeks: three days; weeks two to four; weeks six to eight.
-    expect([...bars].map(([, x, width]) => `${x} ${width}`)).toEqual(['0 5.36', '25 25', '75 25'])
-  })
-})
 
 describe('the thread', () => {
   /** `right` marks where it runs on the right, `>` where it crosses the page before. */
