@@ -57,7 +57,7 @@ export function createProxyWatch({ write }: Pick<Database, 'write'>, log: Log, t
  * The address in `198.51.100.7:4711`, `"[2001:db8::1%eth0]:443"`, and the like (RFC 7239, 6), in canonical form (RFC 5952);
  * IPv4-mapped IPv6 becomes IPv4.
  */
-export function addressIn(text: string): string | undefined {
+function addressIn(text: string): string | undefined {
   const bare = /^"(.*)"$/.exec(text.trim())?.[1]?.trim() ?? text.trim()
   const [, host = bare] = /^\[([^[\]]*)\](?::\w*)?$/.exec(bare) ?? /^([\d.]+):\d*$/.exec(bare) ?? []
   const [address = ''] = host.split('%', 1)

@@ -84,8 +84,7 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calen
     open_key: mailboxKey(lead.email),
     reminders: remindersUntil(start, now),
   })
-  const fits = (state: 'booked' | 'reserved') =>
-    leavesEnough(calls, calendar, { ...call, state, free_at: ends_at + calls.pauseMinutes * minuteMs })
+  const fits = (state: 'booked' | 'reserved') => leavesEnough(calls, calendar, { ...call, state })
   if (isCredible && fits('booked')) return call
   if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }

@@ -65,8 +65,7 @@ export async function moveCall(
     const calendar = await readCalendar(tx, deps, now)
     if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
-    const taken = { ...call, ...times, free_at: times.ends_at + calls.pauseMinutes * minuteMs }
-    const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(calls, calendar, taken)
+    const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(calls, calendar, { ...call, ...times })
     if (!isFair) throw new NotBooked('time')
     await takeMoments(tx, { ...call, ...times }, calls.pauseMinutes)
     const reminders = remindersUntil(start, now)

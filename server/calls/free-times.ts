@@ -34,12 +34,13 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
 const unprovenPart = 1 / 4
 
 /** Whether all unproven calls in the state of this one, it included, leave enough free times to others. */
-export function leavesEnough(rules: CallRules, calendar: Calendar, call: Taken): boolean {
+export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Taken, 'free_at'>): boolean {
   const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
   // A single call can always be booked, even if it takes more than that.
   if (call.state === 'booked' && others.length === calendar.taken.length) return true
+  const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
   const without = freeTimes(rules, { ...calendar, taken: others }).length
-  const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, call] }).length
+  const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, taken] }).length
   return without - left <= without * unprovenPart
 }
 

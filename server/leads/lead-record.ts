@@ -10,14 +10,12 @@ type Fact = readonly [label: string, value: string | null]
 
 /** Everything about a lead except its message. */
 export function leadFacts(lead: LeadRow) {
-  const details = detailsIn(lead.kind).map(([label, column]) => [label, lead[column]] as const)
-  return known([
-    ['Reference', lead.reference],
+  const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column]])
+  const who: Fact[] = [
     ['Name', lead.name],
     ['Email', lead.email],
-    ...details,
-    ...circumstances(lead),
-  ])
+  ]
+  return known([['Reference', lead.reference], ...who, ...details, ...circumstances(lead)])
 }
 
 export function leadCircumstances(lead: LeadRow) {
