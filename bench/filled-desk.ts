@@ -10,7 +10,7 @@ import { subscriber } from '../tests/support/subscribers.ts'
 
 type Stored = Record<string, string | number | null>
 
-/** Fills an empty data folder on SQLite with confirmed readers, and with requests whose mails have gone out. */
+/** Fills an empty SQLite data folder with confirmed subscribers, and with leads whose emails were sent. */
 export async function fillDesk(
   dataDir: string,
   { subscribers, leads }: { subscribers: number; leads: number },

@@ -26,7 +26,7 @@ export async function measurePosts(): Promise<Table> {
   const stored = storedLeads(site.dataDir).filter(({ email }) => !/\.1\d{7}@/.test(email)).length
   await site.stop()
   return {
-    title: `Durable contact posts at 50 connections (wrk, ${seconds} s; lead and its mail in one fsynced transaction)`,
+    title: `Durable contact posts at 50 connections (wrk, ${seconds} s; lead and its emails in one fsynced transaction)`,
     head: ['', 'a second', 'p99', 'of bare commits'],
     rows: [
       [

@@ -59,7 +59,7 @@ export type LeadRow = {
   network: string | null
   note: string | null
   answered_at: number | null
-  /** Id of the mail that tells the owner of several leads; null where it has one of its own. */
+  /** Id of the email that announces several leads; null if the lead has its own. */
   digest: string | null
   created_at: number
   /** The whole chat of a consultation. */
@@ -89,7 +89,7 @@ export type OutboxRow = {
   subject: string
   text: string
   html: string | null
-  /** Stays the same however often the mail is tried, so that a receiver can tell a repeat. */
+  /** Stays the same at each attempt, so that a receiver can recognize a repeat. */
   message_id: string
   headers: string
   state: EmailState
@@ -153,7 +153,7 @@ export type IssueRow = {
   subscribers: number
   state: IssueState
   paused_because: string | null
-  /** Mails in a row that were refused for good, or ended without an answer. */
+  /** Consecutive emails that were refused permanently, or ended without an answer. */
   refusals: number
   deferrals: number
   next_at: number
@@ -199,7 +199,7 @@ export type CallRow = {
   open_key: string | null
   /** Grows with each change (RFC 5546, 2.1.4). */
   sequence: number
-  /** When a call that has not been confirmed by mail sets its time free. */
+  /** When the time of a call that isn't confirmed by email becomes free. */
   reserved_until: number | null
   /** 1 once somebody has used a link of its emails, or the owner has changed it. */
   is_proven: number
@@ -225,7 +225,7 @@ export type BusyCalendarRow = {
   /** To where it was read. */
   until: number
   failing_since: number | null
-  /** 1 once the owner has a mail about it. */
+  /** 1 once the owner has an email about it. */
   is_reported: number
 }
 

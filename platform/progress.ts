@@ -1,4 +1,4 @@
-/** How far work is that takes a while: in rows, lines, mails or bytes. */
+/** Progress of long work, in rows, lines, emails, or bytes. */
 export type Progress = { doing: string; done: number; all: number }
 
 /** For whoever waits for it: what ends it early, and how far it is. */

@@ -146,7 +146,7 @@ export class SendLoop<C extends Claim> {
     const { signal } = this.#breakOff
     const deliver = async (): Promise<Outcome> => {
       if (toAsciiAddress(claim.email.to.address) === undefined) {
-        return { outcome: 'unusable', answer: 'the address cannot be written in a mail' }
+        return { outcome: 'unusable', answer: 'no email can be written to this address' }
       }
       if (signal.aborted || now() - claim.claimedAt > maxClaimAgeMs) return { outcome: 'released' }
       const delivery = await mailer.send(claim.email, signal)

@@ -26,10 +26,10 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   const subscriber = await findSubscriberData(db, key, salt)
   const [all, receipts, issueEmails] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
   const counters = [
-    { of: 'mails to the mailbox', limit: all },
+    { of: 'emails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },
-    { of: 'newsletter mails to the mailbox', limit: issueEmails },
-    { of: 'newsletter mails', limit: subscriber.emailLimit },
+    { of: 'newsletter emails to the mailbox', limit: issueEmails },
+    { of: 'newsletter emails', limit: subscriber.emailLimit },
   ]
   return {
     email,

@@ -33,7 +33,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
       issues: [{ issue: slug, state: 'sent', sentAt: time, answer: expect.any(String) }],
       suppressed: null,
       counters: [
-        { of: 'mails to the mailbox', count: 1 },
+        { of: 'emails to the mailbox', count: 1 },
         { of: 'receipts to the mailbox', count: 1 },
       ],
       mentionedIn: [other.outcome === 'stored' && other.reference],

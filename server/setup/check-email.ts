@@ -83,7 +83,7 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   return ok('mail', `SPF of ${domain} is there; see that it names your mail server`)
 }
 
-/** Under which name a key is published, only the mails say; whether there is any, the name above it does (RFC 8020). */
+/** Only sent emails name a key's selector, but `_domainkey` exists if there is any key (RFC 8020). */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
   if ((await lookUp(name)).isKnown)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 
-/** For the largest that a page shows, and for mails. */
+/** For the largest size on a page, and for emails. */
 const maxPhotoBytes = 200_000
 const qualities = [72, 60, 48, 36, 24, 12, 4]
 const kept = 'node_modules/.cache/kitewright/pictures'

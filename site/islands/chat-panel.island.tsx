@@ -15,7 +15,7 @@ export function hydrate(chat: Element): void {
 
 type ConsultationIsland = typeof import('./consultation.island.tsx')
 
-/** Its code comes with a name or an address; where it does not come, a mail can be written, and the next message tries again. */
+/** Its code loads once there is a name or an address. If that fails, the visitor can write an email, and the next message tries again. */
 function Consultation(place: ConsultationPlace) {
   /** null: it did not come. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
