@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { analyse } from 'scslre'
 import ts from 'typescript'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 type Pattern = Pick<RegExp, 'source' | 'flags'>
 type Found = Pattern & { at: string }
@@ -19,7 +19,7 @@ const files = execFileSync(
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file))
 
-/** What reads the owner's own texts and files, or the answers of programs that the owner has chosen. */
+/** These read the owner's own texts and files, or answers of programs that the owner chose. */
 const owners =
   /^(?:cli|site\/build|platform\/(?:content|environment|email|backup)|server\/(?:people|newsletter\/(?:letter|issue|import)))\b/
 
@@ -39,7 +39,7 @@ function nodesOf(file: string): { literals: Found[]; made: string[] } {
   return { literals, made }
 }
 
-/** Every pattern that is put together while the code that takes notes of a talk is loaded and first used. */
+/** Every pattern that is built while the code that reads a visitor's details is loaded and first used. */
 async function madeWhileOpening(): Promise<Found[]> {
   const all: Found[] = []
   const plain = RegExp
@@ -72,7 +72,7 @@ test('patterns that meet visitors’ bytes on the main thread work no longer tha
   expect(wrong.map(({ at, source }) => `${at} ${source}`)).toEqual([])
 })
 
-test('patterns that are put together from pieces work no longer either', async () => {
+test('patterns that are built from pieces work no longer either', async () => {
   const all = await madeWhileOpening()
   const unique = [...new Map(all.map((pattern) => [`${pattern.source}/${pattern.flags}`, pattern])).values()]
   expect(unique.length).toBeGreaterThan(30)
@@ -80,26 +80,18 @@ test('patterns that are put together from pieces work no longer either', async (
   expect(wrong.map(({ at, source }) => `${at} ${source}`)).toEqual([])
 })
 
-describe('the measure of a pattern’s work', () => {
-  test('a pattern whose work doubles with each word is found, by exchange and by alternatives that read the same', () => {
-    expect(growthOf(/^(?:\W*(?:hi|hello|so)\W+)*(?:do|can) you/iu)).toBe('exponential')
-    expect(growthOf(/^\s*(?:(?:works|fine|works|too)\b\s*)*$/)).toBe('exponential')
-    expect(growthOf(/(?:a|a)+!/)).toBe('exponential')
-  })
-
-  test('a pattern whose work grows with the square of the text is found', () => {
-    expect(growthOf(/^\s*x?\s*$/)).toBe('polynomial')
-    expect(searchesTwice(/\/+$/)).toBe(true)
-  })
-
-  test('a pattern whose work grows with the text passes', () => {
-    expect(growthOf(/^\W*(?:(?:hi|hello|so)\W+)*(?:do|can) you/iu)).toBeUndefined()
-    expect(growthOf(/(?<![\p{L}\p{N}])(?:price|cost)s?(?![\p{L}\p{N}])/u)).toBeUndefined()
-    expect(searchesTwice(/^\/+/)).toBe(false)
-  })
+test('the measure itself finds what grows faster than the text, and nothing else', () => {
+  const doubling = [
+    /^(?:\W*(?:hi|hello|so)\W+)*(?:do|can) you/iu,
+    /^\s*(?:(?:works|fine|works|too)\b\s*)*$/,
+    /(?:a|a)+!/,
+  ]
+  expect(doubling.map(growthOf)).toEqual(['exponential', 'exponential', 'exponential'])
+  expect([growthOf(/^\s*x?\s*$/), searchesTwice(/\/+$/)]).toEqual(['polynomial', true])
+  const linear = [/^\W*(?:(?:hi|hello|so)\W+)*(?:do|can) you/iu, /(?<![\p{L}\p{N}])(?:price|cost)s?(?![\p{L}\p{N}])/u]
+  expect([...linear.map(growthOf), searchesTwice(/^\/+/)]).toEqual([undefined, undefined, false])
 })
 
-/** What a pattern's work grows like where its text grows: more than in step, or twofold with every character. */
 type Growth = 'exponential' | 'polynomial'
 
 /** So often a piece is repeated; two ways to read each make more steps than any machine takes in the time. */

@@ -122,10 +122,8 @@ export async function* answerChat(
   yield { type: 'asked', answers: prepared.asked, isNamed: known.all.name !== null }
   const form = createForm(shown)
   const quoted: QuotedDetail[] = []
-  let isShown = shown.length > 0
   const show = (sentence: string): ReplyEvent => {
-    const text = isShown ? ` ${sentence}` : sentence
-    isShown = true
+    const text = reply === '' ? sentence : ` ${sentence}`
     reply += text
     return { type: 'text', text }
   }
@@ -169,7 +167,7 @@ export async function* answerChat(
     chat.log.warn({ requestId, model, reason: failure }, 'a chat model failed')
   }
   const isEmpty = failure === emptyReply
-  yield { type: 'text', text: `${isShown ? '\n' : ''}${isEmpty ? chat.prompt.empty : chat.prompt.apology}` }
+  yield { type: 'text', text: `${reply === '' ? '' : '\n'}${isEmpty ? chat.prompt.empty : chat.prompt.apology}` }
   yield done(isEmpty ? 'empty' : 'apology')
 }
 
