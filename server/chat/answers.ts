@@ -100,16 +100,16 @@ function createAnswersAt(entries: readonly Entry[], lang: string) {
     const day = dayOf(new Date(at))
     const times = timesIn(freeTimes, lang)
     const key = `${day} ${times}`
-    const filled = (text: string) => text.replaceAll('{today}', longDay(day, lang)).replaceAll('{call.times}', times)
+    if (kept.key === key) return kept.answers
+    const today = longDay(day, lang)
+    const filled = (text: string) => text.replaceAll('{today}', today).replaceAll('{call.times}', times)
     const placed = ({ says, next, ...answer }: Answer) => ({
       ...answer,
       // Without free times there is no sentence about them.
       says: says.filter((text) => times !== '' || !text.includes('{call.times}')).map(filled),
       next: filled(next),
     })
-    if (kept.key !== key) {
-      kept = { key, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }
-    }
+    kept = { key, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }
     return kept.answers
   }
 }
