@@ -59,7 +59,6 @@ function curl(url: string, port: number, options: string[] = [], address = '127.
 
 test.skipIf(!hasNginx)(
   'the documented nginx serves the site by TLS under its name, on both families, and nothing to others',
-  { timeout: 120_000 },
   async () => {
     const site = await startSite({ SITE_URL: `https://${name}`, TRUSTED_PROXIES: '1' })
     onTestFinished(async () => void (await site.stop()))
