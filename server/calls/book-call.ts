@@ -69,7 +69,7 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   await notifyVisitor(tx, deps, update, now)
 }
 
-/** Booked or reserved. If too little would be left to others, neither: then its time goes to whoever confirms first. */
+/** Booked or reserved. If that would leave too few free times, neither: whoever confirms first gets the time. */
 function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calendar: Calendar): CallRow {
   const { calls, reserveMinutes } = deps
   const { now } = calendar

@@ -18,7 +18,7 @@ export type CallDeps = LeadDeps & {
   reserveMinutes: number
   /** For the ids of events. */
   host: string
-  /** The owner’s own calendars, which are kept by these keys. */
+  /** Keys of the owner's own calendars. */
   calendarKeys: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' 
 
 const maxNear = 5
 
-/** @returns what the work does, or the nearest free times if somebody else has that one */
+/** @returns the work's result, or the nearest free times if somebody else has that one */
 export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work()
@@ -57,7 +57,6 @@ export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => 
 
 type NewRow = Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>
 
-/** For a call or a blocked time. */
 export function newRow({ host, now }: CallDeps, row: NewRow): CallRow {
   return {
     uid: `${randomUUID()}@${host}`,
@@ -75,7 +74,7 @@ export function newRow({ host, now }: CallDeps, row: NewRow): CallRow {
 
 const maxBlockMs = 90 * dayMs
 
-/** Takes a time away from everybody. @throws Refusal */
+/** @throws Refusal */
 export async function blockTime(
   deps: CallDeps,
   { start, end, note }: { start: number; end: number; note: string | null },

@@ -24,12 +24,12 @@ export async function readCallPage(
     zone,
     zoneName: zoneName(first, zone, lang),
     isZoneGuessed: answer === undefined && !query.has('zone'),
-    /** To choose from, if nobody has said a zone, or to choose another one. */
+    /** Offered until a zone is chosen, and to choose another one. */
     zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
     move: readManageKey(deps, key) === undefined ? undefined : key,
     start: start === undefined ? '' : writtenIn(start, zone),
     chosen: isChosen ? zones.map((each) => longTime(start, each, lang)) : undefined,
-    /** To choose from in the form itself, if the chosen one was taken meanwhile. */
+    /** Offered in the form if the chosen time was taken meanwhile. */
     near: Array.isArray(near) ? near.map((time) => nearTime(String(time), zone, lang)) : [],
     week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, { zone, studioZone: calls.zone, lang }),
     studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
@@ -47,7 +47,7 @@ export async function readCallTimes(deps: CallDeps, asked: string) {
   return { zone, minutes: deps.calls.minutes, times: times.map((time) => writtenIn(time, zone)) }
 }
 
-/** The studio's if it's unknown. */
+/** The studio's zone for an unknown one. */
 export function zoneOf(written: string, { zone }: { zone: string }): string {
   return written !== '' && isZone(written) ? written : zone
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** `Monday, December 7, 2026, 14:30, Central European Time`; an hour that comes twice says which of the two it is. */
+/** `Monday, December 7, 2026, 14:30, Central European Time`; an hour that occurs twice says which of the two it is. */
 export function longTime(ms: number, zone: string, lang: string): string {
   return `${longDate(ms, zone, lang)}, ${clock(ms, zone, lang)}, ${zoneName(ms, zone, lang)}`
 }
@@ -30,7 +30,7 @@ const forms = {
   zoneOfAllYear: { timeZoneName: 'longGeneric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** A format costs more to make than to use. */
+/** Creating a format costs more than using it. */
 const kept = new Map<string, Intl.DateTimeFormat>()
 const maxKept = 500
 

@@ -20,19 +20,18 @@ import { remindersUntil } from './reminders.ts'
 import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
 
 const minuteMs = 60_000
-/** Until when it can be moved or canceled by its link. */
+/** How long before it starts a call can be moved or canceled by its link. */
 export const changeableMs = 120 * minuteMs
 /** A year and a day. */
 const maxAheadMs = 366 * 24 * 60 * minuteMs
 
 export type CallChange =
-  /** What is asked for once more is done, too, and changes nothing. */
+  /** A repeated change is done, too, and changes nothing. */
   | { outcome: 'done'; call: CallRow; isChanged: boolean }
   | { outcome: 'late' | 'gone' | 'over' | 'far' }
   | Refused
   | Limited
 
-/** For the owner: why nothing changed. */
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   done: 'It is at that time already.',
   gone: 'There is no such call that is still to come.',
@@ -44,7 +43,7 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   open: 'The visitor has another call that is still to come.',
 }
 
-/** A stranger has only the page's key: what they do counts for the mailbox that they named. */
+/** A stranger only has the page's key. What they do counts for the mailbox they named. */
 type Changer = 'owner' | KeyHolder
 
 /** @param by the owner may do it at any time, to any time within a year, and to a call that isn't confirmed */
@@ -87,7 +86,7 @@ export async function cancelCall(
 
 const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
-/** By the link in its email, even if its time isn't reserved any more: then it is taken if it's free. */
+/** By the link in its email. If its time is no longer reserved, it has to be free. */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
   return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead }) => {
     if (call.state === 'booked') return {}
@@ -104,7 +103,7 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
 
 type Needs = Pick<CallDeps, 'database' | 'now'>
 
-/** Deletes unsent emails about spam, and sets the time of its call free. @returns undefined for an unknown lead */
+/** Deletes unsent emails about spam, and frees the time of its call. @returns undefined for an unknown lead */
 export async function markLeadAndCall({ database, now }: Needs, reference: string, status: LeadRow['status']) {
   return await database.write(async (tx) => {
     await openCalendar(tx, { database }, now())
@@ -117,7 +116,7 @@ export async function markLeadAndCall({ database, now }: Needs, reference: strin
   })
 }
 
-/** Nobody is notified, and no link confirms it any more. @returns whether it took a time to come */
+/** Nobody is notified, and its link no longer confirms it. @returns whether it took a future time */
 async function releaseCall(tx: Kysely<Tables>, id: string, now: number): Promise<boolean> {
   const call = await findCall(tx, id)
   const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
@@ -132,7 +131,7 @@ export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
-/** Later than the change before, even within one ms or by the clock of another process: emails are told apart by it. */
+/** Later than the last change, even within one ms or by another process's clock: it tells which emails are outdated. */
 function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
@@ -141,7 +140,7 @@ function changedAt({ changed_at }: CallRow, now: number): number {
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
 type Work = (tx: Kysely<Tables>, found: { call: CallRow; lead: LeadRow }) => Promise<Change>
 
-/** @param asked.start the time that is asked for, if somebody else may have it */
+/** @param asked.start the new time, if somebody else may have it */
 async function changeCall(
   deps: CallDeps,
   asked: { id: string; by: Changer; start?: number; isConfirmation?: true },
@@ -151,7 +150,7 @@ async function changeCall(
   const { id, by, start = now, isConfirmation } = asked
   const change = deps.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, deps, now)
-    // Before its call is read: whoever forgets the person may be deleting both.
+    // Before its call is read: both may be being deleted with the person.
     const lead = await lockLead(tx, id, deps.database.engine)
     const call = await findCall(tx, id)
     if (call === undefined || lead === undefined) return { outcome: 'gone' }

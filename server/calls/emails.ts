@@ -16,7 +16,6 @@ import { findCall } from './store.ts'
 const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
 type CallNews = (typeof callNews)[number]
 
-/** What has just happened to a call. */
 export type CallUpdate = { call: CallRow; lead: LeadRow; news: CallNews }
 
 /** In the transaction that changes the call, and before a limit of its mailbox is counted, so that locks are taken in one order. */
@@ -44,7 +43,7 @@ export type CallEmailSettings = {
   linkKey: string
 }
 
-/** Each shows the call as it is when it's sent. One that a later change has overtaken isn't sent. */
+/** Each shows the call as it is when it's sent. Emails about an earlier change aren't sent. */
 export function callEmails(settings: () => CallEmailSettings, now: () => number): EmailComposers {
   const compose =
     (news: CallNews, render: typeof callForVisitor): EmailComposer =>
@@ -171,6 +170,6 @@ export function calendarText(
       })),
     })
   }
-  // Each line ends with a break, the last one too (RFC 5545, 3.1).
+  // The last line ends with a break, too (RFC 5545, 3.1).
   return `${calendar.toString()}\r\n`
 }

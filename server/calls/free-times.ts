@@ -14,11 +14,11 @@ export type Calendar = {
   now: number
   /** Calls, each with the end of the pause after it, and times that the owner has blocked. */
   taken: readonly Taken[]
-  /** When the owner has no time, by their own calendars. */
+  /** From the owner's own calendars. */
   busy: readonly Span[]
 }
 
-/** What the rules offer, without what is taken. In order, in ms since 1970. */
+/** Times that the rules offer and that aren't taken. In order, in ms since 1970. */
 export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
   const spans = spansOf(calendar)
   return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
@@ -30,10 +30,10 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
   return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
 }
 
-/** How much of the free times calls in one state may take while nobody has proved their mailboxes. */
+/** Share of the free times that unproven calls in one state may take. */
 const unprovenPart = 1 / 4
 
-/** Whether all unproven calls in the state of this one, it included, leave enough free times to others. */
+/** Whether this call and all other unproven ones in its state leave enough free times. */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Taken, 'free_at'>): boolean {
   const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
   // A single call can always be booked, even if it takes more than that.

@@ -20,7 +20,7 @@ const came = {
   call: 'Came with a call',
 } as const
 
-/** In order; what has no time comes last. */
+/** In order; entries without a time come last. */
 export function historyOf(lead: StoredLead, call: Call | undefined): Happening[] {
   const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
   const reasons: string[] = JSON.parse(lead.reasons)

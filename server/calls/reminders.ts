@@ -8,12 +8,12 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const reminderMs = [dayMs, hourMs]
 
-/** How many of the reminders, a day and an hour before, would be due by now. */
+/** How many reminders are due by now. */
 export function remindersUntil(start: number, now: number): number {
   return reminderMs.filter((before) => start - before <= now).length
 }
 
-/** To be called every minute: reminds both, a day and an hour before. */
+/** Reminds both, a day and an hour before. To be called every minute. */
 export async function sendReminders(deps: CallDeps): Promise<void> {
   const now = deps.now()
   const sent = await deps.database.write(async (tx) => {
@@ -31,7 +31,7 @@ export async function sendReminders(deps: CallDeps): Promise<void> {
       if (lead === undefined) continue
       const update = { call, lead, news: 'reminder' } as const
       await notifyOwner(tx, deps, update, now)
-      // A mailbox that never answered gets no more than its few emails a day.
+      // An unproven mailbox only gets its few emails a day.
       const isFull = call.is_proven === 0 && (await countUse(tx, mailboxLimit(lead.email, deps), now)) !== undefined
       if (!isFull) await notifyVisitor(tx, deps, update, now)
     }

@@ -25,7 +25,7 @@ export function ofCalls(handle: Handler) {
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
 }
 
-/** The times are of this moment, in the visitor's zone. */
+/** The current free times, in the visitor's zone. */
 export const callPage: Handler = async (c, calls) => await showPage(c, '/call', { call: await viewOf(c, calls) })
 
 export const callTimes: Handler = async (c, calls) => c.json(await readCallTimes(calls, c.req.query('zone') ?? ''))
@@ -49,7 +49,7 @@ export const postCall: Handler = async (c, deps) => {
   c.var.record(['sent:call'])
   const { reference } = result
   const manage = manageLink(deps, reference, 'stranger')
-  // Of a post that comes again, what became of it: the call may have been moved.
+  // The call of a repeated post may have been moved.
   const call = await findCall(deps.database.db, reference)
   const written = writtenIn(call?.starts_at ?? start, call?.zone ?? zone)
   const saved = { reference, start: written, manage, ...(call && { state: await stateOf(call, deps) }) }
@@ -65,7 +65,7 @@ async function viewOf(c: Http, calls: CallDeps, answer?: FormAnswer) {
 export function callLink(purpose: 'manage' | 'confirm'): Handler {
   return async (c, calls) => {
     const answer = await openCallLink(purpose, c, calls)
-    // A confirmed call is its visitor's; else the key opens what it opened.
+    // After a confirmation, the visitor can manage the call.
     const isConfirmed = purpose === 'confirm' && answer.call !== undefined
     const linkKey = isConfirmed ? manageKey(calls, answer.call?.id ?? '') : (c.req.query('key') ?? '')
     const { status } = answer
@@ -80,7 +80,7 @@ export type CallLinkAnswer = {
   status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
   state: LinkState
   call?: CallRow
-  /** In place of what the state says. */
+  /** Replaces the text of the state. */
   message?: string
 }
 
@@ -146,7 +146,7 @@ async function change(
     : await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
 }
 
-/** A call for the visitor's calendar; not found for a wrong key, and for a call that is gone. */
+/** A call for the visitor's calendar. */
 export const callEvent: Handler = async (c, deps) => {
   const { id = '' } = readManageKey(deps, c.req.query('key') ?? '') ?? {}
   const [call, lead] = [await findCall(deps.database.db, id), await readLead(deps.database.db, id)]

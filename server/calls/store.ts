@@ -18,7 +18,7 @@ export async function lockCalendar(tx: Db, engine: Database['engine']): Promise<
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
 }
 
-/** Locks the calendar, and takes out of it what has ended: unconfirmed reservations, and past calls of a mailbox that may book again. */
+/** Locks the calendar and removes what has ended: unconfirmed reservations, and past calls, so that their mailboxes may book again. */
 export async function openCalendar(tx: Db, { database }: { database: Pick<Database, 'engine'> }, now: number) {
   await lockCalendar(tx, database.engine)
   // Without a new `changed_at`, so that the email which asks to confirm one can still go out.
@@ -33,10 +33,10 @@ export async function openCalendar(tx: Db, { database }: { database: Pick<Databa
   await isOver.where('ends_at', '<=', now).execute()
 }
 
-/** Those that take time away, with the end of the pause after them. */
+/** With the end of the pause after it. */
 export type Taken = Pick<CallRow, 'id' | 'state' | 'is_proven' | 'starts_at' | 'ends_at'> & { free_at: number }
 
-/** In order, all that take any of this time. */
+/** In order. */
 export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
   const columns = ['calls.id', 'calls.state', 'calls.is_proven', 'calls.starts_at', 'calls.ends_at'] as const
   const rows = await db
@@ -53,7 +53,7 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
   return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
 }
 
-/** Takes a write back, since somebody else has the time, or the mailbox has another call to come. */
+/** Undoes a write: somebody else has the time, or the mailbox has another future call. */
 export class NotBooked extends Rollback {
   readonly because: 'time' | 'mailbox'
 
@@ -69,7 +69,7 @@ export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): P
   if (call.state !== 'cancelled') await takeMoments(tx, call, pauseMinutes)
 }
 
-/** @throws NotBooked if the mailbox has another call to come */
+/** @throws NotBooked if the mailbox has another future call */
 export async function assertNoOtherCall(tx: Db, openKey: string): Promise<void> {
   const call = await tx.selectFrom('calls').select('id').where('open_key', '=', openKey).executeTakeFirst()
   if (call !== undefined) throw new NotBooked('mailbox')
@@ -102,7 +102,7 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
 
 export type ListedCall = CallRow & Pick<LeadRow, 'name' | 'email' | 'project'>
 
-/** In order, with the words of their leads, which a blocked time lacks. @param from those that end later */
+/** In order, with the text of their leads, which a blocked time lacks. @param from those that end later */
 export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
   const rows = await db
     .selectFrom('calls')
@@ -122,7 +122,7 @@ export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
   return (await block.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Of a person, or of one lead; includes one that is going on now. */
+/** Includes one that is going on now. */
 export async function findCallsToCome(db: Db, of: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')

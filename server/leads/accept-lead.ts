@@ -106,9 +106,9 @@ export async function countPost(
   )
 }
 
-/** The form's key, or a hash of sender and words; `otherwise` is used where other words have taken a chosen key. */
+/** The form's key, or a hash of sender and words. `otherwise` is used if the chosen key belongs to other words. */
 function requestKey(salt: string, { kind, words, requestId, choice }: LeadInput, sender: string) {
-  // A call is its visitor and its time: what else was typed may change.
+  // A call is identified by its visitor and its time; other fields may change.
   const said = kind === 'call' ? [words.name, words.email, choice] : columnsOf(kind).map((column) => words[column])
   const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify([...texts, kind, ...said]))
   if (!isRequestId(requestId))

@@ -13,7 +13,7 @@ import { digestKind, ownerEmailKinds, receiptKind } from './notify.ts'
 import { readLead } from './store.ts'
 import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
 
-/** The emails about leads, rendered when they are sent. A text of content/ that is wrong keeps none of them from the owner. */
+/** The emails about leads, rendered when they are sent. A mistake in content/ keeps none of them from the owner. */
 export function leadEmails(siteUrl: string, brand: () => Brand): EmailComposers {
   const compose =
     (wordsOf: (lead: LeadRow) => EmailWords): EmailComposer =>
@@ -91,7 +91,7 @@ function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
 }
 
-/** What was typed beside the message. @param who what already stands above it */
+/** Fields except the message. @param who isn't repeated */
 function quotedFacts(lead: LeadRow, who: string): Fact[] {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
   return lead.name === who ? details : [['Name', lead.name || 'Not specified'], ...details]
@@ -133,7 +133,7 @@ function receiptWords(
 }
 
 const longest = { name: 40, detail: 30, words: 60 } as const
-/** Mail programs cut what has more than 102 kB; the text has them all. */
+/** Mail programs cut HTML above 102 kB; the text part has all leads. */
 const maxInHtml = 250
 
 async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
@@ -185,12 +185,12 @@ function cut(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }
 
-/** Scripts with case put spaces between words, so that no sentence passes as one word. */
+/** In scripts with case, words are separated by spaces, so no sentence passes as one word. */
 const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const maxNameWord = 20
 
-/** A name that is safe to greet in a mail anyone can trigger: words of up to 20 letters hold no message. */
+/** A name that is safe in an email anyone can trigger: words of up to 20 letters hold no message. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words

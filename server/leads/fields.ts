@@ -42,7 +42,7 @@ export type RequiredColumn = 'name' | 'email' | 'project'
 export type DetailColumn = Exclude<LeadColumn, RequiredColumn>
 export type LeadColumn = { [Kind in LeadKind]: ColumnOf<(typeof leadFields)[Kind]> }[LeadKind]
 
-/** What is typed for such a lead, in the order of its form. */
+/** Typed fields, in the order of the form. */
 function typedIn(kind: LeadKind) {
   return Object.entries<Field>(leadFields[kind]).flatMap(([name, { type, column = name, isMessage }]) =>
     type === 'choice' ? [] : [{ name, column: column as LeadColumn, isMessage }],
@@ -53,12 +53,11 @@ export function columnsOf(kind: LeadKind): LeadColumn[] {
   return typedIn(kind).map(({ column }) => column)
 }
 
-/** Of every kind of lead. */
 export function allColumns(): LeadColumn[] {
   return [...new Set(leadKinds.flatMap(columnsOf))]
 }
 
-/** What stands beside name, address, and message, with what the owner reads it is. */
+/** Fields except name, address, and message, with their labels for the owner. */
 export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn][] {
   const details = typedIn(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
   return details.map(({ name, column }) => [labelOf(name), column as DetailColumn])
@@ -67,7 +66,7 @@ export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn]
 export type ConsultationField = keyof typeof consultationFields
 export type ConsultationValues = Values<ConsultationField>
 
-/** null: nothing was said; '': emptied. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
+/** null: not mentioned; '': cleared. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
 export type ConsultationInfo = Record<ConsultationField, string | null>
 
 export const nothingKnown: ConsultationInfo = mapFields(consultationFields, () => null)

@@ -95,7 +95,7 @@ export async function sendReceipt(tx: Kysely<Tables>, deps: EmailDeps, { lead, b
     now,
   )
   if (reached.length > 0) return
-  // RFC 3834: no vacation notice answers it.
+  // RFC 3834: keeps vacation notices away.
   const headers = { 'Auto-Submitted': 'auto-replied' }
   const to = { name: '', address: lead.email }
   await enqueue(

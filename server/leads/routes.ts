@@ -25,7 +25,7 @@ export async function postContact(c: Http): Promise<Response> {
 /** Where a form without JavaScript ends. Reloading it sends nothing again. */
 export async function receivedPage(c: Http): Promise<Response> {
   const reference = c.req.query('reference') ?? ''
-  // Without one nothing was stored, and the page must not say so.
+  // Without a reference nothing was stored, and the page must not claim it was.
   if (!isReference(reference)) return c.redirect('/contact', 303)
   return await showPage(c, '/contact/received', { reference })
 }

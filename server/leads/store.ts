@@ -264,7 +264,7 @@ export async function answerLeads({ write, engine }: Database, references: reado
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []
     const unknown: string[] = []
-    // Always locked in the same order, so that two commands cannot deadlock.
+    // In the same order everywhere, so that two commands can't deadlock.
     for (const reference of [...new Set(references)].toSorted()) {
       const lead = await lockLead(tx, reference, engine)
       if (lead === undefined) unknown.push(reference)

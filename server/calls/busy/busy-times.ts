@@ -12,13 +12,13 @@ import { zoneNamed } from './calendar-zones.ts'
 import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
 export type BusyRules = {
-  /** What lies outside is not looked for. */
+  /** Nothing outside is looked for. */
   span: Span
-  /** Of the studio: days are its days, and times without a zone its times. */
+  /** The studio's, for days and for times without a zone. */
   zone: string
-  /** The owner’s mailbox: what it has declined takes no time. */
+  /** The owner's mailbox. Events it has declined take no time. */
   owner: string
-  /** Of the ids of this site’s own calls, which are known without a calendar. */
+  /** In ids of this site's own calls, which are known without a calendar. */
   ownHost: string
   /** How long a call takes, its pause included. Shorter gaps count as busy. */
   callMs: number
@@ -27,7 +27,7 @@ export type BusyRules = {
 export type BusyTimes = {
   /** In order. Every gap has room for a call. */
   spans: Span[]
-  /** What was guessed, or could not be read, with its line; for the owner. */
+  /** What was guessed or couldn't be read, with its line, for the owner. */
   doubts: string[]
 }
 
@@ -35,7 +35,7 @@ const maxDoubts = 100
 /** Finding a zone by its rules takes about 50 ms. */
 const maxDefined = 50
 
-/** When somebody has no time, by their calendars (RFC 5545). @throws CalendarProblem for what is none */
+/** Busy times of a file of calendars (RFC 5545). @throws CalendarProblem if it isn't one */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
   const doubts: string[] = []
   const spans: Span[] = []
@@ -148,7 +148,7 @@ function takenBy(events: readonly Component[], context: CalendarContext, rules: 
 
 type Exception = Occurrence & { at: Moment }
 
-/** Moves an occurrence as the last THISANDFUTURE exception before it says. */
+/** Moves an occurrence like the last THISANDFUTURE exception before it. */
 function moved(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
   const ms = instantOf(occurrence.start)
   const last = following.findLast(({ at }) => instantOf(at) <= ms)

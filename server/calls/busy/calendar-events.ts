@@ -10,13 +10,13 @@ export type CalendarContext = {
   zone: string
   /** For times without a zone. */
   fallback: string
-  /** The zone that a line names. */
+  /** The zone named by a line. */
   zoneOf(line: Line): string | undefined
   /** Notes what was guessed or could not be read, for the owner. */
   doubt(line: number, what: string): void
 }
 
-/** `isCovered`: it takes the whole day, because its end can't be read or it comes too often to be followed. */
+/** `isCovered`: it takes the whole day, since its end can't be read or it repeats too often. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const none = new Temporal.Duration()
@@ -57,7 +57,7 @@ function durationOf(value: string): Temporal.Duration | undefined {
   }
 }
 
-/** When clocks change, an hour still takes an hour, and a day ends at midnight. A day that ends where it begins is that day. */
+/** When clocks change, an hour still takes an hour, and a day ends at midnight. A day that ends where it begins takes that day. */
 function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
   if (!start.isDate) return Temporal.Duration.from({ milliseconds: Math.max(0, instantOf(end) - instantOf(start)) })
   const midnight = inZone(end, start.zone).wall.round({ smallestUnit: 'day', roundingMode: 'ceil' })
@@ -80,8 +80,8 @@ export function firstOf(event: Component, context: CalendarContext): Occurrence 
 }
 
 /**
- * All that an event's own lines say, without its exceptions (RFC 5545, 3.8.5).
- * @param shift by how much an exception may move what comes, in ms
+ * All occurrences of an event, without its exceptions (RFC 5545, 3.8.5).
+ * @param shift by how much an exception may move later ones, in ms
  */
 export function occurrencesOf(first: Occurrence, context: CalendarContext, shift = 0): Occurrence[] {
   const { start, length, event } = first

@@ -3,7 +3,7 @@ import { CalendarProblem } from './fetch-calendar.ts'
 /** A content line (RFC 5545, 3.1) that matters here. `head`: its parameters, unparsed. */
 export type Line = { name: string; head: string; value: string; number: number }
 
-/** What stands between a BEGIN and its END, without what lies in it; `number` is the line of its BEGIN. */
+/** The lines between a BEGIN and its END, without those of inner components. `number` is the line of its BEGIN. */
 export type Component = { name: string; number: number; lines: Line[]; inside: Component | undefined }
 
 /** Zone names in front of a date may contain colons and lack their quotes. */
@@ -16,7 +16,7 @@ const maxName = 40
 const deepest = 8
 
 /**
- * What is in a file, each calendar's parts before those of the next. A line that can't be read costs itself alone.
+ * The components of a file, in order of its calendars. An unreadable line only costs that line.
  * @throws CalendarProblem if there is no calendar, or only its beginning
  */
 export function readComponents(text: string): Component[] {

@@ -12,7 +12,7 @@ import { dropOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyRules, BusyTimes } from './busy-times.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 
-/** What `program` is, unless it is bundled. */
+/** `program`, unless it's bundled. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
 const minuteMs = 60_000
@@ -21,7 +21,7 @@ const notifyAfterMs = 60 * minuteMs
 /** How long the last good copy counts beyond the days that are offered. */
 const spareMs = 60 * dayMs
 
-/** `name`: for the owner, who knows the address; it stays a secret. */
+/** `name`: for the owner; the address is a secret. */
 export type OwnCalendar = { key: string; address: string; name: string }
 
 export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
@@ -39,7 +39,7 @@ export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'c
   log: Log
 }
 
-/** Reads the owner’s calendars every five minutes. While one can't be read, what it said last counts. */
+/** Reads the owner’s calendars every five minutes. While one can't be read, its last state counts. */
 export function createCalendarReader(deps: ReaderDeps) {
   const { log, calendars, database } = deps
   const keys = calendars.map(({ key }) => key)
@@ -71,7 +71,7 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
 
 type ReadingNeeds = Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number }
 
-/** @returns what one says, and to when it was read. @throws CalendarProblem */
+/** @returns its busy times, and until when they were read. @throws CalendarProblem */
 export async function readCalendarNow(
   { address }: OwnCalendar,
   { calls, host, owner, program, now }: ReadingNeeds,

@@ -4,16 +4,16 @@ import { isZone } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { instantOf, readMoment, type Span, startsOf } from './recurrence.ts'
 
-/** `isSure`: the world or the calendar says which zone it is; else it was guessed. */
+/** `isSure`: known by its name or its rules; otherwise guessed. */
 export type NamedZone = { zone: string; isSure: boolean }
 
 type Definition = { observances: readonly Component[]; place: string | undefined }
 
 /**
- * The zone of the world that a calendar means by a name: IANA's, Windows', a path that ends in one (Mozilla, Evolution), one with the
- * rules that the calendar gives it; else what people call so, such as Eastern Time, CEST and GMT-5.
+ * The IANA zone that a calendar means by a name: IANA's own, Windows', a path that ends in one (Mozilla, Evolution), one with the
+ * rules of the calendar's definition; otherwise a common name, such as Eastern Time, CEST and GMT-5.
  * @param definition its VTIMEZONE: what is in it, and its X-LIC-LOCATION
- * @param fallback for what nobody knows
+ * @param fallback for unknown names
  */
 export function zoneNamed(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
   const known = knownZone(name) ?? knownZone(definition.place ?? '')
@@ -30,8 +30,8 @@ function knownZone(name: string): string | undefined {
 }
 
 /**
- * One zone for each set of rules that Windows knows, which are those of the world. Of several that may be meant, such as change their
- * clocks come first, and those of one country, "Pacific Standard Time (Mexico)", last.
+ * One zone for each set of rules that Windows knows. Those that change their clocks come first, and those of one country, "Pacific
+ * Standard Time (Mexico)", last.
  */
 function zonesOfTheWorld(): string[] {
   const all = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
@@ -53,14 +53,14 @@ function minutesAt(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
 
-/** Short names are known to the countries that use them. */
+/** Only locales of countries that use a short name know it. */
 const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
 ]
 let called: Map<string, string> | undefined
 
-/** What people call the zones, in small letters. */
+/** Common names of zones, in lower case. */
 function zonesCalled(): Map<string, string> {
   if (called) return called
   called = new Map()
@@ -80,7 +80,7 @@ function zonesCalled(): Map<string, string> {
   return called
 }
 
-/** Without what stands in brackets: "(UTC-08:00) Pacific Time (US & Canada)". */
+/** Without parentheses: "(UTC-08:00) Pacific Time (US & Canada)". */
 function bareName(name: string): string {
   return name
     .replaceAll(/\([^()]*\)/g, '')
@@ -88,14 +88,14 @@ function bareName(name: string): string {
     .toLowerCase()
 }
 
-/** At a distance from Greenwich: GMT-0500, (UTC+05:30), +2. */
+/** By an offset: GMT-0500, (UTC+05:30), +2. */
 function zoneAt(name: string): string | undefined {
   const [, sign = '', hours = '', minutes] = /^\W?(?:GMT|UTC)? ?([+-])(\d\d?):?(\d\d)?\b/i.exec(name) ?? []
   const zone = `${sign}${hours.padStart(2, '0')}:${minutes ?? '00'}`
   return isZone(zone) ? zone : undefined
 }
 
-/** The first zone whose clocks go as the calendar says, for two years. */
+/** The first zone whose offsets match the calendar's definition for two years. */
 function zoneRuledBy({ observances }: Definition, fallback: string, [from]: Span): string | undefined {
   const changes = observances.flatMap((observance) => changesOf(observance, from)).toSorted((a, b) => a.at - b.at)
   const [first] = changes

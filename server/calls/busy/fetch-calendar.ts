@@ -4,7 +4,7 @@ import { get } from 'node:https'
 import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import { useAgent } from 'request-filtering-agent'
 
-/** Why a calendar could not be read, in words for the owner; never its address, which is a secret. */
+/** Why a calendar couldn't be read, for the owner. Never contains its address, which is a secret. */
 export class CalendarProblem extends Error {
   override name = 'CalendarProblem'
 }
@@ -16,8 +16,8 @@ const agent =
   'Mozilla/5.0 (compatible; Kitewright) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /**
- * The text of a calendar at a http, https or file address. A private network is asked only where the address names it, by number
- * or as localhost: neither a name of the internet nor a redirect leads there. @throws CalendarProblem
+ * The text of a calendar at a http, https or file address. Only an address by number, or localhost, may lead into a private
+ * network; other names and redirects may not. @throws CalendarProblem
  */
 export async function fetchCalendar(address: string, signal: AbortSignal): Promise<string> {
   const url = new URL(address)
@@ -37,7 +37,7 @@ export async function fetchCalendar(address: string, signal: AbortSignal): Promi
 async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const { hostname } = first
   const named = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname.replace(/^\[|\]$/g, '')]
-  // A name in this list would be looked for among addresses, and found to be none.
+  // The list only takes addresses, no names.
   const allowIPAddressList = named.filter((each) => /^[\d.]+$|:/.test(each))
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
@@ -103,6 +103,6 @@ function textOf(bytes: Buffer, type = ''): string {
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch {
-    return bytes.toString() // no name of an encoding
+    return bytes.toString() // unknown encoding
   }
 }

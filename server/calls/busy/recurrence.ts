@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 
-/** In ms since 1970, without the end. */
+/** In ms since 1970; the end is exclusive. */
 export type Span = readonly [from: number, to: number]
 
 /** A time by the clock of a zone, or a day. */
@@ -10,8 +10,8 @@ export type Moment = { wall: Temporal.PlainDateTime; zone: string; isDate: boole
 const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /**
- * A date or a time as calendars write it (RFC 5545, 3.3.4 and 3.3.5), also as ISO 8601 has them.
- * @param zone what it is in, unless it says so itself
+ * A date or a time in a calendar (RFC 5545, 3.3.4 and 3.3.5) or in ISO 8601.
+ * @param zone used unless the value has its own
  */
 export function readMoment(value: string, zone: string): Moment | undefined {
   const [found, year, month, day, hours, minutes = 0, seconds = 0, z] = written.exec(value) ?? []
@@ -21,7 +21,7 @@ export function readMoment(value: string, zone: string): Moment | undefined {
     const time = { hours: Number(hours ?? 0), minutes: Number(minutes), seconds: Math.min(Number(seconds), 59) }
     return { wall: date.toPlainDateTime().add(time), zone: zoneIn(z) ?? zone, isDate: hours === undefined }
   } catch {
-    return undefined // no day of any month
+    return undefined // such as February 30
   }
 }
 
@@ -40,12 +40,12 @@ export function inZone(moment: Moment, zone: string): Moment {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** A quarter of an hour, again and again for half a year, is fewer. */
+/** More than one every quarter of an hour for half a year. */
 const maxStarts = 20_000
 
 /**
- * When a rule (RFC 5545, 3.3.10) starts within a span, by the clock of `start`; `start` itself only where the rule says so.
- * `areDays`: it comes too often to be followed, and these are the days on which it may.
+ * Starts of a rule (RFC 5545, 3.3.10) within a span, by the clock of `start`; `start` itself only if it matches the rule.
+ * `areDays`: it repeats too often, and these are the days on which it may.
  * @throws if there is no rule
  */
 export function startsOf(value: string, start: Moment, span: Span): { starts: Moment[]; areDays: boolean } {
@@ -64,7 +64,7 @@ type Parts = Map<string, string>
 /** A valid entry of a BY list. */
 const item = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 
-/** Without what says nothing: repeated or invalid entries, and a COUNT or INTERVAL below 1. */
+/** Without repeated or invalid entries, and without a COUNT or INTERVAL below 1. */
 function partsOf(value: string): Parts {
   const parts: Parts = new Map()
   for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
@@ -77,7 +77,7 @@ function partsOf(value: string): Parts {
 }
 
 /**
- * Follows a rule by the clock on the wall, which has every hour once; by the zone's own if it repeats within a day.
+ * By local time, which has every hour once; in the zone itself if it repeats within a day.
  * @throws if there is no rule
  */
 function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal {
