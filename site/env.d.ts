@@ -1,10 +1,10 @@
 /// <reference path="../.astro/types.d.ts" />
 
 declare namespace App {
-  /** What the server's routes render pages with: each page gets what is its own, and `form` after a post that was refused. */
+  /** Data of the server's routes for the pages they render. `form` after a refused post. */
   interface Locals {
     form?: import('../platform/http/form.ts').FormAnswer
-    /** Of a request that was stored. */
+    /** Reference of a stored lead. */
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
     callLink: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }

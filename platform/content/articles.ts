@@ -86,7 +86,7 @@ export function readArticles(
       prose,
       drawing,
       pictures,
-      /** Why no build shows it (yet); undefined where one does. */
+      /** Why it isn’t published. */
       notOut,
       words,
       minutes: readingMinutes(words),

@@ -9,7 +9,7 @@ export type Drawing = { viewBox: string; shapes: string }
 export type Drawings = Readonly<Record<string, Drawing>>
 
 const whole = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
-/** What would run, load or look otherwise than the page's content security policy and its style allow. */
+/** Shapes that would run or load something, or that the page's content security policy refuses. */
 const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
 export function readDrawings(): Drawings {
@@ -62,7 +62,7 @@ function namesIn(drawings: Drawings, folder: string): string[] {
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** For the card, and for the head of the page: the one that is named, else always the same one for the slug; none where there are none. */
+/** The named drawing for an article’s card and page, else one chosen by the slug. Undefined if there are no drawings. */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]

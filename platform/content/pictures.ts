@@ -18,13 +18,13 @@ export type Picture = {
 }
 
 type Photo = {
-  /** With a mark of its bytes, so that a browser may keep it for good. */
+  /** Has a hash of its bytes, so that browsers may cache it forever. */
   name: string
   widths: readonly number[]
 }
 
 export const photoFormats = ['avif', 'webp'] as const
-/** In CSS pixels and twice as many: a phone, half a laptop, a column of text on a fine screen. */
+/** For a phone, half a laptop, and a column of text on a high-resolution screen. */
 const widths = [480, 960, 1600]
 const widestInEmails = 1200
 

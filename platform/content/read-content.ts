@@ -38,7 +38,7 @@ export function fields<S extends z.ZodType, T extends string>(kind: S, names: T)
   return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
 }
 
-/** Of a form's fields. A field that comes later needs none: it's called what it is. */
+/** Labels of a form's fields. Later fields need none: their names serve as labels. */
 export function labels<S extends z.ZodType<string>, T extends string>(text: S, names: T) {
   return z.object(fields(text, names)).catchall(text)
 }
@@ -91,7 +91,7 @@ function withoutBombs(file: string, read: () => unknown): unknown {
 
 /**
  * Reads several parts, and reports the mistakes of all. @throws ContentError
- * @param parts functions by name, none of which needs what another reads
+ * @param parts functions by name, independent of each other
  */
 export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K in keyof T]: ReturnType<T[K]> } {
   const wrong = new Set<string>()
@@ -112,12 +112,12 @@ export function readEach<T, U>(list: readonly T[], read: (entry: T, i: number) =
   return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [`${i} `, () => read(entry, i)]))))
 }
 
-/** Where a file of content/ is. Tests set CONTENT_DIR to read `sample/`, whatever the owner has written. */
+/** Path of a file of content/. Tests set CONTENT_DIR to read `sample/` instead. */
 export function contentPath(file = ''): string {
   return join(process.env['CONTENT_DIR'] ?? 'content', file)
 }
 
-/** Where a file of the last build is; what is built from another folder has its own. */
+/** Path of a file of the last build. Each CONTENT_DIR has its own. */
 export function builtPath(file: string): string {
   return join('dist', process.env['CONTENT_DIR'] ?? 'current', file)
 }

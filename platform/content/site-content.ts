@@ -19,7 +19,7 @@ export function siteContent(): SiteContent {
   return kept
 }
 
-/** Whose clock tells when a call is; of a studio without calls, or with a mistake in its texts, it is UTC’s. */
+/** The time zone of calls. UTC if the studio offers none or its content has mistakes. */
 export function studioZone(): string {
   return tryRead(siteContent)?.calls?.zone ?? 'UTC'
 }

@@ -3,10 +3,10 @@ import { readFacts } from './facts/facts.ts'
 import { readAll } from './read-content.ts'
 import { readTextPages } from './text-pages.ts'
 
-/** The long texts: only the build and the newsletter need them. */
+/** Articles and text pages, which only the build and the newsletter need. */
 export type SiteTexts = ReturnType<typeof readSiteTexts>
 
-/** On globalThis, since a build checks the content in one copy of this module and renders with another. */
+/** On globalThis, since a build loads this module twice: to check content and to render pages. */
 const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
 
 /** Articles and pages, read once; `npm run dev` reads them anew, with drafts and scheduled ones. @throws ContentError */
@@ -24,7 +24,7 @@ export function readSiteTexts() {
   })
   return {
     articles: read.filter(({ notOut }) => isDev || notOut === undefined),
-    /** Those that are not out, for whoever has the link: at /blog/preview/ and a word of their own. */
+    /** Unpublished articles, at /blog/preview/ for those with the link. */
     previews: read.filter(({ notOut, preview }) => notOut !== undefined && preview !== undefined),
     pages,
   }

@@ -100,7 +100,7 @@ const wordsSchema = z.strictObject({
     .default(englishTexts),
 })
 
-/** What the program itself says to visitors; in English where content/words.yaml doesn't say it. */
+/** Messages of the program to visitors, in English unless content/words.yaml has them. */
 export type Words = { lang: string; form: FormTexts }
 
 export function readWords(): Words {

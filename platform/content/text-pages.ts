@@ -7,7 +7,7 @@ import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from
 
 export type TextPage = ReturnType<typeof readTextPage>
 
-/** What the program itself answers at. */
+/** Addresses of the program itself. */
 const taken = new Set(
   '404 500 api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(
     ' ',
@@ -44,7 +44,7 @@ function readTextPage(file: string, slug: string, facts: Facts) {
     writtenUpdated: updated && longDay(updated, facts.lang),
     path: `/${slug}`,
     file,
-    /** The rules of the house: sitemaps and lists name them last. */
+    /** Privacy policy and terms: sitemaps and lists have them last. */
     isLegal,
   }
 }

@@ -1,4 +1,4 @@
-/** Where a spreadsheet may begin a cell or a row, whatever its list separator is. A comma is none: it is between quotes. */
+/** Characters that may end a cell or row in a spreadsheet, whatever its list separator is. Not the comma: cells are quoted. */
 const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 /** Also behind what can't be seen, quotes, and apostrophes that are there already, so that one can be taken away again. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u

@@ -60,7 +60,7 @@ export function readMoney(written: string): Money | undefined {
     : undefined
 }
 
-/** Of thousands, or of hundreds above them (1,00,000), with one mark between them that is not the one before the cents. */
+/** Groups of thousands, or of hundreds above them (1,00,000), with one mark between them that differs from the decimal mark. */
 function areGroups([first = '', ...rest]: readonly string[], marks: string, point: string): boolean {
   if (rest.length === 0) return true
   const isOneMark = new Set(marks).size === 1 && (point === '' || !marks.includes(point))

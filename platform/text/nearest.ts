@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 
 const longest = 100
 
-/** What was probably meant by a misspelled word: the known one with the fewest differing letters, a third of them at most. */
+/** The known word that differs least from a misspelled one, in at most a third of its letters. */
 export function nearestTo(word: string, known: Iterable<string>): string | undefined {
   let nearest: { name: string; away: number } | undefined
   for (const name of known) {

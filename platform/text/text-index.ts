@@ -81,7 +81,7 @@ function indexOn(database: Sqlite.Database) {
   }
 
   return {
-    /** `isNear`: nothing holds any of the words, so those that come nearest were searched. */
+    /** `isNear`: no page has any of the words, so the search used the nearest known ones. */
     search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
       const matches = matchesOf(words)
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** As many as there are zones in the world; to ask of one takes half a millisecond. */
+/** A cache: a check takes half a millisecond. */
 const known = new Set<string>()
 const maxKnown = 1_000
 
@@ -15,5 +15,5 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Asks for the page in the browser's own zone, where the address names none. */
+/** Reloads the page in the browser's time zone. */
 export const zoneScript = `{const z=Intl.DateTimeFormat().resolvedOptions().timeZone,u=new URL(location);if(z){u.searchParams.set('zone',z);location.replace(u)}}`

@@ -16,7 +16,7 @@ const noStyles: Plugin = {
 
 type BuiltParts = { builtParts: () => Record<string, unknown>; textSections: (site: URL) => Iterable<TextSection> }
 
-/** What is made of views, which are TSX, and import their styles: Node can't. */
+/** Views are TSX and import styles, so Node.js can't load them. */
 async function importParts(content: Plugin[]): Promise<BuiltParts> {
   const plugins = [noStyles, ...content]
   return (await runnerImport<BuiltParts>(source, { configFile: false, logLevel: 'error', plugins })).module

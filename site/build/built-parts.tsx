@@ -8,22 +8,22 @@ import { Mark } from '../ui/Drawing.tsx'
 
 export { textSections } from './listed-pages.tsx'
 
-/** What the build puts into the islands' code, by the module's name after `virtual:built/` (site/build/built-parts.ts). */
+/** Words and HTML for the islands' code, by the name after `virtual:built/` (site/build/built-parts.ts). */
 export function builtParts() {
   const { chat, words: own, home, drawings, newsletter, calls } = siteContent()
   const texts = own.form
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
-  // What the frame says is not said again by the talk.
+  // The frame has these words already.
   const { open, badge, human, minimise, expand, close, ...words } = chat.widget
   const { noRequirements, problems, page, ...consultation } = chat.consultation
   const thread = renderToString(<Chat words={words} Consultation={() => null} />)
-  // The frame is no part of what React takes over; the talk inside it is.
+  // React hydrates only the chat inside the frame.
   const panel = renderToString(
     <ChatFrame words={chat.widget} mark={drawings['mark']}>
-      {'{talk}'}
+      {'{chat}'}
     </ChatFrame>,
-  ).replace('{talk}', () => thread)
+  ).replace('{chat}', () => thread)
   return {
     'chat-panel': panel,
     'chat-words': words,

@@ -33,7 +33,7 @@ export function devServer(prepare: () => Promise<void>, sheet: string): AstroInt
         })
         function reload() {
           const { client, ...rendering } = server.environments
-          // Vite notices the sheet by itself, but perhaps after the reload.
+          // Vite may notice the sheet only after the reload.
           for (const { moduleGraph } of Object.values(server.environments))
             moduleGraph.onFileChange(resolve(server.config.root, sheet))
           // Astro's own event has all pages read content/ anew.

@@ -18,7 +18,7 @@ const unusedByReact = {
   setImmediate: 'undefined',
 }
 
-/** What the islands import, by island; the build of the browser's code tells the pages, which are rendered after it. */
+/** Imports by island. The browser's code is built first, and then the pages, which need them. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
 /** @returns the addresses of several, and of all that they import, for pages that are built */

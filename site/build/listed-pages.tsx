@@ -56,7 +56,7 @@ export function* textSections(site: URL): Generator<TextSection> {
 
 type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined }
 
-/** What sitemaps, llms.txt, Markdown twins and the search list: a new page needs an entry here. Articles come last. */
+/** Pages in sitemaps, llms.txt, Markdown, and search: a new page needs an entry here. Articles come last. */
 export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: Listing): ListedPage[] {
   const { facts, studio, home, drawings, blog, sitemap } = content
   const banner = shownBanner(home.sections, facts, now)
@@ -168,7 +168,7 @@ function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, si
   }
 }
 
-/** Undefined where the history can't tell: search engines stop believing a site whose days are untrue. */
+/** Undefined if the history is unknown: search engines stop trusting a site with wrong dates. */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map(contentPath)
   const git = (...args: string[]) =>

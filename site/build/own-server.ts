@@ -25,7 +25,7 @@ export function ownServer(): AstroIntegration {
           security: { csp: { algorithm: 'SHA-256', directives: [...directives], scriptDirective: { hashes } } },
           vite: {
             plugins: [builtContent(), builtPrograms()],
-            // better-sqlite3 holds a native part, which it looks for beside itself.
+            // better-sqlite3 loads a native module from its own folder.
             environments: { ssr: { resolve: { noExternal: true, external: ['better-sqlite3'] } } },
           },
         })
@@ -53,12 +53,12 @@ const directives = [
   "frame-ancestors 'none'",
 ] as const
 
-/** Of scripts that pages write by hand, so that the build doesn't know them. */
+/** Hashes of inline scripts that Astro doesn't know. */
 const hashes = [speculationRules, zoneScript].map(
   (script) => `sha256-${createHash('sha256').update(script).digest('base64')}` as const,
 )
 
-/** In place of the module that reads and checks it. */
+/** Replaces the module that reads and checks the content. */
 export function builtContent() {
   return { name: 'built-content', load: (id: string) => (contentModule.test(id) ? sourceOf(siteContent()) : undefined) }
 }

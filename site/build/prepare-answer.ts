@@ -12,7 +12,7 @@ import { type PageLinks, pageLinks } from './dead-links.ts'
 export type Answer = { file: StaticFile; links?: PageLinks }
 
 const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
-/** What visitors wait for is worth the hardest compression: it takes four times as long, and saves a tenth. */
+/** Files that visitors wait for get the hardest compression: it takes four times as long and saves a tenth. */
 const visitors = /^text\/(?:html|css|javascript)/
 const encoders = {
   br: { ending: 'br', encode: smallestBrotli },
@@ -45,7 +45,7 @@ export async function prepareAnswer(
   return { file: answer, links: pageLinks(path, html, site) }
 }
 
-/** Of a page the smallest of several: which way of counting distances suits it (RFC 7932, section 4) shows only afterwards. */
+/** Compresses pages with several distance parameters (RFC 7932, section 4), and keeps the smallest. */
 async function smallestBrotli(body: Buffer, type: string): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_NDIRECT, BROTLI_PARAM_NPOSTFIX } = constants
   const quality = visitors.test(type) ? 11 : 9

@@ -53,7 +53,7 @@ export function writeAnswers(): AstroIntegration {
   }
 }
 
-/** Who has the link to a preview finds the article when it is out. */
+/** Links to previews lead to the published articles. */
 function formerPreviews(): Record<string, string> {
   return Object.fromEntries(
     siteTexts().articles.flatMap(({ preview, path }) => (preview ? [[`/blog/preview/${preview}`, path]] : [])),

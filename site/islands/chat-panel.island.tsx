@@ -6,7 +6,7 @@ import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
 import type { ConsultationPlace } from './consultation/ConsultationPanel.tsx'
 
-/** Synchronous: a held press is replayed right after. */
+/** Synchronous: a delayed click is repeated right after. */
 export function hydrate(chat: Element): void {
   flushSync(() => {
     hydrateRoot(chat, <Chat words={words} Consultation={Consultation} />)

@@ -1,7 +1,7 @@
 import html from 'virtual:built/chat-panel'
 import styles from './chat/chat-panel.css?inline'
 
-/** Shows the prerendered panel at once; React, ten times as large, loads meanwhile and then hydrates the talk. */
+/** Shows the prerendered panel at once; React, ten times as large, loads meanwhile and then hydrates the chat. */
 export function hydrate(button: HTMLElement): void {
   // Not by ui/adopt-styles.ts: what two islands share is a file of its own, and one more to wait for.
   const sheet = new CSSStyleSheet()
@@ -22,7 +22,7 @@ export function hydrate(button: HTMLElement): void {
     event.preventDefault()
     open()
   })
-  // The button names two modules; the second is the talk's. The page's script then holds presses until it is there.
+  // The button names two modules; the second is the chat's. The page's script delays clicks until it is loaded.
   const [, address = ''] = (button.dataset['island'] ?? '').split(' ')
   thread.dataset['island'] = address
   thread.dispatchEvent(new Event('pointerover', { bubbles: true }))
@@ -33,7 +33,7 @@ export function hydrate(button: HTMLElement): void {
     event.preventDefault()
     thread.querySelector<HTMLElement>('[type=submit]')?.click()
   })
-  // The talk cannot load: the button is a plain link again, and the typed text moves to the contact form.
+  // If the chat can’t load, the button is a plain link again, and the typed text moves to the contact form.
   import(/* @vite-ignore */ address).catch(() => {
     const isOpen = !frame.hidden
     const typed = thread.querySelector('textarea')

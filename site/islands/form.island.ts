@@ -58,7 +58,7 @@ export function hydrate(element: HTMLElement): void {
   element.noValidate = true
   for (const [name, value] of Object.entries(kept?.values ?? {})) {
     const field = fieldIn(element, name)
-    // Never over what it holds already.
+    // Never overwrites text.
     if (field?.value === '') field.value = value ?? ''
   }
   // Typed or filled in before this code was there.

@@ -6,7 +6,7 @@ const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 /**
  * Hydrates an island at the first pointer or focus in it. `data-island` has the addresses of its code and of what that
  * imports, until it is hydrated; a press before then is repeated, or done as plain HTML where the code does not come.
- * `data-draft` is a key of the session storage: while that holds something to restore, nobody has to touch first.
+ * `data-draft` is a key of the session storage: if it has something to restore, the island hydrates at once.
  * To be called before the page is there: everything is heard at its root.
  */
 export function hydrateOnInteraction(): void {
@@ -55,7 +55,7 @@ function press(island: HTMLElement, prepare?: (island: HTMLElement) => void): vo
   pressed?.click()
 }
 
-/** What leads nowhere by itself waits on. */
+/** A button without an address or action keeps waiting. */
 function pressPlainly(island: HTMLElement): void {
   if (!pending.get(island)?.closest('[href],[action]')) return
   const { island: addresses } = island.dataset

@@ -6,7 +6,7 @@ type DrawingProps = {
   viewBox?: string
   className?: string
   size?: { width: number; height: number }
-  /** What it shows, where that is said nowhere else. */
+  /** Text alternative, if the text nearby doesn’t say it. */
   label?: string | undefined
   /** Fills its box, and is cut off at the sides rather than below. */
   isScene?: boolean
@@ -32,7 +32,7 @@ export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string }
   return <Drawing drawing={drawing} size={{ width: Math.round((height * wide) / high), height }} />
 }
 
-/** Shared patterns, once a page. A tile holds many lines: some browsers show its seams as beads. */
+/** Shared patterns, once a page. A tile has many lines, since some browsers show its seams as beads. */
 export function Hatches() {
   return (
     <svg className="visually-hidden" aria-hidden="true">

@@ -25,7 +25,7 @@ export type ThreadSide = 'margin' | 'right'
 /** More steps than these are below each other at any width. */
 export const maxStepsInLine = 5
 
-/** Where the thread comes into each section, and whether it has to cross the page before. */
+/** The side of each section at which the thread enters, and whether it crosses the page first. */
 export function threadThrough(sections: readonly HomeSection[]): { side: ThreadSide; crosses: boolean }[] {
   let side: ThreadSide = 'margin'
   return sections.map((section) => {

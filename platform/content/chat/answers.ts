@@ -72,7 +72,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaces) }
 }
 
-/** Answers that are given by what has happened, whatever the visitor has typed. */
+/** Answers to events rather than to questions. */
 const given = {
   unknown: 'where none fits',
   'go-on': 'where a visitor wants to hear more',
@@ -110,7 +110,7 @@ function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-/** What is wrong with that text itself is told where it is read. */
+/** Mistakes in the text itself are reported where it is read. */
 function updatedOn(text: 'terms' | 'privacy', lang: string): string {
   const read = tryRead(() => readMarkdown(`legal/${text}.md`, dated))
   return read === undefined ? '' : longDay(read.fields.updated, lang)
@@ -159,16 +159,16 @@ export const readPhrases = wordsIn('agent/talk.yaml', (text, facts) => {
   }
 })
 
-/** Places in a sentence that the program fills: a piece of the visitor's own words, and the day. */
+/** Places in a sentence that the chat fills: a piece of the visitor's own words, and the day. */
 const places = { matter: '{matter}', today: '{today}' }
 
-/** The same of calls, where the site offers any: their page, and the next free times. */
+/** Places for calls, if the site offers any: their page, and the next free times. */
 const callPlaces = { call: { page: '/call', times: '{call.times}' } }
 
 const notOneSentence = 'must be one sentence of plain text with a full stop at its end'
 const notOneQuestion = 'must be one question of plain text with a question mark at its end'
 
-/** A point, question or exclamation mark before a space ends a sentence; markup begins with what no sentence holds. */
+/** A sentence ends with . ? or ! before a space, and has none of the characters that markup begins with. */
 function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !/[.?!…]["”’)]?\s/.test(text)
 }
@@ -220,7 +220,7 @@ function madeFor<A extends Said, T extends Written & { afterwards?: A | undefine
   }
 }
 
-/** A text of the page holds several; a full stop ends one where a space follows. */
+/** Texts of a page may have several sentences. */
 function sentencesIn(text: string): string[] {
   return text.split(/(?<=[.!?]["”’)]?)\s+/)
 }

@@ -10,7 +10,7 @@ export type ChatContent = ReturnType<typeof readChatContent>
 export function readChatContent(facts: Facts & PageFacts) {
   let answers: Entry[] | undefined
   return {
-    /** Read when they are first asked for, since that takes longer than all else: the server has them from its build. */
+    /** Read at first use, since that takes longest: the server has them from its build. */
     get answers() {
       answers ??= readAnswers(facts)
       return answers

@@ -30,7 +30,7 @@ export function exampleProblems(all: readonly Example[], ids: ReadonlySet<string
   return [...strays, ...few, ...sharedExamples(all)]
 }
 
-/** An example leads to one answer; what holds {it.title} is another one for each entry of a list. */
+/** An example belongs to one answer. One with {it.title} is made anew for each entry of a list. */
 function sharedExamples(all: readonly Example[]): string[] {
   const whole = all.filter(({ text }) => !text.includes('{it.'))
   return [...Map.groupBy(whole, ({ text }) => text.toLowerCase()).values()].flatMap((same) => {

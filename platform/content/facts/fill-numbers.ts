@@ -10,8 +10,8 @@ const maxLevels = 8
 /**
  * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`, a field of all by
  * its own name: `{packages.price}`. A day is
- * written out, a text that names facts has them filled in, and of `until`, `says`, `afterwards` the one is told that is true
- * today. `{=$130}` is no fact: it reads as it stands. @throws ContentError
+ * written out, a text that names facts has them filled in, and `until`, `says`, `afterwards` give what is true today.
+ * `{=$130}` isn't a fact: it reads `$130`. @throws ContentError
  */
 export function fillNumbers(text: string, facts: object, level = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
@@ -77,7 +77,7 @@ function factNames(value: unknown, lang: string, path = ''): string[] {
 
 const markup = /<\/?[a-z][a-z\d-]{0,20}[\s/>]|\*\*|\]\(/i
 
-/** What would stand on the page as it is. */
+/** Characters that the page would show as is. */
 function strayMarks(text: string): string[] {
   const rest = text.replaceAll(/\{[^{}]*\}/g, '')
   const brace = /[{}]/.exec(rest)?.[0]

@@ -5,7 +5,7 @@ import { day, readContent } from '../read-content.ts'
 
 const days = z.int().positive()
 
-/** A tree of named facts. What the program itself reads is told here; all else is there for the texts that name it. */
+/** A tree of named facts. The program reads those listed here; the rest is for texts that name it. */
 const offersSchema = z
   .looseObject({
     promotion: z.looseObject({ endsOn: day, afterEnd: z.enum(['mark', 'show', 'hide']).default('mark') }).optional(),
@@ -29,7 +29,7 @@ export function defaultPromises() {
   return offersSchema.parse({}).promises
 }
 
-/** What every studio may promise; `doctor` takes them for nobody's. */
+/** Promises that any studio may make: `doctor` doesn't report them as left from the sample. */
 export const firstPromises = {
   replyWithinHours: 24,
   termsNoticeDays: 30,

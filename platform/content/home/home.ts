@@ -17,7 +17,7 @@ export type Home = { sections: HomeSection[]; contact: SectionWords['contact'] }
 
 type Schemas = ReturnType<typeof sectionSchemas>
 
-/** Where a kind's first section can be linked to, where that is not its own name. */
+/** Anchors of first sections that aren't called like their kind. */
 const anchors: Partial<Record<SectionKind, string>> = { clients: 'partners', founder: 'about' }
 
 type Entry = { kind: SectionKind; file: string; id: string }

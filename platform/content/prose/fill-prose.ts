@@ -15,7 +15,7 @@ export function readProse(
   return { prose, pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file)])) }
 }
 
-/** Puts the facts into a Markdown text; code keeps its braces. @throws ContentError with file and line */
+/** Fills facts into Markdown; code keeps its braces. @throws ContentError with file and line */
 export function fillProse(
   text: string,
   facts: Pick<Facts, 'lang'>,

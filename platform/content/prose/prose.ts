@@ -189,7 +189,7 @@ const gap = 0.75
 
 type TableCell = { cell: Token; words: Token }
 
-/** Of the table opened at `start`; the first row holds its heads. */
+/** Rows of the table that opens at `start`. The first has the column heads. */
 export function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
   const rows: TableCell[][] = []
   for (let i = start; i < tokens.length && tokens[i]?.type !== 'table_close'; i++) {
@@ -215,7 +215,7 @@ function lettersFor(each: TableCell | undefined): number {
   return Math.max(Math.min(22, cell.length / 3), ...cell.split(/\s+/).map((word) => word.length))
 }
 
-/** Whether a cell holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
+/** A cell like `10-12` or `$4,997`, perhaps with a unit, stays on one line. */
 export function isFigure(cell: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(cell)
 }

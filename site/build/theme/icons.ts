@@ -27,7 +27,7 @@ export async function iconPng(size: number, theme: Theme, drawings: Drawings): P
   return new Uint8Array(icon)
 }
 
-/** An ICO file that holds one PNG, for programs that ask for /favicon.ico and nothing else, feed readers above all. */
+/** An ICO file with one PNG, for programs such as feed readers that only ask for /favicon.ico. */
 export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
   const size = 32
   const png = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: 288 })

@@ -22,7 +22,7 @@ export type ShareDrawing = {
   drawing: Drawing | undefined
 }
 
-/** Where no typeface is named. */
+/** If the theme has no typeface. */
 const plainTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
 export function sharePictures(): AstroIntegration {

@@ -5,7 +5,7 @@ import { type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** What site/styles/tokens.css leaves to content/theme.yaml. @param lantern hangs on the thread by night @param written the site's characters, and the studio's name */
+/** Styles from content/theme.yaml. @param lantern hangs on the thread by night @param written the site's characters, and the studio's name */
 export async function themeCss(
   theme: Theme,
   lantern: Drawing | undefined,
@@ -95,7 +95,7 @@ function lanternCss({ viewBox }: Drawing): string {
 const sampleText =
   'Scale Your Vision with Expert Development, from first call to first customer. One fixed price, agreed before the work starts; what you see is what you get.'
 
-/** What machines have, with the width of the sample in it, in ems. */
+/** Fonts of operating systems, with the width of the sample text in ems. */
 const serifs = [
   { name: 'Georgia', normal: [['Georgia'], 63.88], italic: [['Georgia Italic'], 62.75] },
   {

@@ -15,10 +15,10 @@ const metadata = z.object({
 
 export type TypefaceFiles = ReturnType<typeof typefaceFiles>
 
-/** Of small italic remarks. */
+/** Axes of small italic remarks. */
 const remark = { wght: 400, opsz: 18 }
 
-/** What a package of Fontsource has. @throws ContentError where it is not installed */
+/** Files of a Fontsource package. @throws ContentError if it is not installed */
 export function typefaceFiles({ package: name, weight, size }: Typeface) {
   const folder = `node_modules/${name}`
   if (!existsSync(`${folder}/metadata.json`)) {
@@ -60,7 +60,7 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
   }
 }
 
-/** Which characters a subset holds, as style sheets write them: `U+0100-02BA,U+02BD`. */
+/** Whether a subset has a character, by ranges like `U+0100-02BA,U+02BD`. */
 function rangesOf(file: string): (subset: string, point: number) => boolean {
   const written = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   return (subset, point) =>

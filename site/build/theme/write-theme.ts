@@ -29,7 +29,7 @@ export function writeTheme(): AstroIntegration {
         written = writeThemeIfChanged()
         written.catch(() => {})
       },
-      // After the check of content, which tells all mistakes.
+      // After the check of content, which reports all mistakes.
       'astro:build:start': () => stopForMistake(() => written),
       'astro:server:setup': () => stopForMistake(() => written),
     },
@@ -76,11 +76,11 @@ function cutJobs({ typeface }: Theme, text: string): CutJob[] {
     }),
   )
 }
-/** What Markdown and YAML write with, and hardly a headline; they were an eighth of each file. */
+/** Syntax of Markdown and YAML, rare in headlines. Left out, it makes each font file an eighth smaller. */
 const SYNTAX = new Set('{}[]<>|\\_*~^=`')
 const ASCII = [...String.fromCharCode(...Array(127).keys()).slice(32)].filter((each) => !SYNTAX.has(each))
 
-/** Every character once, in order. Megabytes of text hold few that are not ASCII: only those are looked at one by one. */
+/** Every character once, in order. Only those beyond ASCII, which are few, are looked at one by one. */
 function charactersOf(files: readonly string[]): string {
   const text = files.map((file) => readFileSync(file, 'utf8')).join('') + letters
   const found = new Set(ASCII.filter((character) => text.includes(character)))

@@ -60,7 +60,7 @@ export function Chat({ words, Consultation }: ChatProps) {
   )
 }
 
-/** A field that is disabled loses the focus: the panel holds it, so that Escape and Tab work, and gives it back afterwards. */
+/** A disabled field loses the focus: the panel keeps it meanwhile, so that Escape and Tab work. */
 function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
   const isPending = phase !== 'idle'
   const isEmpty = messages.length === 0
@@ -90,7 +90,7 @@ type ChatInputProps = {
 const max = chatLimits.messageCharacters
 const fewLeft = 200
 
-/** Uncontrolled: what was typed before React was there stays. What is too long is told, neither cut nor sent. */
+/** Uncontrolled, so that text typed before React loaded stays. Text that is too long isn’t cut or sent. */
 function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: ChatInputProps) {
   const isTooLong = length > max
   const submit = (event: React.SyntheticEvent<HTMLFormElement>) => {
@@ -117,7 +117,7 @@ function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: 
           aria-describedby={isTooLong ? 'chat-length' : undefined}
           onInput={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter that chooses a word of an input method sends nothing; Safari tells of it by the old key code alone.
+            // Enter in an input method only chooses a word; Safari reports that by the old key code alone.
             const isChoosing = event.nativeEvent.isComposing || Reflect.get(event, 'keyCode') === 229
             if (event.key !== 'Enter' || event.shiftKey || isChoosing) return
             event.preventDefault()

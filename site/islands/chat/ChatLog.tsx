@@ -11,7 +11,7 @@ type NoticeProps = {
 
 type ChatLogProps = NoticeProps & { onSend: (text: string) => void }
 
-/** The log holds finished messages alone, so that a screen reader reads each once and whole. */
+/** The log has only finished messages, so that a screen reader reads each once and whole. */
 export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   const { words, state } = notice
   const { messages, phase, shown } = state
@@ -142,10 +142,10 @@ function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
   )
 }
 
-/** `to`: '' where it is no link. */
+/** `to` is '' for plain text. */
 export type TextRun = { text: string; to: string }
 
-/** Bold and italic, also within each other; `2 * 3` and `snake_case_names` hold no marks. */
+/** Bold and italic, also within each other; `2 * 3` and `snake_case_names` have no marks. */
 const marks = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
 
 export function stripMarks(text: string): string {

@@ -21,7 +21,7 @@ export type ChatState = ChatHistory & {
   isWhole: boolean
   problem?: string | undefined
   isOffered: boolean
-  /** What 'Start over' took away, for as long as it can be brought back. */
+  /** Removed by 'Start over', until that can't be undone any more. */
   removed?: ChatHistory | undefined
   /** Something was said on this page; a conversation that was restored is not read out. */
   isSpoken: boolean
@@ -52,7 +52,7 @@ export const emptyChat: ChatState = {
   isSpoken: false,
 }
 
-/** What does not fit the moment, such as a word that comes after 'Stop', changes nothing. */
+/** Ignores actions that come too late, such as text after 'Stop'. */
 export function nextChatState(state: ChatState, action: ChatAction): ChatState {
   const isIdle = state.phase === 'idle'
   switch (action.type) {

@@ -112,7 +112,7 @@ export function recall(): ChatMemory {
 export function remember(state: ChatState, draft: string, visitor: string | undefined): void {
   const { info, phase, isWhole } = state
   const ending = phase === 'idle' || isWhole ? state.ending : 'broken'
-  // Storage that is full may still hold the half of it.
+  // Storage that is full may still have room for a part.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)
     try {

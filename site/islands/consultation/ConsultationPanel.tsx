@@ -19,7 +19,7 @@ export type ConsultationPlace = {
   /** What the chat has learned. */
   info: Partial<ConsultationInfo>
   transcript: readonly (ProvableMessage & { at?: number })[]
-  /** What stands in the chat's input. */
+  /** Text in the chat's input. */
   draft: string
   /** The visitor leaves a message because nobody answers; what they typed is in `info.requirements`. */
   isOffered?: boolean
@@ -35,7 +35,7 @@ type PanelState = FormState & {
 
 const key = 'chat-consultation'
 
-/** It outlasts the panel where there is no storage, and where 'Start over' is undone. */
+/** Kept without the panel, for browsers without storage and for undoing 'Start over'. */
 let last: ReturnType<typeof newPanelForm> | undefined
 
 function newPanelForm(words: PanelWords, first: PanelState) {
@@ -121,7 +121,7 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
   )
 }
 
-/** Of the same visitor, once one was sent. */
+/** Another consultation from the same visitor. */
 export function nextConsultation({ values: { requirements: _, ...values } }: FormState): Partial<FormState> {
   return { values, requestId: newRequestId(), reference: undefined, sent: undefined }
 }

@@ -3,7 +3,7 @@ import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 
 export const action = '/api/booking'
-/** In characters: more than is kept of a chat, and less than a post may hold. */
+/** In characters: more than is kept of a chat, and less than the limit of a post. */
 const maxSent = 60_000
 
 type Abandoned = {
@@ -11,7 +11,7 @@ type Abandoned = {
   requestId: string
   transcript: readonly ProvableMessage[]
   consent: string
-  /** What stands in the chat's input. */
+  /** Text in the chat's input. */
   draft: string
 }
 

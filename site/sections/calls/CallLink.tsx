@@ -1,6 +1,6 @@
 import { Link } from '../../ui/Link.tsx'
 
-/** Leads to the times; nothing on a site that offers no calls. */
+/** A link to the free times. Nothing if the site offers no calls. */
 export function CallLink({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

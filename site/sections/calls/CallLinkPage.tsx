@@ -8,7 +8,7 @@ import { Link } from '../../ui/Link.tsx'
 type CallLinkPageProps = {
   words: Calls
   answer: CallLinkAnswer
-  /** Of the call's own page; that of a confirmation opens no other. */
+  /** Key of the call's own page. The key of a confirmation opens nothing else. */
   linkKey: string
   lang: string
   drawing: Drawing | undefined

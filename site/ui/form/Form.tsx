@@ -13,12 +13,12 @@ export type FormProps = {
   values?: Readonly<Record<string, string>> | undefined
   errors?: FormErrors | undefined
   island?: string | undefined
-  /** Where the tab keeps what is typed. */
+  /** Key of the tab’s storage for typed text. */
   draftKey?: string | undefined
   children?: ReactNode
 }
 
-/** What a page hands on to one of the forms. */
+/** Props that pages pass to any form. */
 export type Filled = Pick<FormProps, 'values' | 'errors' | 'island'>
 
 /** Every form of the pages. It works without a script; islands/form.island.ts takes over the same markup. */
@@ -104,7 +104,7 @@ export function FormField({ id, name, field, label, value, error, isSending, onT
 
 type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string | undefined }
 
-/** Takes the place of a form whose lead is stored; hidden until a script fills it, unless the words are given. */
+/** Replaces a form whose lead is stored. Hidden until a script fills it, unless it has text. */
 export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {
   return (
     <div className="form-success" role="status" hidden={!text}>

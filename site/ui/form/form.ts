@@ -3,7 +3,6 @@ import { newRequestId } from '../../../platform/http/request-id.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 
 export type FormState = {
-  /** What was typed. */
   values: Partial<Values>
   /** The idempotency key of every attempt. */
   requestId: string
@@ -11,7 +10,7 @@ export type FormState = {
   startedAt: number
   isSending?: boolean | undefined
   errors?: FormErrors | undefined
-  /** Of what was stored, which was `sent`. */
+  /** Reference of the lead that was stored for `sent`. */
   reference?: string | undefined
   sent?: Values | undefined
 }
@@ -19,7 +18,7 @@ export type FormState = {
 type FormOptions<State> = {
   fields: Fields
   action: string
-  /** Where the tab keeps what was typed, through a reload. */
+  /** Key of the tab’s storage, which outlasts a reload. */
   key: string | undefined
   words: { texts: FormTexts; unreachable: string }
   first: State
