@@ -2,7 +2,7 @@ import type { RenderPage } from '../../platform/http/http.ts'
 import { createApp, type SiteOptions } from '../../server/app.ts'
 import { pageMarks, type TestApp } from './desk.ts'
 
-export const site = 'http://localhost:4321'
+const site = 'http://localhost:4321'
 
 export type Asked = RequestInit & { sender?: string }
 
