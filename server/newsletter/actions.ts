@@ -6,7 +6,7 @@ import { counted } from '../../platform/text/amounts.ts'
 import { readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { subscriberData } from '../people/export.ts'
-import { groupText, importSubscribers, type NotTaken, newTally, tallyText } from './import/import-subscribers.ts'
+import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
 import { ListError, readList } from './import/list-file.ts'
 import { allSubscribers, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
 import {
@@ -18,8 +18,6 @@ import {
 } from './subscribers.ts'
 
 const maxListBytes = 20_000_000
-/** Of those that aren't imported; their count has all. */
-const maxNotTaken = 10_000
 const maxShown = 20
 const dayMs = 86_400_000
 
@@ -107,24 +105,14 @@ export const subscriberActions = {
           'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
         )
       const tally = newTally()
-      const notTaken: NotTaken[] = []
-      const shared = { words: consent.trim() || undefined, at: consentAt || undefined, page: from.trim() || undefined }
-      const onNotTaken = (line: NotTaken) => {
-        if (notTaken.length < maxNotTaken) notTaken.push(line)
-      }
+      const how = { shared: { words: consent, at: consentAt, page: from.trim() }, isTrial: dryRun, tally, ...watch }
       try {
-        await importSubscribers({ database, salt, now }, file.lines, {
-          shared,
-          isTrial: dryRun,
-          tally,
-          onNotTaken,
-          ...watch,
-        })
+        await importSubscribers({ database, salt, now }, file.lines, how)
       } catch (error) {
         const why = watch.signal?.aborted ? 'Stopped' : `The import broke off: ${reasonOf(error)}`
         throw new Refusal(`${why}. Until then: ${tallyText(tally)}. You can import the same list again.`)
       }
-      return { ...tally, dryRun, notTaken, summary: tallyText(tally), lines: tally.groups.map(groupText) }
+      return { ...tally, dryRun, summary: tallyText(tally), lines: tally.groups.map(groupText) }
     },
     json: ({ summary: _, lines: __, ...result }) => result,
     message: ({ dryRun, summary, lines, notTaken }) => {

@@ -168,18 +168,9 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
   test.each([
     ['email,Abo-Status\na@x.example,läuft', 'Abo-Status', '“läuft”'],
     ['email,state\na@x.example,California', 'state', '“California”'],
-    ['email,wants mail\na@x.example,yes\nb@x.example,no', 'wants mail', '“yes”, “no”'],
-    ['email,Do Not Mail It\na@x.example,1', 'Do Not Mail It', '“1”'],
-    ['email,note\na@x.example,unsubscribed', 'note', '“unsubscribed”'],
-    ['email,Abgemeldet am\na@x.example,06.05.2024', 'Abgemeldet am', '“06.05.2024”'],
-    ['email,Uit\na@x.example,2024-05-06', 'Uit', '“2024-05-06”'],
-    ['email,Situação\na@x.example,Descadastrado\nb@x.example,Inscrito', 'Situação', '“Descadastrado”'],
+    ['email,note\na@x.example,please do not mail', 'note', '“please do not mail”'],
+    ['email,Uit\na@x.example,2024-05-06\nb@x.example,', 'Uit', '“2024-05-06”'],
     ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'empty'],
-    [
-      `email,G\n${[...'abcdefg'].map((x) => `${x}@x.example,${x}`).join('\n')}\nz@x.example,Unsubscribed`,
-      'G',
-      'cribed”',
-    ],
   ])('but a column that could say so, and isn’t understood, stops it: %j', async (csv, name, shown) => {
     expect(await trial(csv)).toMatch(
       new RegExp(`its column “${name}” \\(.*${shown}.*\\) could say who has unsubscribed`),
@@ -190,10 +181,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
 
   test.each([
     ['a cell behind the last column', 'email\na@x.example,unsubscribed\nb@x.example,2024-05-06\nc@x.example,'],
-    [
-      'a header that has the separator',
-      'email,"Notes, misc",unsubscribed_at\na@x.example,hi,2024-05-06\nc@x.example,,',
-    ],
+    ['a header that has the separator', 'email,"Last, name",unsubscribed_at\na@x.example,hi,2024-05-06\nc@x.example,,'],
     ['no day of confirmation', 'email,confirmed_at\na@x.example,NULL\nb@x.example,pending\nc@x.example,2024-05-06'],
     ['no day of leaving', 'email,unsubscribed_at\na@x.example,2024-05-06\nc@x.example,0000-00-00 00:00:00'],
     [

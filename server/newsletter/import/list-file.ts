@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { withoutApostrophes } from '../../../platform/text/csv.ts'
-import { doubtsAbout, type ListedSubscriber, type Meaning, meaningOf, standingOf } from './listed-subscriber.ts'
+import { isDoubtful, type ListedSubscriber, type Meaning, meaningOf } from './listed-subscriber.ts'
 
 export type ListedLine = { line: number; listed: ListedSubscriber }
 
@@ -14,7 +14,7 @@ const maxLine = 100_000
 
 /**
  * @param ignored names of columns to ignore, since they don't say who has left
- * @throws ListError, also for a column that could say so but isn't understood
+ * @throws ListError, also for a column that isn't known
  */
 export function readList(list: string | Uint8Array, ignored: readonly string[] = []): ListFile {
   // Pasted lists mix line ends, and the parser would miscount lines.
@@ -22,7 +22,7 @@ export function readList(list: string | Uint8Array, ignored: readonly string[] =
   const form = readForm(firstLineOf(text), ignored)
   const rows = rowsOf(text, form)
   const fields = form.columns.map(({ meaning }) => meaning)
-  refuseDoubts(rows, form)
+  refuseUnknown(rows, form)
   return {
     hasWords: fields.includes('consentWords'),
     hasTimes: (['consentAt', 'confirmedAt', 'addedAt'] as const).some((field) => fields.includes(field)),
@@ -74,17 +74,13 @@ function rowsOf(text: string, form: ListFormat, quoteEscape = '"'): Row[] {
   }
 }
 
-/** Refuses unknown columns, and unknown values of known ones, that could say who has left. */
-function refuseDoubts(rows: readonly Row[], { columns }: ListFormat): void {
+/** Refuses columns that aren't known, and unknown values of known ones: they could say who has left. */
+function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
   const found = columns.flatMap(({ name, meaning }, i) => {
-    if (meaning !== undefined && typeof meaning !== 'object') return []
-    const doubtful = rows.flatMap(({ cells }) => {
-      const cell = cells[i] ?? ''
-      return meaning === undefined || standingOf(meaning, cell) === 'unknown' ? [cell] : []
-    })
-    const examples = doubtful.length > 0 ? doubtsAbout(name, doubtful, meaning !== undefined) : undefined
-    if (examples === undefined) return []
-    return [`“${name}” (${examples.map((cell) => `“${cell}”`).join(', ') || 'empty'})`]
+    const strange = rows.map(({ cells }) => cells[i]?.trim() ?? '').filter((cell) => isDoubtful(meaning, cell))
+    if (meaning !== undefined && strange.length === 0) return []
+    const examples = [...new Set(strange.filter(Boolean).map((cell) => `“${cell.slice(0, 40)}”`))]
+    return [`“${name}” (${examples.slice(0, maxExamples).join(', ') || 'empty'})`]
   })
   if (found.length === 0) return
   throw new ListError(
@@ -92,12 +88,14 @@ function refuseDoubts(rows: readonly Row[], { columns }: ListFormat): void {
   )
 }
 
+const maxExamples = 5
+
 function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubscriber {
   const listed: ListedSubscriber = { email: '', signs: [] }
   for (const [i, cell] of cells.entries()) {
     const { name, meaning } = columns[i] ?? { name: 'a cell behind the last column', meaning: behindLast(cell) }
     if (typeof meaning === 'object') listed.signs.push({ column: name, sign: meaning, cell })
-    else if (meaning !== undefined && meaning !== 'nothing') listed[meaning] ||= cell
+    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText') listed[meaning] ||= cell
   }
   return listed
 }

@@ -9,95 +9,75 @@ export type ListedSubscriber = { email: string; signs: ListedSign[] } & { [name 
 /** A column that says whether someone may be emailed. */
 type ListedSign = { column: string; sign: Sign; cell: string }
 
-export type SharedConsent = { words?: string | undefined; at?: string | undefined; page?: string | undefined }
+export type SharedConsent = { words: string; at: string; page: string }
 
 /** `why`: what in the list says so, for the owner. */
 export type Judgement = { email: string; why: string } & (
   | { verdict: 'reader'; subscriber: Omit<SubscriberRow, 'reference'> }
   /** They unsubscribed, bounced, or complained there, so they get nothing from here. */
   | { verdict: 'left'; reason: Reason }
-  | { verdict: 'unconfirmed' }
-  | { verdict: 'wrong' }
+  | { verdict: 'unconfirmed' | 'wrong' }
 )
 
 const maxConsentCharacters = 5_000
-
-/** Strongest first: one column that says no outweighs all others. */
-const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'reader']
-
-function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Standing; why: string } {
-  const said = signs.flatMap(({ column, sign, cell }): { standing: Standing; why: string }[] => {
-    const standing = standingOf(sign, cell, confirmedAt)
-    if (standing === undefined) return []
-    return [
-      {
-        standing,
-        why:
-          sign.kind === 'any' || sign.kind === 'since'
-            ? `${column} isn’t empty`
-            : `${column} is “${cell.trim().slice(0, 40)}”`,
-      },
-    ]
-  })
-  if (confirmedAt !== undefined && readTime(confirmedAt) === undefined) {
-    const standing = isNothing(confirmedAt) ? 'unconfirmed' : 'unknown'
-    said.push({ standing, why: `the day of confirmation is “${confirmedAt.trim().slice(0, 40)}”` })
-  }
-  if (signs.length === 0) said.push({ standing: 'reader', why: 'the list doesn’t say who has left' })
-  const [first = { standing: 'reader', why: 'nothing says otherwise' } as const] = said.toSorted(
-    (one, other) => weights.indexOf(one.standing) - weights.indexOf(other.standing),
-  )
-  return first
-}
 
 export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now: number): Judgement {
   const given = cleanAddress(listed.email)
     .replace(/^mailto:/i, '')
     .replace(/[.,;]$/, '')
-  const email = parseEmailAddress(given)?.address
-  if (email === undefined)
-    return {
-      verdict: 'wrong',
-      email: given,
-      why: hasInvisible(given) ? 'has invisible characters' : 'isn’t an email address',
-    }
+  const address = parseEmailAddress(given)?.address
+  const email = address ?? given
   const wrong = (why: string): Judgement => ({ verdict: 'wrong', email, why })
+  if (address === undefined) return wrong(hasInvisible(given) ? 'has invisible characters' : 'isn’t an email address')
 
   const { standing, why } = judgeSigns(listed)
   if (standing === 'unknown') return wrong(`can’t be judged: ${why}`)
   if (standing === 'unconfirmed') return { verdict: 'unconfirmed', email, why }
   if (standing !== 'reader') return { verdict: 'left', email, reason: standing, why }
 
-  const words = (listed.consentWords?.trim() || shared.words?.trim()) ?? ''
-  if (words === '') return wrong('doesn’t say what they agreed to')
-  if (words.length > maxConsentCharacters)
+  const consent = listed.consentWords?.trim() || shared.words.trim()
+  if (consent === '') return wrong('doesn’t say what they agreed to')
+  if (consent.length > maxConsentCharacters)
     return wrong(`has consent text longer than ${maxConsentCharacters} characters`)
-  const { consentAt: agreedAt, confirmedAt: confirmedText, addedAt } = listed
-  const times = [agreedAt, confirmedText, addedAt, shared.at].flatMap((text) => text?.trim() || [])
-  const consentAt = times.map(readTime).find((time) => time !== undefined)
+  const { consentAt, confirmedAt, addedAt } = listed
+  const times = [consentAt, confirmedAt, addedAt, shared.at].flatMap((text) => text?.trim() || [])
+  const consent_at = times.map(readTime).find((time) => time !== undefined)
   if (times.length === 0) return wrong('doesn’t say when they agreed')
-  if (consentAt === undefined) return wrong(`has an unreadable time of consent, “${times[0]?.slice(0, 40)}”`)
-  const confirmedAt = readTime(confirmedText ?? '') ?? consentAt
-  if (Math.max(consentAt, confirmedAt) > now) return wrong('has a time of consent in the future')
+  if (consent_at === undefined) return wrong(`has an unreadable time of consent, “${times[0]?.slice(0, 40)}”`)
+  const confirmed_at = readTime(confirmedAt ?? '') ?? consent_at
+  if (Math.max(consent_at, confirmed_at) > now) return wrong('has a time of consent in the future')
 
+  const subscriber = {
+    id: randomBytes(16).toString('base64url'),
+    ...({ email, email_key: emailKey(email), state: 'confirmed', reasons: '[]', request_key: null } as const),
+    consent_words: consent,
+    consent_page: shortText(listed.consentPage) ?? shortText(shared.page) ?? 'import',
+    consent_network: shortText(listed.consentNetwork, 100),
+    ...{ consent_at, confirmed_at, unsubscribed_at: null, created_at: now },
+  }
+  return { verdict: 'reader', email, why, subscriber }
+}
+
+/** Strongest first: one column that says no outweighs all others. */
+const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'reader']
+
+function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Standing; why: string } {
+  const quoted = (cell: string) => `is “${cell.trim().slice(0, 40)}”`
+  const said = signs.map(({ column, sign, cell }) => ({
+    standing: standingOf(sign, cell, confirmedAt),
+    why: `${column} ${sign.kind === 'any' || sign.kind === 'since' ? 'isn’t empty' : quoted(cell)}`,
+  }))
+  if (confirmedAt !== undefined && readTime(confirmedAt) === undefined) {
+    const standing = isNothing(confirmedAt) ? 'unconfirmed' : 'unknown'
+    said.push({ standing, why: `the day of confirmation ${quoted(confirmedAt)}` })
+  }
+  for (const standing of weights) {
+    const found = said.find((each) => each.standing === standing)
+    if (found !== undefined) return { standing, why: found.why }
+  }
   return {
-    verdict: 'reader',
-    ...{ email, why },
-    subscriber: {
-      id: randomBytes(16).toString('base64url'),
-      email,
-      email_key: emailKey(email),
-      state: 'confirmed',
-      reasons: '[]',
-      request_key: null,
-      consent_words: words,
-      consent_page: shortText(listed.consentPage) ?? shortText(shared.page) ?? 'import',
-      consent_network: shortText(listed.consentNetwork, 100),
-      consent_at: consentAt,
-      confirmed_at: confirmedAt,
-      unsubscribed_at: null,
-      created_at: now,
-    },
+    standing: 'reader',
+    why: signs.length === 0 ? 'the list doesn’t say who has left' : 'nothing says otherwise',
   }
 }
 
@@ -107,12 +87,12 @@ type Field = 'email' | 'consentWords' | 'consentAt' | 'addedAt' | 'consentPage' 
 type Reason = 'unsubscribed' | 'bounced' | 'complained'
 
 /** Whether someone may be emailed. `unknown`: a value that we don't know. */
-export type Standing = 'reader' | 'unconfirmed' | 'unknown' | Reason
+type Standing = 'reader' | 'unconfirmed' | 'unknown' | Reason
 
 /** How a column says it: by a word, by yes or no, by any value, or by a date. */
-export type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any' | 'since'; means: Reason }
+type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any' | 'since'; means: Reason }
 
-export type Meaning = Field | Sign | 'nothing' | undefined
+export type Meaning = Field | Sign | 'freeText' | 'nothing' | undefined
 
 const words: [Standing, string][] = [
   [
@@ -173,9 +153,10 @@ const columns: [Exclude<Meaning, undefined>, string][] = [
     'bounced isbounced bouncedat hardbounced cleantime cleaned cleanedat undeliverable undeliverabilitydate',
   ],
   [{ kind: 'any', means: 'complained' }, 'complained complainedat complaint spamcomplaint markedasspam'],
+  ['freeText', 'note notes comment comments tag tags label labels list lists segment segments group groups attributes'],
   [
     'nothing',
-    'id uuid uid name firstname lastname fullname middlename surname givenname familyname nickname vorname nachname prénom nom nombre apellido company organization position language locale gender birthday birthdate phone mobile fax website address street city zip zipcode postalcode country countrycode region timezone latitude longitude gmtoff dstoff cc leid euid memberrating optinip confirmip confirmedip subscribedip ipaddress unsubcampaigntitle unsubcampaignid unsubreason unsubreasonother unsubscriptionreason cleancampaigntitle cleancampaignid undeliverabilityreason reasons lastchanged lastactive lastactivity lastopened lastclicked lastopendate lastclickdate lastseenat updatedat activesubscription digestenabled preferdigests expiry firstpaymentat upgradedate churndate plan complimentaryplan stripecustomerid subscriptiontier subscribertier subscriptionpremiumtiernames tier tiers points stage attribution attributiondate preferredlocale subscriberid subscriptionid subscriberimportid secondaryid subscribersource commentingdisabled riskscore',
+    'id uuid uid name firstname lastname fullname middlename surname givenname familyname nickname vorname nachname prénom nom nombre apellido company organization position language locale age gender birthday birthdate phone mobile fax website address street city zip zipcode postalcode country countrycode region timezone latitude longitude gmtoff dstoff cc leid euid memberrating optinip confirmip confirmedip subscribedip ipaddress unsubcampaigntitle unsubcampaignid unsubreason unsubreasonother unsubscriptionreason cleancampaigntitle cleancampaignid undeliverabilityreason reasons lastchanged lastactive lastactivity lastopened lastclicked lastopendate lastclickdate lastseenat updatedat activesubscription digestenabled preferdigests expiry firstpaymentat upgradedate churndate plan complimentaryplan stripecustomerid subscriptiontier subscribertier subscriptionpremiumtiernames tier tiers points stage attribution attributiondate preferredlocale subscriberid subscriptionid subscriberimportid secondaryid subscribersource commentingdisabled riskscore',
   ],
 ]
 const meanings = new Map(
@@ -198,8 +179,18 @@ function named(said: string): Standing | undefined {
   return /^[\p{L}\s_.-]+$/u.test(said) ? standings.get(letters(said)) : undefined
 }
 
+const leavingWords =
+  /unsub|bounced|complain|\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed|do.?not.?(?:contact|e?mail|send)|no.?e?mails?\b/i
+
+/** Whether a cell is none that we understand, and could say that someone has left. */
+export function isDoubtful(meaning: Meaning, cell: string): boolean {
+  if (meaning === undefined) return true
+  if (typeof meaning === 'object') return standingOf(meaning, cell) === 'unknown'
+  return meaning === 'freeText' && ((named(cell.trim()) ?? 'reader') !== 'reader' || leavingWords.test(cell))
+}
+
 /** Whether someone may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same row */
-export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
+function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
   const said = cell.trim().toLowerCase()
   if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (named(said) ?? 'unknown')
   if (sign.kind === 'yes') {
@@ -215,39 +206,3 @@ export function standingOf(sign: Sign, cell: string, confirmedAt?: string): Stan
 }
 
 const dayMs = 86_400_000
-const suspiciousName =
-  /stat(?:us|e\b|ut|o\b)|estado|subscri|unsub|opt.{0,3}(?:in|out)|bounce|complain|spam|clean|confirm|a[ck]tiv|enabl|disabl|block|black|suppress|suspend|withdr|delet|remov|verif|permi|consent|reach|mailable|cancel|churn|\bdnc\b|do.?not|gdpr|market|prefer|newsletter|deliverab|abgemeldet|abmeld|abbestell|inakti|d[ée]s?abonn|d[ée]sinscri|desuscri|baja\b/i
-const suspiciousCell =
-  /unsub|bounced|complain|\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed|do.?not.?(?:contact|e?mail|send)|no.?e?mails?\b/i
-const looksLikeTime = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*|\d{10}|\d{13})$/
-
-/** Names of columns with free text or labels. */
-const looseName = /tag|label|list|segment|group|source|note|comment|title|product|utm|refer|campaign|interest|topic/i
-
-const maxExamples = 5
-/** Services have few states. A column with more different words isn't one. */
-const maxStates = 4
-
-/**
- * Checks whether an unknown column could say who has left, by its name and its values.
- * @param isOdd the column does say it, but these values are unknown @returns examples, or undefined if it can't
- */
-export function doubtsAbout(name: string, cells: readonly string[], isOdd: boolean): string[] | undefined {
-  const given = cells.map((cell) => cell.trim()).filter((cell) => !isNothing(cell))
-  const said = given.map((cell) => cell.toLowerCase().slice(0, 200))
-  const significant = given.filter((_, i) => isTelling(said[i] ?? ''))
-  const isState = said.every((cell) => /^\p{L}+(?: \p{L}+){0,2}$/u.test(cell)) && new Set(given).size <= maxStates
-  const couldBeState =
-    said.every((cell) => yes.has(cell) || no.has(cell)) ||
-    said.every((cell) => looksLikeTime.test(cell)) ||
-    (isState && !looseName.test(name))
-  const isDoubtful = isOdd || suspiciousName.test(name) || significant.length > 0 || (said.length > 0 && couldBeState)
-  return isDoubtful
-    ? [...new Set([...significant, ...given].map((cell) => cell.slice(0, 40)))].slice(0, maxExamples)
-    : undefined
-}
-
-function isTelling(said: string): boolean {
-  const standing = named(said)
-  return (standing !== undefined && standing !== 'reader') || suspiciousCell.test(said)
-}
