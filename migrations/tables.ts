@@ -101,7 +101,8 @@ export type OutboxRow = {
   sent_at: number | null
 }
 
-export type EmailState = 'queued' | 'sending' | 'sent' | 'failed'
+/** `sending` is written before the transmission. `unknown`, only of an issue, may have arrived: only the owner sends it again. */
+export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
   id: string
@@ -169,15 +170,12 @@ export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'
 export type IssueEmailRow = {
   issue: string
   subscriber_id: string
-  state: IssueEmailState
+  state: EmailState
   attempts: number
   due_at: number
   answer: string | null
   sent_at: number | null
 }
-
-/** `sending` is written before the transmission. `unknown` may have arrived: only the owner sends it again. */
-export type IssueEmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type LimitRow = { key: string; count: number; ends_at: number }
 

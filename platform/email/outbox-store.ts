@@ -129,9 +129,10 @@ async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: num
 /** Does nothing if the claim has passed on. @returns false if the email was deleted while it was being sent */
 export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: number): Promise<boolean> {
   const { email, attempts } = result.claim
+  const { answer, ...settlement } = settlementOf(result, now)
   await tx
     .updateTable('outbox')
-    .set(settlementOf(result, now))
+    .set({ ...settlement, last_error: settlement.state === 'sent' ? null : answer })
     .where('id', '=', email.id)
     .where('state', '=', 'sending')
     .where('attempts', '=', attempts)
@@ -139,17 +140,22 @@ export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: num
   return (await tx.selectFrom('outbox').select('id').where('id', '=', email.id).executeTakeFirst()) !== undefined
 }
 
-type Settlement = Pick<OutboxRow, 'state' | 'due_at'> & Partial<Pick<OutboxRow, 'attempts' | 'last_error' | 'sent_at'>>
-
-/** Only a dead address fails at once. Any other refusal may be about the sender, whatever the server says. */
-export function settlementOf({ claim, delivery, isBrokenOff }: Result<Claim>, now: number): Settlement {
-  const { attempts } = claim
-  if (delivery.outcome === 'released') return { state: 'queued', attempts: attempts - 1, due_at: now }
-  if (delivery.outcome === 'sent') return { state: 'sent', due_at: now, last_error: null, sent_at: now }
-  const isHopeless = delivery.outcome === 'unusable' || (delivery.outcome === 'refused' && delivery.isDeadAddress)
+/**
+ * The one retry policy. Only a dead address fails at once: any other refusal may be about the sender, whatever the server
+ * says. `isOnce`: it must not arrive twice, so what may have arrived isn't sent again, and a refusal is final.
+ */
+export function settlementOf({ claim: { attempts }, delivery, isBrokenOff }: Result<Claim>, now: number, isOnce = false) {
+  if (delivery.outcome === 'released') {
+    return { state: 'queued', attempts: attempts - 1, due_at: now, answer: undefined } as const
+  }
+  const { outcome, answer } = delivery
+  const result = { attempts, due_at: now, answer }
+  if (outcome === 'sent') return { ...result, state: 'sent', sent_at: now } as const
+  if (outcome === 'unknown' && isOnce) return { ...result, state: 'unknown' } as const
+  const isHopeless = outcome === 'unusable' || (outcome === 'refused' && (isOnce || delivery.isDeadAddress))
   const pauseMs = retryPausesMs[attempts - 1] ?? (isBrokenOff ? 0 : undefined)
-  if (isHopeless || pauseMs === undefined) return { state: 'failed', due_at: now, last_error: delivery.answer }
-  return { state: 'queued', due_at: now + pauseMs, last_error: delivery.answer }
+  if (isHopeless || pauseMs === undefined) return { ...result, state: 'failed' } as const
+  return { ...result, state: 'queued', due_at: now + pauseMs } as const
 }
 
 export async function readEmail(db: Kysely<Tables>, id: string, composers: EmailComposers) {

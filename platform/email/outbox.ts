@@ -23,7 +23,7 @@ export function createOutbox({ database, mailer, composers, now, log }: Needs): 
         }),
       report: (result) => {
         const { claim, delivery } = result
-        const { state, due_at, last_error: reason } = settlementOf(result, now())
+        const { state, due_at, answer: reason } = settlementOf(result, now())
         const email = { email: claim.email.id, kind: claim.kind, attempt: claim.attempts }
         if (state === 'sent') log.info(email, 'email sent')
         else if (state === 'failed') log.error({ ...email, reason }, 'email failed permanently')

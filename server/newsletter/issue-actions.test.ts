@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { hintLine } from '../../cli/action-commands.ts'
+import type { IssueRow } from '../../migrations/tables.ts'
 import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { act } from '../../tests/support/desk.ts'
 import { openDesk } from '../../tests/support/open-door.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { openIssue, slug, taken } from '../../tests/support/sending.ts'
-import { subscriberAddress } from '../../tests/support/subscribers.ts'
-import { type IssueStatus, statusHints } from './issue-status.ts'
+import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 
 /** The sample leaves it out, and no issue goes out without one. */
 function givePostalAddress(): void {
@@ -91,26 +92,28 @@ test('preview writes the issue in its forms, and the desk can name no folder for
   expect((await read('issue.preview', { slug, out: folder })).status).toBe(409)
 })
 
-describe('the status of an issue', () => {
-  const now = Date.UTC(2026, 10, 20, 9, 30)
-  const words = { slug: 'a', subject: 'An article\u001B[31m', from_name: '', from_address: '', text: '', html: '' }
-  const times = { next_at: now, created_at: now, finished_at: null }
-  const counts = { subscribers: 10_000, left: 10, refusals: 0, deferrals: 0, retryable: { failed: 1, unknown: 0 } }
-  const emails = { queued: 5_995, sending: 4, sent: 3_990, failed: 1, unknown: 0, all: 9_990 }
-  const course = { msToGo: 50 * 60_000, isSilent: false, lastDeferral: null, paused_because: null, database_id: 'h' }
-  const goingOut: IssueStatus = { ...words, ...times, ...counts, ...course, emails, state: 'sending' }
-
-  test('explains why nothing moves, above all paused email, and why failed ones are left alone', () => {
-    const footnoteOf = (changes: Partial<IssueStatus>, pause?: { because: string; since: number }) =>
-      statusHints({ ...goingOut, ...changes }, pause, now).map(hintLine)
-    const paused = 'Paused: you have paused it. To resume: npm run studio -- issue resume a'
-    expect(footnoteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(paused)
-    const deferred = 'The mail server defers emails (451 later). The next attempt is in 2 min.'
-    expect(footnoteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(deferred)
-    expect(footnoteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
-    expect(footnoteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed email can’t be sent again')
-    const [first, ...others] = footnoteOf({ isSilent: true }, { because: 'restored', since: now })
-    expect(first).toMatch(/^The outbox is paused: restored\. .*outbox resume$/)
-    expect(others.join()).not.toContain('npm start')
-  })
+test('the status of an issue explains why nothing moves, above all paused email, and why failed ones are left alone', async () => {
+  const { app } = await openIssue(undefined, { subscribers: 3 })
+  const { db } = app.database
+  const setIssue = (changes: Partial<IssueRow>) => db.updateTable('issues').set(changes).execute()
+  const hints = async () => (await act(app, 'issue.status', { slug })).status?.hints.map(hintLine) ?? []
+  await setIssue({ state: 'paused', paused_because: 'you have paused it' })
+  expect(await hints()).toEqual([`Paused: you have paused it. To resume: npm run studio -- issue resume ${slug}`])
+  await setIssue({ state: 'sending', deferrals: 2, next_at: app.clock.now + 120_000 })
+  const [first, second] = [0, 1].map((n) =>
+    db.updateTable('issue_emails').where('subscriber_id', '=', subscriber(n).id),
+  )
+  await first?.set({ answer: '451 later', due_at: 1 }).execute()
+  await second?.set({ state: 'failed' }).execute()
+  await db.updateTable('subscribers').set({ state: 'bounced' }).where('id', '=', subscriber(1).id).execute()
+  expect(await hints()).toEqual([
+    'The mail server defers emails (451 later). The next attempt is in 2 min.',
+    expect.stringContaining('1 failed email can’t be sent again'),
+  ])
+  app.clock.now += 3_600_000
+  expect((await hints())[0]).toContain('is the site running (npm start)?')
+  await act(app, 'outbox.pause', { reason: 'restored' })
+  const [paused, ...others] = await hints()
+  expect(paused).toMatch(/^The outbox is paused: restored\. .*outbox resume$/)
+  expect(others.join()).not.toContain('npm start')
 })

@@ -1,31 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { IssueRow, Tables } from '../../migrations/tables.ts'
 import { change, confirmed, emailAddress, flag, Refusal, Unconfirmed } from '../../platform/actions.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
+import { issueEmail, unsubscribeLink } from './emails.ts'
 import { renderIssue } from './issue-email.ts'
-import { timeFor } from './issue-status.ts'
-import { articleFor, requireIssue, slug } from './issue-views.ts'
+import { pausedByOwner, stateWords, timeFor } from './issue-status.ts'
 import {
-  cancelIssue,
-  issueHints,
-  pauseIssue,
-  requireSendable,
-  resumeIssue,
-  retryIssue,
-  sendIssue,
-  sendTest,
-} from './issues.ts'
+  countEmails,
+  countRetryable,
+  deleteIssue,
+  dropQueuedEmails,
+  findRetryable,
+  hasEmailUnderWay,
+  type Retry,
+  requeueEmails,
+  retryableStates,
+  updateIssue,
+} from './issue-store.ts'
+import { articleFor, slug } from './issue-views.ts'
+import { findPause, goingOn, issueHints, requireIssue, requireSendable, sendIssue } from './issues.ts'
+
+const timeoutMs = 60_000
+
+const notTaken = {
+  refused: 'The mail server doesn’t accept the issue.',
+  deferred: 'The mail server doesn’t accept the issue right now.',
+  unknown: 'The connection ended while the issue was being sent. It may have arrived.',
+}
 
 export const issueActions = {
   'issue.test': change({
     summary: 'Send the email of an article to one address',
     input: z.object({ slug, address: emailAddress }),
+    // What a subscriber gets, past the outbox, with a genuine unsubscribe key that belongs to nobody.
     run: async (context: Context, { slug, address }) => {
       const { deps, article } = articleFor(context, slug)
-      const answer = await sendTest(deps, article, address)
-      return { answer, mailer: context.mailer.description, hints: issueHints(article, deps.site) }
+      const { site, from, links, mailer, now } = deps
+      const pause = await findPause(deps)
+      if (pause) throw new Refusal(pause.why, pause.fix)
+      const id = randomUUID()
+      const recipient = { id, from, to: { name: '', address }, link: unsubscribeLink(links, id), createdAt: now() }
+      const email = issueEmail(renderIssue(article, site), recipient, site.studio)
+      const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
+      if (outcome !== 'sent') throw new Refusal(`${notTaken[outcome]} It said: ${answer}`)
+      return { answer, mailer: mailer.description, hints: issueHints(article, site) }
     },
     message: ({ answer, mailer, hints }, { address }) => [
       `Sent to ${address}; ${mailer}. Its answer: ${answer}`,
@@ -63,7 +87,11 @@ export const issueActions = {
   'issue.pause': change({
     summary: 'Pause an issue that is going out',
     input: z.object({ slug }),
-    run: async (context: Context, { slug }) => ({ before: await pauseIssue(context, slug) }),
+    run: async (context: Context, { slug }) =>
+      await onOpenIssue(context, slug, async (tx, { state: before }) => {
+        if (before === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: pausedByOwner })
+        return { before }
+      }),
     message: ({ before }, { slug }) => ({
       text:
         before === 'paused' ? `${slug} is paused already.` : `${slug} is paused; an email in transmission still goes.`,
@@ -75,7 +103,10 @@ export const issueActions = {
     summary: 'Resume a paused issue where it stopped',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
-      const resumed = await resumeIssue(context, slug)
+      const resumed = await onOpenIssue(context, slug, async (tx, { state: before, paused_because: because }) => {
+        if (before === 'paused') await updateIssue(tx, slug, goingOn(context))
+        return { before, because }
+      })
       return { ...resumed, outbox: (await readPause(context.database.db))?.because }
     },
     message: ({ before, because, outbox }, { slug }) => [
@@ -92,7 +123,16 @@ export const issueActions = {
     summary: 'Cancel what hasn’t gone out of an issue, for good',
     confirm: 'Subscribers who haven’t got it yet won’t get it.',
     input: z.object({ slug }),
-    run: async (context: Context, { slug }) => await cancelIssue(context, slug),
+    // If nobody can have received it, the issue is deleted, and the article can be sent later.
+    run: async (context: Context, { slug }) =>
+      await onOpenIssue(context, slug, async (tx) => {
+        const dropped = await dropQueuedEmails(tx, slug)
+        const isErased = (await countEmails(tx, slug)).all === 0
+        const finished_at = (await hasEmailUnderWay(tx, slug)) ? null : context.now()
+        if (isErased) await deleteIssue(tx, slug)
+        else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
+        return { dropped, isErased }
+      }),
     message: ({ dropped, isErased }, { slug }) =>
       isErased
         ? `${slug} is canceled before anyone got it. You can send the article another time.`
@@ -108,15 +148,49 @@ export const issueActions = {
       unknown: flag('all that may have arrived; some people may get it twice'),
       confirm: confirmed.meta({ description: 'how many may arrive twice' }),
     }),
-    run: async (context: Context, { slug, ...choice }) => {
-      if (!choice.failed && !choice.unknown && choice.addresses.length === 0)
-        throw new Refusal('Say which: --failed, --unknown, or addresses.')
-      await requireIssue(context, slug)
-      return await retryIssue(context, slug, choice)
+    run: async (context: Context, { slug, addresses, confirm, ...chosen }) => {
+      const named = retryableStates.filter((state) => chosen[state])
+      if (named.length + addresses.length === 0) throw new Refusal('Say which: --failed, --unknown, or addresses.')
+      return await onIssue(context, slug, async (tx, { state }) => {
+        if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so nothing more is sent.`)
+        const retry: Retry = { states: named.length > 0 ? named : retryableStates }
+        if (addresses.length > 0) retry.ids = await requireRetryable(tx, slug, retry, addresses)
+        const { unknown } = await countRetryable(tx, slug, retry)
+        if (unknown > 0 && confirm !== unknown) {
+          const words = [...addresses, ...named.map((each) => `--${each}`), '--confirm', unknown].join(' ')
+          const text = `${counted(unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
+          throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
+        }
+        const count = await requeueEmails(tx, slug, retry)
+        if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
+        if (state === 'done') await updateIssue(tx, slug, goingOn(context))
+        return { count, isPaused: state === 'paused' }
+      })
     },
     message: ({ count, isPaused }, { slug }) => [
       `The running site sends ${counted(count, 'email')} of ${slug} again.`,
       isPaused && { text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } },
     ],
   }),
+}
+
+type IssueWork<T> = (tx: Kysely<Tables>, issue: IssueRow) => Promise<T>
+
+async function onOpenIssue<T>(context: Context, slug: string, work: IssueWork<T>): Promise<T> {
+  return await onIssue(context, slug, async (tx, issue) => {
+    if (issue.state === 'sending' || issue.state === 'paused') return await work(tx, issue)
+    throw new Refusal(`${slug} is ${stateWords[issue.state]}: nothing is going out.`)
+  })
+}
+
+async function onIssue<T>({ database }: Context, slug: string, work: IssueWork<T>): Promise<T> {
+  return await database.write(async (tx) => await work(tx, await requireIssue(tx, slug, database.engine)))
+}
+
+/** @returns the subscribers' ids. @throws Refusal if an address has no email in one of these states */
+async function requireRetryable(tx: Kysely<Tables>, slug: string, retry: Retry, addresses: readonly string[]) {
+  const ids = await findRetryable(tx, slug, retry, addresses.map(emailKey))
+  const refused = addresses.filter((address) => !ids.has(emailKey(address)))
+  if (refused.length === 0) return [...ids.values()]
+  throw new Refusal(`Nothing is sent again: nothing to ${refused.join(', ')} failed or is unknown.`)
 }

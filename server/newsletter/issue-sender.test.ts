@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { retryPausesMs } from '../../platform/email/outbox-store.ts'
 import { engines } from '../../tests/support/databases.ts'
+import { act } from '../../tests/support/desk.ts'
 import {
   deferred,
   hesitating,
@@ -19,7 +20,6 @@ import {
 } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { issueHeaders, unsubscribeLink } from './emails.ts'
-import { resumeIssue } from './issues.ts'
 import { suppressionHash } from './store.ts'
 
 const minuteMs = 60_000
@@ -160,7 +160,7 @@ describe('in trouble, an issue', () => {
     expect(got.length).toBeLessThan(5 + 10 + 4)
     isBlocked = false
     const tried = got.length
-    await resumeIssue(app, slug)
+    await act(app, 'issue.resume', { slug })
     await sender.sendDue()
     expect([got.length, new Set(got).size]).toEqual([40, 40])
     expect((await states()).filter((each) => each === state)).toHaveLength(tried - 5)

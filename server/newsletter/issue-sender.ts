@@ -4,7 +4,7 @@ import type { IssueRow, Tables } from '../../migrations/tables.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Mailer } from '../../platform/email/mailer.ts'
-import { maxRetryPauseMs, retryPausesMs } from '../../platform/email/outbox-store.ts'
+import { maxRetryPauseMs, retryPausesMs, settlementOf } from '../../platform/email/outbox-store.ts'
 import { type Claim, type Result, SendLoop } from '../../platform/email/send-loop.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
@@ -20,7 +20,6 @@ import {
   keptSubscribers,
   lockOpenIssues,
   nextDueEmailAt,
-  type Settlement,
   settleEmail,
   updateIssue,
 } from './issue-store.ts'
@@ -58,10 +57,9 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
     step: async (results, wantsMore, onClaim) => {
       if (results.length === 0 && !(await hasOpenIssue(database.db))) return { erased: [] }
       const step = await database.write(async (tx) => {
-        const { claimed, ...rest } = await sendStep(tx, needs, results, wantsMore)
-        const claim = claimed && asClaim(claimed, needs)
-        if (claim !== undefined) onClaim(claim)
-        return { ...rest, claim }
+        const step = await sendStep(tx, needs, results, wantsMore)
+        if (step.claim !== undefined) onClaim(step.claim)
+        return step
       })
       for (const { slug, state, paused_because } of step.stopped) {
         if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'issue paused')
@@ -78,25 +76,6 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
   })
 }
 
-function asClaim(claimed: ClaimedIssueEmail, { links, studio }: Needs): IssueClaim {
-  const { issue, subscriberId, address } = claimed
-  const recipient = {
-    id: issueEmailId(issue.slug, subscriberId),
-    from: { name: issue.from_name, address: issue.from_address },
-    to: { name: '', address },
-    link: unsubscribeLink(links, subscriberId),
-    createdAt: issue.created_at,
-  }
-  return { ...claimed, kind: 'issue', email: issueEmail(issue, recipient, studio) }
-}
-
-type Step = {
-  claimed: ClaimedIssueEmail | undefined
-  nextAt: number | undefined
-  erased: IssueResult[]
-  stopped: IssueRow[]
-}
-
 /** Stores results and claims the next email with all open issues locked, so that all processes keep one pace. */
 async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly IssueResult[], wantsMore: boolean) {
   const now = needs.now()
@@ -110,41 +89,38 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
     tx,
     results.map(({ claim }) => claim.subscriberId),
   )
-  const erased = results.filter(({ claim }) => !kept.has(claim.subscriberId))
-  const step: Step = { claimed: undefined, nextAt: undefined, erased, stopped: [] }
+  let claim: IssueClaim | undefined
+  let nextAt = Number.POSITIVE_INFINITY
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
     // It was being sent when the owner canceled the rest.
     if (issue.state === 'cancelled') await dropQueuedEmails(tx, issue.slug)
-    if (issue.state === 'sending' && wantsMore && step.claimed === undefined) {
-      const nextAt = await claimFrom(tx, needs, issue, issues, step)
-      if (nextAt !== undefined) step.nextAt = Math.min(step.nextAt ?? nextAt, nextAt)
+    if (issue.state === 'sending' && wantsMore && claim === undefined) {
+      const next = await claimFrom(tx, needs, issue, issues)
+      if (typeof next === 'number') nextAt = Math.min(nextAt, next)
+      else claim = next
     }
-    if (step.claimed?.issue === issue || (await nextDueEmailAt(tx, issue.slug)) !== undefined) continue
+    if (claim?.issue === issue || (await nextDueEmailAt(tx, issue.slug)) !== undefined) continue
     if (await hasEmailUnderWay(tx, issue.slug)) continue
     if (issue.state !== 'cancelled') issue.state = 'done'
     issue.paused_because = null
     issue.finished_at = now
   }
-  for (const [index, issue] of issues.entries()) {
-    if (isDeepStrictEqual(before[index], issue)) continue
-    const { slug, text, html, ...changed } = issue
-    await updateIssue(tx, slug, changed)
-    if (before[index]?.state !== issue.state) step.stopped.push(issue)
-  }
-  return step
+  const changed = issues.filter((issue, index) => !isDeepStrictEqual(before[index], issue))
+  for (const { slug, text, html, ...change } of changed) await updateIssue(tx, slug, change)
+  const stopped = issues.filter(({ state }, index) => state !== before[index]?.state)
+  return { claim, nextAt, stopped, erased: results.filter(({ claim }) => !kept.has(claim.subscriberId)) }
 }
 
-/** @returns when this issue may continue, if known */
+/** @returns the next email, or when this issue may continue, if known */
 async function claimFrom(
   tx: Kysely<Tables>,
-  { database, limits, now: clock }: Needs,
+  needs: Needs,
   issue: IssueRow,
   issues: readonly IssueRow[],
-  step: Step,
-): Promise<number | undefined> {
-  const now = clock()
-  if (issue.database_id !== database.identity) return void pause(issue, copied)
+): Promise<IssueClaim | number | undefined> {
+  const now = needs.now()
+  if (issue.database_id !== needs.database.identity) return void pause(issue, copied)
   if (isStale(issue.next_at, now)) {
     // It may be waiting for a deferred email, or else for those being sent.
     const dueAt = await nextDueEmailAt(tx, issue.slug)
@@ -158,8 +134,8 @@ async function claimFrom(
   if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
   const from = Math.max(issue.next_at, now - slackMs)
   if (from > now) return from
-  step.claimed = await claimIssueEmail(tx, issue, now)
-  if (step.claimed === undefined) {
+  const claimed = await claimIssueEmail(tx, issue, now)
+  if (claimed === undefined) {
     const dueAt = await nextDueEmailAt(tx, issue.slug)
     // Nothing is left, or the outbox is paused: waiting won't help.
     if (dueAt === undefined || dueAt <= now) return undefined
@@ -167,9 +143,16 @@ async function claimFrom(
     return issue.next_at
   }
   // All issues share one pace, because they share the mail server. In whole ms.
-  const nextAt = Math.round(from + 60_000 / limits.emailsPerMinute)
+  const nextAt = Math.round(from + 60_000 / needs.limits.emailsPerMinute)
   for (const each of issues) if (each.state === 'sending') each.next_at = Math.max(each.next_at, nextAt)
-  return undefined
+  const recipient = {
+    id: issueEmailId(issue.slug, claimed.subscriberId),
+    from: { name: issue.from_name, address: issue.from_address },
+    to: { name: '', address: claimed.address },
+    link: unsubscribeLink(needs.links, claimed.subscriberId),
+    createdAt: issue.created_at,
+  }
+  return { ...claimed, kind: 'issue', email: issueEmail(issue, recipient, needs.studio) }
 }
 
 const copied =
@@ -191,54 +174,26 @@ async function settleResult(
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
     await endSubscriber(tx, claim.subscriberId, 'bounced', { salt, now })
   }
-  const isSettled = await settleEmail(tx, claim, settlementOf(result, now), issue !== undefined)
+  // Before all that were deferred.
+  const first = delivery.outcome === 'released' && { due_at: 0 }
+  const settlement = { ...settlementOf(result, now, true), ...first }
+  const isSettled = await settleEmail(tx, claim, settlement, issue !== undefined)
   if (issue !== undefined && isSettled && !result.isBrokenOff) judgeServer(issue, result, now)
 }
 
-function settlementOf({ claim: { attempts }, delivery }: IssueResult, now: number): Settlement {
-  const base = { attempts, due_at: now }
-  switch (delivery.outcome) {
-    case 'sent':
-      return { ...base, state: 'sent', answer: delivery.answer, sent_at: now }
-    case 'unknown':
-      return { ...base, state: 'unknown', answer: delivery.answer }
-    case 'refused':
-    case 'unusable':
-      return { ...base, state: 'failed', answer: delivery.answer }
-    case 'released':
-      return { state: 'queued', attempts: attempts - 1, due_at: 0, answer: null }
-    case 'deferred': {
-      const pause = retryPausesMs[attempts - 1]
-      if (pause === undefined) return { ...base, state: 'failed', answer: delivery.answer }
-      return { ...base, state: 'queued', due_at: now + pause, answer: delivery.answer }
-    }
-  }
-}
-
 function judgeServer(issue: IssueRow, { claim, delivery }: IssueResult, now: number): void {
-  switch (delivery.outcome) {
-    case 'sent':
-      issue.refusals = 0
-      issue.deferrals = 0
-      return
-    case 'refused':
-      issue.deferrals = 0
-      countRefusal(issue, `the mail server refused ${maxRefusals} emails in a row`, delivery.answer)
-      return
-    case 'deferred':
-      pauseAll(issue, claim, now)
-      return
-    case 'unknown':
-      pauseAll(issue, claim, now)
-      countRefusal(issue, `${maxRefusals} emails in a row ended without an answer`, delivery.answer)
-  }
-}
-
-function countRefusal(issue: IssueRow, what: string, answer: string): void {
+  const { outcome } = delivery
+  if (outcome === 'sent') issue.refusals = 0
+  if (outcome === 'sent' || outcome === 'refused') issue.deferrals = 0
+  if (outcome === 'deferred' || outcome === 'unknown') delayIssue(issue, claim, now)
+  if (outcome !== 'refused' && outcome !== 'unknown') return
   issue.refusals++
-  if (issue.refusals >= maxRefusals && issue.state === 'sending') {
-    pause(issue, `${what}, the last one with: ${answer}`)
-  }
+  if (issue.refusals < maxRefusals || issue.state !== 'sending') return
+  const what =
+    outcome === 'refused'
+      ? `the mail server refused ${maxRefusals} emails in a row`
+      : `${maxRefusals} emails in a row ended without an answer`
+  pause(issue, `${what}, the last one with: ${delivery.answer}`)
 }
 
 function pause(issue: IssueRow, because: string): void {
@@ -246,14 +201,14 @@ function pause(issue: IssueRow, because: string): void {
   issue.paused_because = because
 }
 
-/** Emails sent together fail together, so only one that was claimed after the last pause began extends it. */
-function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueEmail, now: number): void {
-  const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - pauseMs(issue.deferrals)
+/** Emails sent together fail together, so only one that was claimed after the last delay began extends it. */
+function delayIssue(issue: IssueRow, { claimedAt }: ClaimedIssueEmail, now: number): void {
+  const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - delayMs(issue.deferrals)
   if (claimedAt <= beganAt) return
   issue.deferrals++
-  issue.next_at = Math.max(issue.next_at, now + pauseMs(issue.deferrals))
+  issue.next_at = Math.max(issue.next_at, now + delayMs(issue.deferrals))
 }
 
-function pauseMs(deferrals: number): number {
+function delayMs(deferrals: number): number {
   return Math.min(retryPausesMs[deferrals - 1] ?? maxPauseMs, maxPauseMs)
 }

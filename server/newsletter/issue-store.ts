@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { IssueEmailRow, IssueEmailState, IssueRow, Tables } from '../../migrations/tables.ts'
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import type { EmailState, IssueEmailRow, IssueRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
+import type { settlementOf } from '../../platform/email/outbox-store.ts'
 import { isNotPaused } from '../../platform/email/pause.ts'
 import { claimMs } from '../../platform/email/send-loop.ts'
 import { confirmationKind } from './emails.ts'
@@ -29,13 +30,15 @@ export async function findIssue(db: Db, slug: string, lockOn?: Database['engine'
     .executeTakeFirst()
 }
 
-export async function listIssues(db: Db): Promise<IssueRow[]> {
-  return await db.selectFrom('issues').selectAll().orderBy('created_at', 'desc').orderBy('slug').execute()
-}
-
-export async function findLastIssue(db: Db): Promise<Pick<IssueRow, 'database_id'> | undefined> {
-  const issues = db.selectFrom('issues').select('database_id').orderBy('created_at', 'desc').orderBy('slug')
-  return await issues.limit(1).executeTakeFirst()
+/** Newest first, without their texts. */
+export async function listIssues(db: Db) {
+  return await db
+    .selectFrom('issues')
+    .select(['slug', 'subject', 'from_name as name', 'from_address as address', 'subscribers', 'state'])
+    .select(['paused_because', 'created_at', 'finished_at', 'database_id'])
+    .orderBy('created_at', 'desc')
+    .orderBy('slug')
+    .execute()
 }
 
 export async function hasOpenIssue(db: Db): Promise<boolean> {
@@ -74,34 +77,18 @@ export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }
 
-/** The sender that subscribers know: that of the last issue, or of the first confirmation. */
-export async function findKnownSender(db: Kysely<Tables>): Promise<EmailAddress | undefined> {
-  const sender = ['from_name as name', 'from_address as address'] as const
-  const issue = db.selectFrom('issues').select(sender).where('state', '!=', 'cancelled').orderBy('created_at', 'desc')
-  const email = db.selectFrom('outbox').select(sender).where('kind', '=', confirmationKind).orderBy('created_at')
-  return (await issue.limit(1).executeTakeFirst()) ?? (await email.limit(1).executeTakeFirst())
+/** The sender that subscribers know without an issue: that of the first confirmation. */
+export async function findFirstSender(db: Db): Promise<EmailAddress | undefined> {
+  const sender = db.selectFrom('outbox').select(['from_name as name', 'from_address as address'])
+  return await sender.where('kind', '=', confirmationKind).orderBy('created_at').limit(1).executeTakeFirst()
 }
 
+/** For all confirmed subscribers. @returns how many */
 export async function queueEmails(tx: Db, slug: string): Promise<number> {
-  const queued: IssueEmailState = 'queued'
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('issue_emails')
-    .columns(['issue', 'subscriber_id', 'state', 'attempts', 'due_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('subscribers')
-        .select(({ val, lit, cast }) => [
-          cast<string>(val(slug), 'text').as('issue'),
-          'id',
-          cast<IssueEmailState>(val(queued), 'text').as('state'),
-          lit(0).as('attempts'),
-          lit(0).as('due_at'),
-        ])
-        .where('state', '=', 'confirmed')
-        .orderBy('id'),
-    )
-    .executeTakeFirst()
-  return Number(numInsertedOrUpdatedRows)
+  const { numAffectedRows = 0n } = await sql`
+    insert into issue_emails (issue, subscriber_id, state, attempts, due_at)
+    select cast(${slug} as text), id, 'queued', 0, 0 from subscribers where state = 'confirmed' order by id`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 export type ClaimedIssueEmail = {
@@ -114,66 +101,63 @@ export type ClaimedIssueEmail = {
 
 /** Marks the first due email as being sent. Deletes those to people who have left. */
 export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Promise<ClaimedIssueEmail | undefined> {
-  let due = await findDue(tx, issue.slug, now)
-  for (; due !== undefined && due.state !== 'confirmed'; due = await findDue(tx, issue.slug, now)) {
-    await dropQueuedEmails(tx, issue.slug, { areGone: true })
+  for (;;) {
+    const due = await tx
+      .selectFrom('issue_emails')
+      .leftJoin('subscribers', 'subscribers.id', 'subscriber_id')
+      .select(['subscriber_id as subscriberId', 'email as address', 'subscribers.state as state'])
+      .where('issue', '=', issue.slug)
+      .where('issue_emails.state', '=', 'queued')
+      .where('due_at', '<=', now)
+      .where(isNotPaused)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (due === undefined) return undefined
+    const { subscriberId, address, state } = due
+    if (state !== 'confirmed' || address === null) {
+      await dropQueuedEmails(tx, issue.slug, { areGone: true })
+      continue
+    }
+    // By primary key only: the issue is locked, and with more conditions SQLite scans the whole queue by its index of states.
+    const { attempts } = await tx
+      .updateTable('issue_emails')
+      .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
+      .where('issue', '=', issue.slug)
+      .where('subscriber_id', '=', subscriberId)
+      .returning('attempts')
+      .executeTakeFirstOrThrow()
+    return { issue, subscriberId, address, attempts, claimedAt: now }
   }
-  if (due === undefined) return undefined
-  const { subscriberId, email } = due
-  // By primary key only: the issue is locked, and with more conditions SQLite scans the whole queue by its index of states.
-  const { attempts } = await tx
-    .updateTable('issue_emails')
-    .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
-    .where('issue', '=', issue.slug)
-    .where('subscriber_id', '=', subscriberId)
-    .returning('attempts')
-    .executeTakeFirstOrThrow()
-  return { issue, subscriberId, address: email ?? '', attempts, claimedAt: now }
 }
 
-async function findDue(tx: Db, issue: string, now: number) {
-  return await tx
-    .selectFrom('issue_emails')
-    .leftJoin('subscribers', 'subscribers.id', 'issue_emails.subscriber_id')
-    .select(['subscriber_id as subscriberId', 'email', 'subscribers.state as state'])
-    .where('issue', '=', issue)
-    .where('issue_emails.state', '=', 'queued')
-    .where('due_at', '<=', now)
-    .where(isNotPaused)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-}
+type Where = (eb: ExpressionBuilder<Tables, 'issue_emails'>) => Expression<SqlBool>
+
+const toConfirmed: Where = (eb) =>
+  eb('subscriber_id', 'in', eb.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'))
 
 /** Retried emails that may have arrived become unknown again. @param areGone only those to people who have left */
 export async function dropQueuedEmails(tx: Db, issue: string, { areGone = false } = {}): Promise<number> {
-  const subscribers = tx.selectFrom('subscribers').select('id').where('state', '=', 'confirmed')
+  const queued: Where = (eb) =>
+    eb.and([eb('issue', '=', issue), eb('state', '=', 'queued'), ...(areGone ? [eb.not(toConfirmed(eb))] : [])])
   await tx
     .updateTable('issue_emails')
     .set((eb) => ({ state: 'unknown', due_at: eb.ref('sent_at').$notNull() }))
-    .where('issue', '=', issue)
-    .where('state', '=', 'queued')
+    .where(queued)
     .where('sent_at', 'is not', null)
-    .$if(areGone, (query) => query.where('subscriber_id', 'not in', subscribers))
     .execute()
-  const { numDeletedRows } = await tx
-    .deleteFrom('issue_emails')
-    .where('issue', '=', issue)
-    .where('state', '=', 'queued')
-    .$if(areGone, (query) => query.where('subscriber_id', 'not in', subscribers))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return Number((await tx.deleteFrom('issue_emails').where(queued).executeTakeFirst()).numDeletedRows)
 }
 
 export async function deleteQueuedIssueEmails(tx: Db, subscriberId: string): Promise<void> {
   await tx.deleteFrom('issue_emails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
 }
 
-export type Settlement = Pick<IssueEmailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
+type Settlement = Omit<ReturnType<typeof settlementOf>, 'due_at'> & Pick<IssueEmailRow, 'due_at'>
 
 /** Does nothing if the email has a newer claim. Corrects the `unknown` of an expired claim, but never reopens an issue. */
 export async function settleEmail(tx: Db, email: ClaimedIssueEmail, settlement: Settlement, isIssueOpen: boolean) {
-  const states: IssueEmailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
+  const states: EmailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('issue_emails')
     .set(settlement)
@@ -213,46 +197,57 @@ export async function hasEmailUnderWay(db: Db, issue: string): Promise<boolean> 
   return (await found.executeTakeFirst()) !== undefined
 }
 
-export function inState(db: Db, issue: string, state: IssueEmailState) {
+export function inState(db: Db, issue: string, state: EmailState) {
   return db.selectFrom('issue_emails').where('issue', '=', issue).where('state', '=', state)
 }
 
 export async function countEmails(db: Db, issue: string) {
-  const { queued = 0, sending = 0, sent = 0, failed = 0, unknown = 0 } = await countByState(db, issue)
-  return { queued, sending, sent, failed, unknown, all: queued + sending + sent + failed + unknown }
+  const counts = await countByState(db, (eb) => eb('issue', '=', issue))
+  return { ...counts, all: Object.values(counts).reduce((sum, count) => sum + count) }
 }
 
-export async function countByState(db: Db, issue: string): Promise<Partial<Record<IssueEmailState, number>>> {
+async function countByState(db: Db, where: Where): Promise<Record<EmailState, number>> {
   const rows = await db
     .selectFrom('issue_emails')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where('issue', '=', issue)
+    .where(where)
     .groupBy('state')
     .execute()
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+  const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+  return { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, ...counts }
 }
 
-export async function countRetryable(db: Db, issue: string, subscriberIds?: readonly string[]) {
+export const retryableStates = ['failed', 'unknown'] as const
+export type Retry = { states: readonly (typeof retryableStates)[number][]; ids?: readonly string[] | undefined }
+
+/** Emails that can be sent again, to people still on the list. */
+function retryable(issue: string, { states, ids }: Retry): Where {
+  return (eb) =>
+    eb.and([
+      eb('issue', '=', issue),
+      eb('state', 'in', states),
+      toConfirmed(eb),
+      ...(ids === undefined ? [] : [eb('subscriber_id', 'in', ids)]),
+    ])
+}
+
+export async function countRetryable(db: Db, issue: string, retry: Retry) {
+  const { failed, unknown } = await countByState(db, retryable(issue, retry))
+  return { failed, unknown }
+}
+
+/** Subscribers' ids, by the keys of their addresses. */
+export async function findRetryable(db: Db, issue: string, retry: Retry, emailKeys: readonly string[]) {
   const rows = await db
-    .selectFrom('issue_emails')
-    .innerJoin('subscribers', 'subscribers.id', 'issue_emails.subscriber_id')
-    .select((eb) => ['issue_emails.state as state', eb.fn.countAll<number>().as('count')])
-    .where('issue', '=', issue)
-    .where('issue_emails.state', 'in', ['failed', 'unknown'])
-    .where('subscribers.state', '=', 'confirmed')
-    .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
-    .groupBy('issue_emails.state')
+    .selectFrom('subscribers')
+    .select(['id', 'email_key'])
+    .where('email_key', 'in', emailKeys)
+    .where('id', 'in', (eb) => eb.selectFrom('issue_emails').select('subscriber_id').where(retryable(issue, retry)))
     .execute()
-  const countOf = (state: IssueEmailState) => rows.find((row) => row.state === state)?.count ?? 0
-  return { failed: countOf('failed'), unknown: countOf('unknown') }
+  return new Map(rows.map(({ id, email_key }) => [email_key, id]))
 }
 
-export async function requeueEmails(
-  tx: Db,
-  issue: string,
-  states: readonly IssueEmailState[],
-  subscriberIds: readonly string[] | undefined,
-): Promise<number> {
+export async function requeueEmails(tx: Db, issue: string, retry: Retry): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('issue_emails')
     .set((eb) => ({
@@ -261,10 +256,7 @@ export async function requeueEmails(
       due_at: 0,
       sent_at: eb.case().when('state', '=', 'unknown').then(eb.ref('due_at')).else(eb.ref('sent_at')).end(),
     }))
-    .where('issue', '=', issue)
-    .where('state', 'in', states)
-    .where('subscriber_id', 'in', (eb) => eb.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'))
-    .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
+    .where(retryable(issue, retry))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

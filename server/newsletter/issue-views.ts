@@ -1,33 +1,25 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { IssueRow } from '../../migrations/tables.ts'
-import { exports, noSuch, read, text } from '../../platform/actions.ts'
+import { exports, read, text } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import { composeEmail } from '../../platform/email/message.ts'
-import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { type Context, leadDeps } from '../context.ts'
 import { readArticlesNow, requireArticle } from './articles-now.ts'
 import { encodedBytes, previewIssueEmail, previewLink, withUnsubscribeLink } from './issue-email.ts'
 import {
   allEmails,
-  emailsIn,
   type IssueAtAGlance,
   issuesAtAGlance,
   logFields,
   readStatus,
-  stateText,
   stateWords,
-  statusHints,
   timeFor,
 } from './issue-status.ts'
-import { findIssue, listIssues } from './issue-store.ts'
-import { findObjection, type IssueDeps, issueHints, pausedByOwner } from './issues.ts'
+import { findIssue } from './issue-store.ts'
+import { findObjection, type IssueDeps, issueHints, requireIssue } from './issues.ts'
 import { countSubscribers } from './store.ts'
-
-/** Failed and unknown emails to show; the log has all of them. */
-const maxWrong = 500
 
 export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
 
@@ -58,7 +50,7 @@ export const issueReads = {
         slug,
         title: row?.subject ?? article?.title ?? slug,
         article: article ? cardOf(article, context) : null,
-        status: row ? await statusOf(context, row) : null,
+        status: row ? await readStatus(context, row) : null,
         outlook: row || article === undefined ? null : await outlookOf(context, article),
         testTo: now.site?.studio.email ?? '',
       }
@@ -99,7 +91,7 @@ export const issueReads = {
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => ({
       rows: allEmails(context.database.db, slug),
-      json: logFields(await requireIssue(context, slug)),
+      json: logFields(await requireIssue(context.database.db, slug)),
       message: (count) => counted(count, 'email'),
     }),
   }),
@@ -117,22 +109,6 @@ function sentRow({ slug, subject: title, state, subscribers, created_at: at, ema
 function unsentRow({ slug, title, date, notOut }: Article) {
   const words = notOut ?? 'not sent'
   return { slug, title, at: Date.parse(date), state: null, words, subscribers: 0, sent: 0, wrong: 0 }
-}
-
-async function statusOf({ database: { db }, now }: Context, row: IssueRow) {
-  const status = await readStatus(db, row, now())
-  const { state, paused_because, created_at, finished_at, subscribers, emails, left, retryable } = status
-  const [unknown, failed] = [
-    await emailsIn(db, row.slug, 'unknown', maxWrong),
-    await emailsIn(db, row.slug, 'failed', maxWrong),
-  ]
-  return {
-    ...{ state, words: stateText(status), created_at, finished_at, subscribers, emails, left, retryable },
-    /** Set unless the owner paused it: think before you resume. */
-    stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
-    hints: statusHints(status, await readPause(db), now()),
-    wrong: [...unknown, ...failed].map(({ email, state, answer }) => ({ email, state, answer })),
-  }
 }
 
 async function outlookOf(context: Context, { slug, notOut }: Article) {
@@ -169,12 +145,4 @@ export function articleFor(context: Context, slug: string): { article: Article; 
   const { from } = leadDeps(context, site.studio).emailSettings
   const links = { siteUrl, linkKey }
   return { article, deps: { database, mailer, now, smtpUrl, links, from, site: { ...site, siteUrl } } }
-}
-
-export async function requireIssue({ database: { db } }: Context, slug: string): Promise<IssueRow> {
-  const issue = await findIssue(db, slug)
-  if (issue !== undefined) return issue
-  const sent = await listIssues(db)
-  const known = sent.map((each) => each.slug)
-  throw noSuch('sent issue', [slug], known)
 }

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { deletePause, writePause } from '../../platform/email/pause.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
-import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { act, openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import {
   deferred,
@@ -17,8 +17,6 @@ import {
 } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { unsubscribeLink } from './emails.ts'
-import { readStatus } from './issue-status.ts'
-import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issues.ts'
 import { unsubscribe } from './routes.ts'
 import { forgetSubscriber } from './subscribers.ts'
 
@@ -88,7 +86,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
 
   test('that is paused stops there, and goes on from there when it is resumed', async () => {
     const { mailer, got } = judging(async (n) => {
-      if (n === 3) await pauseIssue(app, slug)
+      if (n === 3) await act(app, 'issue.pause', { slug })
       return taken
     })
     const { app, sendEachSecond, sender, issue } = await openIssue(mailer, {
@@ -102,18 +100,18 @@ describe.each(engines)('on $name, an issue', (engine) => {
     app.clock.now += 24 * hourMs
     await sender.sendDue()
     expect(got).toHaveLength(3)
-    expect(await resumeIssue(app, slug)).toMatchObject({ before: 'paused' })
-    expect(await resumeIssue(app, slug)).toMatchObject({ before: 'sending' })
+    expect(await act(app, 'issue.resume', { slug })).toMatchObject({ before: 'paused' })
+    expect(await act(app, 'issue.resume', { slug })).toMatchObject({ before: 'sending' })
     await sendEachSecond(6)
     expect(got.toSorted()).toEqual(Array.from({ length: 6 }, (_, n) => subscriberAddress(n)).sort())
-    await expect(resumeIssue(app, slug)).rejects.toThrow('is done: nothing is going out')
-    await expect(resumeIssue(app, 'nothing')).rejects.toThrow('was never sent')
+    await expect(act(app, 'issue.resume', { slug })).rejects.toThrow('is done: nothing is going out')
+    await expect(act(app, 'issue.resume', { slug: 'nothing' })).rejects.toThrow('There is no sent issue nothing')
   })
 
   test('that is canceled goes no further, not even what the server deferred', async () => {
     const { mailer } = judging(async (n) => {
       if (n > 1) return deferred
-      expect(await cancelIssue(app, slug)).toMatchObject({ isErased: false })
+      expect(await act(app, 'issue.cancel', { slug })).toMatchObject({ isErased: false })
       return taken
     })
     const { app, sendHourly, states, issue } = await openIssue(mailer, { engine, subscribers: 6 })
@@ -121,7 +119,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await states()).toEqual(['sent'])
     expect(await issue()).toMatchObject({ state: 'cancelled', finished_at: expect.any(Number) })
     await expect(sendTestIssue(app, 6)).rejects.toThrow(noTwice)
-    await expect(retryIssue(app, slug, { failed: true })).rejects.toThrow('is canceled')
+    await expect(act(app, 'issue.retry', { slug, failed: true })).rejects.toThrow('is canceled')
   })
 
   test('that is canceled before anybody got it can be sent again, with other words', async () => {
@@ -132,7 +130,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     })
     const { app, sender } = await openIssue(mailer, { engine, subscribers: 2, emailsPerMinute: 1 })
     await sender.sendDue()
-    expect(await cancelIssue(app, slug)).toEqual({ dropped: 2, isErased: true })
+    expect(await act(app, 'issue.cancel', { slug })).toEqual({ dropped: 2, isErased: true })
     app.clock.now += 60_000
     await sendTestIssue(app, 2, { subject: 'Other words' })
     await sender.sendDue()
@@ -151,10 +149,10 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await sendHourly(2)
     const settled = (await emails()).map(({ state, due_at }) => ({ state, due_at }))
     expect(settled).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }])
-    expect(await retryIssue(app, slug, { unknown: true, confirm: 2 })).toMatchObject({ count: 2 })
+    expect(await act(app, 'issue.retry', { slug, unknown: true, confirm: 2 })).toMatchObject({ count: 2 })
     await sender.sendDue()
     expect(got).toHaveLength(3)
-    expect(await cancelIssue(app, slug)).toEqual({ dropped: 0, isErased: false })
+    expect(await act(app, 'issue.cancel', { slug })).toEqual({ dropped: 0, isErased: false })
     expect(await emails()).toMatchObject(settled)
     await expect(sendTestIssue(app, 2)).rejects.toThrow(noTwice)
   })
@@ -167,10 +165,10 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await issue()).toMatchObject({ state: 'done' })
     const [first = '', second = '', third = ''] = got
     await app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('email', '=', first).execute()
-    const status = await readStatus(app.database.db, await issue(), app.clock.now)
+    const { status } = await act(app, 'issue.status', { slug })
     expect(status).toMatchObject({ emails: { failed: 2, unknown: 2, sent: 2 }, retryable: { failed: 1, unknown: 2 } })
 
-    const retry = (choice: Parameters<typeof retryIssue>[2]) => retryIssue(app, slug, choice)
+    const retry = (choice: object) => act(app, 'issue.retry', { slug, ...choice })
     expect(await retry({ failed: true })).toEqual({ count: 1, isPaused: false })
     await sendHourly(4)
     expect(got.slice(6)).toEqual([second])
@@ -197,7 +195,7 @@ test('an issue is not sent by a copy of the files until the owner resumes it the
   const stopped = { state: 'paused', paused_because: expect.stringContaining('this is a copy') }
   expect(await copy.database.db.selectFrom('issues').selectAll().execute()).toMatchObject([stopped])
   expect(await original.issue()).toMatchObject({ state: 'sending' })
-  expect(await resumeIssue(copy, slug)).toMatchObject({ before: 'paused' })
+  expect(await act(copy, 'issue.resume', { slug })).toMatchObject({ before: 'paused' })
   await copy.issueSender.sendDue()
   expect(await emailsIn(dataDir)).toHaveLength(3)
 })

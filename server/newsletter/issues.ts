@@ -1,32 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
-import { type Hint, Refusal, Unconfirmed } from '../../platform/actions.ts'
+import type { IssueRow, Tables } from '../../migrations/tables.ts'
+import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
 import type { Mailer } from '../../platform/email/mailer.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { issueEmail, type UnsubscribeSettings, unsubscribeLink } from './emails.ts'
-import { type IssueSite, type RenderedIssue, renderIssue } from './issue-email.ts'
-import { stateWords } from './issue-status.ts'
-import {
-  countEmails,
-  countRetryable,
-  deleteIssue,
-  dropQueuedEmails,
-  findIssue,
-  findKnownSender,
-  findLastIssue,
-  hasEmailUnderWay,
-  insertIssue,
-  queueEmails,
-  requeueEmails,
-  updateIssue,
-} from './issue-store.ts'
-import { countSubscribers, findSubscriber } from './store.ts'
+import type { UnsubscribeSettings } from './emails.ts'
+import type { IssueSite, RenderedIssue } from './issue-email.ts'
+import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updateIssue } from './issue-store.ts'
+import { countSubscribers } from './store.ts'
 
 /**
  * Checks whether an article can go out.
@@ -90,12 +75,12 @@ function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
-async function changeSince({ database, from }: IssueDeps): Promise<string | undefined> {
-  const last = await findLastIssue(database.db)
-  if (last !== undefined && last.database_id !== database.identity) {
+async function changeSince({ database: { db, identity }, from }: IssueDeps): Promise<string | undefined> {
+  const issues = await listIssues(db)
+  if (issues[0] !== undefined && issues[0].database_id !== identity) {
     return 'This database isn’t the one that sent the last issue, but a copy, restored or moved. People who left there since may still be on its list.'
   }
-  const known = await findKnownSender(database.db)
+  const known = issues.find(({ state }) => state !== 'cancelled') ?? (await findFirstSender(db))
   if (known === undefined || (known.name === from.name && known.address === from.address)) return undefined
   return `Subscribers know the newsletter from ${senderText(known)}; this one would come from ${senderText(from)}.`
 }
@@ -128,34 +113,9 @@ export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite):
   return hints.filter((hint) => hint !== false)
 }
 
-async function findPause({ database }: Pick<IssueDeps, 'database'>): Promise<Objection | undefined> {
+export async function findPause({ database }: Pick<IssueDeps, 'database'>): Promise<Objection | undefined> {
   const pause = await readPause(database.db)
   return pause && { why: `The outbox is paused: ${pause.because}.`, fix: { label: 'First', command: 'outbox resume' } }
-}
-
-/**
- * Bypasses the outbox. The email is what a subscriber gets, with a genuine unsubscribe key that belongs to nobody.
- * @returns the mail server's answer. @throws Refusal
- */
-export async function sendTest(deps: IssueDeps, article: Article, address: string): Promise<string> {
-  const { site, from, links, mailer, now } = deps
-  const pause = await findPause(deps)
-  if (pause) throw new Refusal(pause.why, pause.fix)
-  const id = randomUUID()
-  const link = unsubscribeLink(links, id)
-  const to = { name: '', address }
-  const email = issueEmail(renderIssue(article, site), { id, from, to, link, createdAt: now() }, site.studio)
-  const delivery = await mailer.send(email, AbortSignal.timeout(timeoutMs))
-  if (delivery.outcome === 'sent') return delivery.answer
-  throw new Refusal(`${failed[delivery.outcome]} It said: ${delivery.answer}`)
-}
-
-const timeoutMs = 60_000
-
-const failed = {
-  refused: 'The mail server doesn’t accept the issue.',
-  deferred: 'The mail server doesn’t accept the issue right now.',
-  unknown: 'The connection ended while the issue was being sent. It may have arrived.',
 }
 
 /**
@@ -170,7 +130,7 @@ export async function sendIssue(
 ): Promise<number> {
   return await database.write(async (tx) => {
     const sender = { from_name: from.name, from_address: from.address }
-    const row = { slug, ...issue, ...sender, subscribers: confirm, created_at: now(), ...goingOn(database, now()) }
+    const row = { slug, ...issue, ...sender, subscribers: confirm, created_at: now(), ...goingOn({ database, now }) }
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
     const subscribers = await queueEmails(tx, slug)
@@ -188,99 +148,17 @@ export async function sendIssue(
   })
 }
 
-type ControlNeeds = { database: Database; now: () => number }
-
-async function onIssue<T>({ database }: ControlNeeds, slug: string, work: (tx: Kysely<Tables>, issue: IssueRow) => T) {
-  return await database.write(async (tx) => {
-    const issue = await findIssue(tx, slug, database.engine)
-    if (issue === undefined) throw new Refusal(`${slug} was never sent.`)
-    return await work(tx, issue)
-  })
+/** @param lockOn locks its row on PostgreSQL @throws Refusal */
+export async function requireIssue(db: Kysely<Tables>, slug: string, lockOn?: Database['engine']): Promise<IssueRow> {
+  const issue = await findIssue(db, slug, lockOn)
+  if (issue !== undefined) return issue
+  const sent = await listIssues(db)
+  const known = sent.map((each) => each.slug)
+  throw noSuch('sent issue', [slug], known)
 }
 
-function requireOpen({ slug, state }: IssueRow): void {
-  if (state !== 'sending' && state !== 'paused') {
-    throw new Refusal(`${slug} is ${stateWords[state]}: nothing is going out.`)
-  }
-}
-
-export const pausedByOwner = 'you have paused it'
-
-/** @returns the state before. @throws Refusal */
-export async function pauseIssue(needs: ControlNeeds, slug: string): Promise<IssueState> {
-  return await onIssue(needs, slug, async (tx, issue) => {
-    requireOpen(issue)
-    if (issue.state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: pausedByOwner })
-    return issue.state
-  })
-}
-
-/** @returns the state before, and why it was paused. @throws Refusal */
-export async function resumeIssue(needs: ControlNeeds, slug: string) {
-  return await onIssue(needs, slug, async (tx, issue) => {
-    requireOpen(issue)
-    if (issue.state === 'paused') await updateIssue(tx, slug, goingOn(needs.database, needs.now()))
-    return { before: issue.state, because: issue.paused_because }
-  })
-}
-
-/** If nobody can have received it, the issue is deleted, and the article can be sent later. @throws Refusal */
-export async function cancelIssue(needs: ControlNeeds, slug: string) {
-  return await onIssue(needs, slug, async (tx, issue) => {
-    requireOpen(issue)
-    const dropped = await dropQueuedEmails(tx, slug)
-    const isErased = (await countEmails(tx, slug)).all === 0
-    const finished_at = (await hasEmailUnderWay(tx, slug)) ? null : needs.now()
-    if (isErased) await deleteIssue(tx, slug)
-    else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
-    return { dropped, isErased }
-  })
-}
-
-/** `confirm`: how many may arrive twice. */
-type RetryChoice = { failed?: boolean; unknown?: boolean; addresses?: readonly string[]; confirm?: number | undefined }
-
-/** Sends failed or unknown emails again, or only those to `addresses`. @throws Refusal, Unconfirmed */
-export async function retryIssue(needs: ControlNeeds, slug: string, choice: RetryChoice) {
-  const { failed = false, unknown = false, addresses = [], confirm } = choice
-  const named = [...(failed ? ['failed' as const] : []), ...(unknown ? ['unknown' as const] : [])]
-  const states = named.length > 0 ? named : (['failed', 'unknown'] as const)
-  return await onIssue(needs, slug, async (tx, { state }) => {
-    if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so nothing more is sent.`)
-    const only = addresses.length === 0 ? undefined : await requireRetryable(tx, slug, states, addresses)
-    const uncertain = (await countRetryable(tx, slug, only)).unknown
-    if (states.includes('unknown') && uncertain > 0 && confirm !== uncertain) {
-      const words = [...addresses, ...named.map((each) => `--${each}`), '--confirm', uncertain].join(' ')
-      const text = `${counted(uncertain, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
-      throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
-    }
-    const count = await requeueEmails(tx, slug, states, only)
-    if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
-    if (state === 'done') await updateIssue(tx, slug, goingOn(needs.database, needs.now()))
-    return { count, isPaused: state === 'paused' }
-  })
-}
-
-/** @returns the subscribers' ids. @throws Refusal if an address has no email in one of these states */
-async function requireRetryable(
-  tx: Kysely<Tables>,
-  slug: string,
-  states: readonly ('failed' | 'unknown')[],
-  addresses: readonly string[],
-): Promise<string[]> {
-  const ids: string[] = []
-  const refused: string[] = []
-  for (const address of addresses) {
-    const { id } = (await findSubscriber(tx, { email_key: emailKey(address) })) ?? {}
-    const counts = id === undefined ? undefined : await countRetryable(tx, slug, [id])
-    if (id !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) ids.push(id)
-    else refused.push(address)
-  }
-  if (refused.length === 0) return ids
-  throw new Refusal(`Nothing is sent again: nothing to ${refused.join(', ')} failed or is unknown.`)
-}
-
-function goingOn({ identity }: Database, now: number) {
-  const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now, finished_at: null }
-  return { ...anew, state: 'sending', database_id: identity } as const
+/** As it is from its start, from when it's resumed, or from when its emails are sent again. */
+export function goingOn({ database, now }: Pick<IssueDeps, 'database' | 'now'>) {
+  const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now(), finished_at: null }
+  return { ...anew, state: 'sending', database_id: database.identity } as const
 }
