@@ -144,7 +144,11 @@ export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: num
  * The one retry policy. Only a dead address fails at once: any other refusal may be about the sender, whatever the server
  * says. `isOnce`: it must not arrive twice, so what may have arrived isn't sent again, and a refusal is final.
  */
-export function settlementOf({ claim: { attempts }, delivery, isBrokenOff }: Result<Claim>, now: number, isOnce = false) {
+export function settlementOf(
+  { claim: { attempts }, delivery, isBrokenOff }: Result<Claim>,
+  now: number,
+  isOnce = false,
+) {
   if (delivery.outcome === 'released') {
     return { state: 'queued', attempts: attempts - 1, due_at: now, answer: undefined } as const
   }

@@ -23,7 +23,7 @@ type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answe
 export type Result<C extends Claim> = { claim: C; delivery: Outcome; isBrokenOff: boolean }
 
 /** `nextAt`: when to look again if nothing was claimed. `erased`: their rows were deleted while they were being sent. */
-export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined; erased: Result<C>[] }
+export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined; erased?: Result<C>[] }
 
 export type Queue<C extends Claim> = {
   /** How often to look for what other processes add. */
@@ -129,7 +129,7 @@ export class SendLoop<C extends Claim> {
     try {
       this.#results.clear()
       const step = await this.#queue.step(results, wantsMore, (claim) => claims.push(claim))
-      for (const { claim } of step.erased) await mailer.retract(claim.email)
+      for (const { claim } of step.erased ?? []) await mailer.retract(claim.email)
       return step
     } catch (error) {
       for (const result of results) this.#results.add(result)

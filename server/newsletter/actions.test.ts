@@ -5,9 +5,9 @@ import type { DeskActions } from '../../desk/server/desk-app.ts'
 import { Refusal } from '../../platform/actions.ts'
 import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { act, csvOf, openTestApp } from '../../tests/support/desk.ts'
+import { act, openTestApp } from '../../tests/support/desk.ts'
 import { openIssue, reply, sendTestIssue, slug as sent, startSmtpServer } from '../../tests/support/sending.ts'
-import { addSubscribers, subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
+import { addSubscribers, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { unsubscribe } from './routes.ts'
 
 const slug = 'saas-trends-2025'
@@ -51,24 +51,6 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     expect(await issue.execute()).toMatchObject([{ ...from, database_id: app.database.identity }])
     await expect(send({ fromHere: true })).rejects.toThrow('No article goes out twice.')
   })
-})
-
-test('an issue says why it waits, and retries unknown emails only by their number', async () => {
-  const { app } = await openIssue(undefined, { subscribers: 2 })
-  const { db } = app.database
-  await db.updateTable('issues').set({ state: 'paused', paused_because: 'ten were refused' }).execute()
-  await db.updateTable('issue_emails').set({ state: 'unknown' }).where('subscriber_id', '=', subscriber(1).id).execute()
-  const { status } = await act(app, 'issue.status', { slug: sent })
-  expect(status).toMatchObject({ stoppedBecause: 'ten were refused', retryable: { unknown: 1 } })
-  const unknown = { slug: sent, unknown: true }
-  for (const confirm of [undefined, 0, 2])
-    await expect(act(app, 'issue.retry', { ...unknown, confirm })).rejects.toThrow('1 email may arrive twice')
-  const csv = await csvOf(act(app, 'issue.log', { slug: sent }))
-  expect(csv).toMatch(/^"email","state",.*\r\n"reader0@.*\r\n"reader1@example\.com","unknown",/)
-  expect(await act(app, 'issue.retry', { ...unknown, confirm: 1 })).toEqual({ count: 1, isPaused: true })
-  expect(await act(app, 'issue.cancel', { slug: sent })).toMatchObject({ isErased: false })
-  for (const change of ['issue.pause', 'issue.resume', 'issue.cancel'] as const)
-    await expect(act(app, change, { slug: sent })).rejects.toThrow(`${sent} is canceled: nothing is going out.`)
 })
 
 test('an issue reads the same while nothing moves, so that the page need not fetch it again', async () => {
@@ -145,7 +127,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
   const consent = { consent: 'Yes, send it.', consentAt: '2026-05-01', from: 'the fair' }
 
-  test('are imported after a trial, found, removed for good, and exported as they can be imported again', async () => {
+  test('are imported after a trial, found and removed for good', async () => {
     const app = await open()
     const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
     const list = [subscriberAddress(1), subscriberAddress(2), ...nobody].join('\n')
@@ -161,8 +143,6 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
       [{ list: 'name,age\nAda,36' }, 'can’t be read'],
     ] as const)
       await expect(act(app, 'subscribers.import', { ...consent, list, ...wrong })).rejects.toThrow(why)
-    const again = { list: await csvOf(act(app, 'subscribers.export', {})) }
-    expect(await act(app, 'subscribers.import', again)).toMatchObject({ imported: 0, notTaken: [] })
     const one = { email: subscriberAddress(1) }
     const found = await act(app, 'subscribers.list', { state: 'confirmed', search: 'reader1' })
     expect(found).toMatchObject({ subscribers: [one], isCut: false, states: { confirmed: 2 } })

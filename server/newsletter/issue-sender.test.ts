@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { retryPausesMs } from '../../platform/email/outbox-store.ts'
 import { engines } from '../../tests/support/databases.ts'
 import { act } from '../../tests/support/desk.ts'
 import {
@@ -193,31 +192,6 @@ describe('in trouble, an issue', () => {
     expect(await issue()).toMatchObject({ state: 'done', deferrals: 0 })
   })
 
-  test('gives up on an email that is deferred for more than a day, even across restarts', async () => {
-    const { app, sender, newSender, states, issue, got } = await openIssue(
-      (_, email) => (email.to.address === subscriberAddress(1) ? deferred : taken),
-      { subscribers: 3 },
-    )
-    await sender.sendDue()
-    for (const pause of retryPausesMs) {
-      app.clock.now += pause
-      await newSender().sendDue()
-    }
-    expect(got.filter((address) => address === subscriberAddress(1))).toHaveLength(retryPausesMs.length + 1)
-    expect(await states()).toEqual(['sent', 'failed', 'sent'])
-    expect(await issue()).toMatchObject({ state: 'done' })
-  })
-
-  test('fails for an address that no email can be written to, and reaches the others', async () => {
-    const { app, sender, states, issue, got } = await openIssue(undefined, { subscribers: 3 })
-    const email = 'x@b.co\r\nBcc: evil@x.co'
-    await app.database.db.updateTable('subscribers').set({ email }).where('id', '=', subscriber(1).id).execute()
-    await sender.sendDue()
-    expect(got).toHaveLength(2)
-    expect(await states()).toEqual(['sent', 'failed', 'sent'])
-    expect(await issue()).toMatchObject({ state: 'done' })
-  })
-
   test.each([
     [true, 'sent'],
     [false, 'unknown'],
@@ -263,14 +237,6 @@ describe('an issue', () => {
     const listId = (name: string) => issueHeaders('', { name, email: 'hello@münchen.example' })['List-Id']
     expect(listId('A "studio"')).toBe(String.raw`"A \"studio\"" <newsletter.xn--mnchen-3ya.example>`)
     expect(listId('Děti větru')).toBe('<newsletter.xn--mnchen-3ya.example>')
-  })
-
-  test('passes more than a thousand who have left in one go', async () => {
-    const { app, sender, got } = await openIssue(undefined, { subscribers: 1_500 })
-    const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
-    await others.where('id', '<', subscriber(1_499).id).execute()
-    await sender.sendDue()
-    expect(got).toEqual([subscriberAddress(1_499)])
   })
 
   test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {

@@ -17,7 +17,6 @@ import {
   giveUpEndedClaims,
   hasEmailUnderWay,
   hasOpenIssue,
-  keptSubscribers,
   lockOpenIssues,
   nextDueEmailAt,
   settleEmail,
@@ -55,7 +54,7 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
   return new SendLoop(needs, {
     maxSleepMs: 5_000,
     step: async (results, wantsMore, onClaim) => {
-      if (results.length === 0 && !(await hasOpenIssue(database.db))) return { erased: [] }
+      if (results.length === 0 && !(await hasOpenIssue(database.db))) return {}
       const step = await database.write(async (tx) => {
         const step = await sendStep(tx, needs, results, wantsMore)
         if (step.claim !== undefined) onClaim(step.claim)
@@ -85,10 +84,6 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
     const issue = issues.find(({ slug }) => slug === result.claim.issue.slug)
     await settleResult(tx, needs.salt, issue, result, now)
   }
-  const kept = await keptSubscribers(
-    tx,
-    results.map(({ claim }) => claim.subscriberId),
-  )
   let claim: IssueClaim | undefined
   let nextAt = Number.POSITIVE_INFINITY
   for (const issue of issues) {
@@ -109,7 +104,7 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
   const changed = issues.filter((issue, index) => !isDeepStrictEqual(before[index], issue))
   for (const { slug, text, html, ...change } of changed) await updateIssue(tx, slug, change)
   const stopped = issues.filter(({ state }, index) => state !== before[index]?.state)
-  return { claim, nextAt, stopped, erased: results.filter(({ claim }) => !kept.has(claim.subscriberId)) }
+  return { claim, nextAt, stopped }
 }
 
 /** @returns the next email, or when this issue may continue, if known */

@@ -170,12 +170,6 @@ export async function settleEmail(tx: Db, email: ClaimedIssueEmail, settlement: 
   return numUpdatedRows > 0n
 }
 
-export async function keptSubscribers(db: Db, subscriberIds: readonly string[]): Promise<Set<string>> {
-  if (subscriberIds.length === 0) return new Set()
-  const rows = await db.selectFrom('subscribers').select('id').where('id', 'in', subscriberIds).execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** For emails that a dead process left behind. `due_at` stays, in case the result arrives after all. */
 export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
   await tx

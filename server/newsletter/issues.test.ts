@@ -1,12 +1,17 @@
-import { cpSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hintLine } from '../../cli/action-commands.ts'
+import type { IssueRow } from '../../migrations/tables.ts'
 import { deletePause, writePause } from '../../platform/email/pause.ts'
-import { engines, temporaryFolder } from '../../tests/support/databases.ts'
-import { act, openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
+import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { act, openTestApp } from '../../tests/support/desk.ts'
+import { openDesk } from '../../tests/support/open-door.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
 import {
   deferred,
-  hesitating,
   judging,
   openIssue,
   refused,
@@ -20,18 +25,21 @@ import { unsubscribeLink } from './emails.ts'
 import { unsubscribe } from './routes.ts'
 import { forgetSubscriber } from './subscribers.ts'
 
-const forget = ({ database, newsletter: { salt }, now }: TestApp, n: number) =>
-  database.write((tx) => forgetSubscriber(tx, subscriberAddress(n), { salt, now: now() }))
-
 const hourMs = 3_600_000
 const noTwice = 'No article goes out twice'
+
+/** The sample leaves it out, and no issue goes out without one. */
+function givePostalAddress(): void {
+  const folder = putOwnContent(temporaryFolder())
+  onTestFinished(leaveFolder)
+  enterFolder(folder)
+}
 
 describe.each(engines)('on $name, an issue', (engine) => {
   test('goes to as many subscribers as the owner expects, or to nobody', async () => {
     const { app } = await openIssue(undefined, { engine, subscribers: 4, isSent: false })
     const { db } = app.database
     await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', subscriber(3).id).execute()
-    await expect(sendTestIssue(app, 4)).rejects.toThrow('has 3 confirmed subscribers, not 4: nothing was sent')
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => sendTestIssue(app, 3)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', ...Array(4).fill('rejected')])
     await expect(sendTestIssue(app, 3)).rejects.toThrow(noTwice)
@@ -42,7 +50,8 @@ describe.each(engines)('on $name, an issue', (engine) => {
     const { mailer, got } = judging(async () => {
       const key = new URL(unsubscribeLink(app.newsletter.links, subscriber(2).id)).searchParams.get('key') ?? ''
       await unsubscribe(app.newsletter, key)
-      await forget(app, 3)
+      const at = { salt: app.newsletter.salt, now: app.now() }
+      await app.database.write((tx) => forgetSubscriber(tx, subscriberAddress(3), at))
       return taken
     })
     const { app, sender, issue, states } = await openIssue(mailer, { engine, subscribers: 5, emailsPerMinute: 600 })
@@ -53,20 +62,6 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(got).toEqual([0, 1, 4].map(subscriberAddress))
     expect(await states()).toEqual(['sent', 'sent', 'sent'])
     expect(await issue()).toMatchObject({ state: 'done', subscribers: 5 })
-  })
-
-  test('takes back the file of someone who was erased in that very moment, even while the program stops', async () => {
-    const retracted: string[] = []
-    const { begun, answer, judge } = hesitating()
-    const mailer = { ...judging(judge).mailer, retract: async ({ id }: { id: string }) => void retracted.push(id) }
-    const { app, sender } = await openIssue(mailer, { engine })
-    sender.start()
-    await begun.promise
-    await forget(app, 0)
-    const stopped = sender.stop(10_000)
-    answer.resolve(taken)
-    await stopped
-    expect(retracted).toEqual([`${slug}.${subscriber(0).id}`])
   })
 
   test('waits while outgoing email is paused, goes on in time, and waits for the owner after an hour', async () => {
@@ -120,6 +115,8 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await issue()).toMatchObject({ state: 'cancelled', finished_at: expect.any(Number) })
     await expect(sendTestIssue(app, 6)).rejects.toThrow(noTwice)
     await expect(act(app, 'issue.retry', { slug, failed: true })).rejects.toThrow('is canceled')
+    for (const change of ['issue.pause', 'issue.resume', 'issue.cancel'] as const)
+      await expect(act(app, change, { slug })).rejects.toThrow(`${slug} is canceled: nothing is going out.`)
   })
 
   test('that is canceled before anybody got it can be sent again, with other words', async () => {
@@ -198,4 +195,106 @@ test('an issue is not sent by a copy of the files until the owner resumes it the
   expect(await act(copy, 'issue.resume', { slug })).toMatchObject({ before: 'paused' })
   await copy.issueSender.sendDue()
   expect(await emailsIn(dataDir)).toHaveLength(3)
+})
+
+test('an issue is sent, paused, followed, retried and canceled by command', async () => {
+  const answers = [
+    { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },
+    { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
+    { outcome: 'unknown', answer: 'the connection broke' },
+  ] as const
+  const options = { subscribers: 3, isSent: false, emailsPerMinute: 60 }
+  const { place, app, sender, issue } = await openIssue((n) => answers[n - 1] ?? taken, options)
+  app.clock.now = Date.now()
+  givePostalAddress()
+  const studio = (...args: string[]) => runStudio(place, ['issue', ...args])
+
+  const asked = await studio('send', slug)
+  expect([asked.code, asked.stdout]).toEqual([2, ''])
+  const command = `npm run studio -- issue send ${slug} --confirm 3\n`
+  expect(asked.stderr).toContain(`would go to 3 confirmed subscribers. To send it: ${command}`)
+  const miscounted = await studio('send', slug, '--confirm', '2')
+  expect(miscounted.stderr).toContain(`not 2: nothing was sent. If that is right: ${command}`)
+  const stderr = expect.stringMatching(/is on its way to 3 subscribers: 120 a minute, less than a minute in total/)
+  expect(await studio('send', slug, '--confirm', '3')).toEqual({ code: 0, stdout: '', stderr })
+
+  for (const [step, state] of Object.entries({ pause: 'paused', resume: 'sending' })) {
+    expect(await studio(step, slug)).toMatchObject({ code: 0, stdout: '' })
+    expect(await issue()).toMatchObject({ state })
+  }
+  for (const wait of [1_000, 1_000, 3_600_000]) {
+    app.clock.now = Math.max(app.clock.now, Date.now()) + wait
+    await sender.sendDue()
+  }
+  const status = await studio('status', slug, '--json')
+  expect(JSON.parse(status.stdout)).toMatchObject({
+    status: {
+      state: 'done',
+      emails: { sent: 1 },
+      wrong: [
+        { email: subscriberAddress(2), state: 'unknown' },
+        { email: subscriberAddress(1), answer: '=550 5.1.1 no such user' },
+      ],
+    },
+  })
+  const { stdout: log } = await studio('log', slug)
+  expect(log).toMatch(/^"email","state","at","attempts","answer","messageId"\r\n"reader0@example.com","sent","20\d\d-/)
+  expect(log).toMatch(/"reader1@example.com","failed",.*,"1","'=550 5.1.1 no such user",/)
+
+  const unsure = /1 email may arrive twice.*npm run studio -- issue retry \S+ --unknown --confirm 1/s
+  expect(await studio('retry', slug, '--unknown')).toMatchObject({ code: 2, stderr: expect.stringMatching(unsure) })
+  expect(await studio('retry', slug, '--unknown', '--confirm', '1')).toMatchObject({ code: 0 })
+  expect(await studio('cancel', slug)).toMatchObject({ code: 0 })
+  expect(await issue()).toMatchObject({ state: 'cancelled' })
+})
+
+const realServer = { SMTP_URL: 'smtp://mail.example.com' }
+
+test.each([
+  ['with links to this machine', slug, realServer, 'every link in the issue would lead nowhere'],
+  ['of no article', 'nothere', {}, 'There is no article nothere.'],
+  ['without a postal address', slug, {}, 'Put yours in content/studio.yaml, postalAddress.'],
+  ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
+])('no issue is sent %s, and the owner reads why', async (name, slug, variables, why) => {
+  if (name === 'from the sample') givePostalAddress()
+  const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(why) })
+})
+
+test('preview writes the issue in its forms, and the desk can name no folder for it', async () => {
+  const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
+  const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--out', folder])
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`http://localhost:4321/blog/${slug}`)])
+  for (const form of ['html', 'txt', 'eml']) expect(existsSync(join(folder, `letter.${form}`))).toBe(true)
+  expect(stderr).toContain('has no postalAddress')
+  const { read } = await openDesk()
+  expect((await read('issue.preview', { slug, out: folder })).status).toBe(409)
+})
+
+test('the status of an issue explains why nothing moves, above all paused email, and why failed ones are left alone', async () => {
+  const { app } = await openIssue(undefined, { subscribers: 3 })
+  const { db } = app.database
+  const setIssue = (changes: Partial<IssueRow>) => db.updateTable('issues').set(changes).execute()
+  const hints = async () => (await act(app, 'issue.status', { slug })).status?.hints.map(hintLine) ?? []
+  await setIssue({ state: 'paused', paused_because: 'you have paused it' })
+  const { status } = await act(app, 'issue.status', { slug })
+  expect(status).toMatchObject({ state: 'paused', stoppedBecause: null })
+  expect(await hints()).toEqual([`Paused: you have paused it. To resume: npm run studio -- issue resume ${slug}`])
+  await setIssue({ state: 'sending', deferrals: 2, next_at: app.clock.now + 120_000 })
+  const [first, second] = [0, 1].map((n) =>
+    db.updateTable('issue_emails').where('subscriber_id', '=', subscriber(n).id),
+  )
+  await first?.set({ answer: '451 later', due_at: 1 }).execute()
+  await second?.set({ state: 'failed' }).execute()
+  await db.updateTable('subscribers').set({ state: 'bounced' }).where('id', '=', subscriber(1).id).execute()
+  expect(await hints()).toEqual([
+    'The mail server defers emails (451 later). The next attempt is in 2 min.',
+    expect.stringContaining('1 failed email can’t be sent again'),
+  ])
+  app.clock.now += 3_600_000
+  expect((await hints())[0]).toContain('is the site running (npm start)?')
+  await act(app, 'outbox.pause', { reason: 'restored' })
+  const [paused, ...others] = await hints()
+  expect(paused).toMatch(/^The outbox is paused: restored\. .*outbox resume$/)
+  expect(others.join()).not.toContain('npm start')
 })

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { InputOf, ResultOf } from '../../desk/view/client.ts'
-import { type Action, type Export, runAction } from '../../platform/actions.ts'
+import { type Action, runAction } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { withWords } from '../../platform/email/outbox-store.ts'
 import { readEnvironment } from '../../platform/environment.ts'
@@ -8,7 +8,6 @@ import type { FormContext } from '../../platform/http/form.ts'
 import { defaultLimits, type Limits } from '../../platform/limits/limits.ts'
 import { createSilentLog, type Log } from '../../platform/log.ts'
 import type { Watch } from '../../platform/progress.ts'
-import { csvTable } from '../../platform/text/csv.ts'
 import { actions } from '../../server/actions.ts'
 import { bookCall, type CallInput } from '../../server/calls/book-call.ts'
 import { readFreeTimes } from '../../server/calls/calendar.ts'
@@ -102,10 +101,4 @@ export async function act<Name extends keyof typeof actions>(
 ): Promise<ResultOf<Name>> {
   const action: Action<Services> = actions[name]
   return (await runAction(action, app, input, watch)) as ResultOf<Name>
-}
-
-/** The file that an export is. */
-export async function csvOf<Row>(exported: Promise<Export<Row>>): Promise<string> {
-  const { rows, json, csv = json } = await exported
-  return await csvTable(csv, rows)
 }
