@@ -26,14 +26,3 @@ export async function readPause(db: Kysely<Tables>): Promise<EmailPause | undefi
 export function isNotPaused(eb: ExpressionBuilder<Tables, keyof Tables>) {
   return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
 }
-
-export type PausedEmails = { emails: number; oldestAt: number | undefined }
-
-export async function countPausedEmails(db: Kysely<Tables>): Promise<PausedEmails> {
-  const { count, oldest } = await db
-    .selectFrom('outbox')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
-    .where('state', 'in', ['queued', 'sending'])
-    .executeTakeFirstOrThrow()
-  return { emails: count, oldestAt: oldest ?? undefined }
-}

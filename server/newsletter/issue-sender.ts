@@ -2,13 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { IssueRow, Tables } from '../../migrations/tables.ts'
 import type { Studio } from '../../platform/content/studio.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { Mailer } from '../../platform/email/mailer.ts'
 import { maxRetryPauseMs, retryPausesMs, settlementOf } from '../../platform/email/outbox-store.ts'
 import { type Claim, type Result, SendLoop } from '../../platform/email/send-loop.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
-import type { Log } from '../../platform/log.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import { issueEmail, issueEmailId, type LinkSettings, unsubscribeLink } from './emails.ts'
 import {
   type ClaimedIssueEmail,
@@ -35,13 +32,8 @@ const latestByPaceMs = 5 * 60_000
 const maxRefusals = 10
 const maxPauseMs = 60 * 60_000
 
-type Needs = {
-  database: Database
-  mailer: Mailer
-  now: () => number
-  log: Log
-  limits: Pick<Limits, 'emailsPerMinute'>
-  salt: string
+type Needs = Pick<Context, 'database' | 'mailer' | 'now' | 'log' | 'salt'> & {
+  limits: Pick<Context['limits'], 'emailsPerMinute'>
   links: LinkSettings
   studio: Pick<Studio, 'name' | 'email'>
 }

@@ -4,10 +4,10 @@ import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import type { Mailer } from '../../platform/email/mailer.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import type { UnsubscribeSettings } from './emails.ts'
 import type { IssueSite, RenderedIssue } from './issue-email.ts'
 import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updateIssue } from './issue-store.ts'
@@ -89,10 +89,7 @@ function senderText({ name, address }: EmailAddress): string {
   return `“${name}” (${address})`
 }
 
-export type IssueDeps = {
-  database: Database
-  mailer: Mailer
-  now: () => number
+export type IssueDeps = Pick<Context, 'database' | 'mailer' | 'now'> & {
   smtpUrl: string | undefined
   links: UnsubscribeSettings
   from: EmailAddress

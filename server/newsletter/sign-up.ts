@@ -19,11 +19,11 @@ import {
   mailboxLimitKeys,
   recipientLimits,
 } from '../../platform/limits/count-use.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
 import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
+import type { Context } from '../context.ts'
 import {
   alreadySubscribedEmail,
   confirmationEmail,
@@ -105,11 +105,7 @@ export const maxWaitMs = 2 * dayMs
 const maxPerRound = 50
 const roundMs = 5_000
 
-export type NewsletterDeps = {
-  database: Database
-  salt: string
-  limits: Limits
-  now: () => number
+export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now'> & {
   /** The text beside the button. */
   consentWords: string
   links: LinkSettings

@@ -17,6 +17,7 @@ import {
   type ChosenEmails,
   dropEmails,
   type EmailFate,
+  emailsAtAGlance,
   emailViews,
   findEmail,
   findEmailIds,
@@ -24,7 +25,7 @@ import {
   listEmails,
   retryNow,
 } from '../../platform/email/manage-outbox.ts'
-import { countPausedEmails, deletePause, readPause, writePause } from '../../platform/email/pause.ts'
+import { deletePause, readPause, writePause } from '../../platform/email/pause.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -45,11 +46,11 @@ export const outboxActions = {
       to: emailAddress.optional().meta({ description: 'those to one address' }),
       limit,
     }),
-    run: async ({ database: { db }, composers }: Context, { state, to, limit }) => {
+    run: async ({ database: { db }, composers, now }: Context, { state, to, limit }) => {
       const emails = await listEmails(db, { view: state, to, limit: limit + 1 }, composers)
       return {
         paused: (await readPause(db)) ?? null,
-        pending: await readPausedEmails(db),
+        pending: await readPending(db, now()),
         isCut: emails.length > limit,
         emails: emails.slice(0, limit),
       }
@@ -133,40 +134,32 @@ export const outboxActions = {
   'outbox.resume': change({
     summary: 'Say what would go out, and let it go out',
     input: z.object({ confirm: confirmed.meta({ description: 'how many go out, as this command says' }) }),
-    run: async ({ database, now }: Context, { confirm }) => {
-      const { paused, pending, isResumed } = await resume(database, confirm ?? 0)
-      if (paused === undefined || isResumed) return { isResumed }
-      const total = pending.emails + pending.issueEmails
-      const oldest = pending.oldestAt === undefined ? '' : `, the oldest from ${since(pending.oldestAt, now())} ago`
-      const why = [
-        `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
-        `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
-        'If this is a copy of a database that went on, they may have been sent from there since.',
-      ].join('\n')
-      const text = confirm === undefined ? why : `It’s ${total}, not ${confirm}. Nothing was changed.\n${why}`
-      const fix = { label: 'To let them go', command: `outbox resume --confirm ${total}` }
-      throw confirm === undefined ? new Unconfirmed(text, fix) : new Refusal(text, fix)
-    },
+    run: async ({ database, now }: Context, { confirm }) =>
+      await database.write(async (tx) => {
+        const paused = await readPause(tx)
+        if (paused === undefined) return { isResumed: false }
+        const pending = await readPending(tx, now())
+        const total = pending.emails + pending.issueEmails
+        if (confirm === total) return { isResumed: await deletePause(tx) }
+        const oldest = pending.since === null ? '' : `, the oldest from ${since(pending.since, now())} ago`
+        const why = [
+          `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
+          `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
+          'If this is a copy of a database that went on, they may have been sent from there since.',
+        ].join('\n')
+        const fix = { label: 'To let them go', command: `outbox resume --confirm ${total}` }
+        if (confirm === undefined) throw new Unconfirmed(why, fix)
+        throw new Refusal(`It’s ${total}, not ${confirm}. Nothing was changed.\n${why}`, fix)
+      }),
     message: ({ isResumed }) =>
       isResumed ? 'Resumed. A running site starts to send within a minute.' : 'It isn’t paused.',
   }),
 }
 
-type Db = Database['db']
-
-/** What a pause holds back: emails, and copies of issues. */
-async function readPausedEmails(db: Db) {
-  return { ...(await countPausedEmails(db)), issueEmails: await countPausedIssueEmails(db) }
-}
-
-async function resume({ write }: Database, confirm: number) {
-  return await write(async (tx) => {
-    const paused = await readPause(tx)
-    const pending = await readPausedEmails(tx)
-    const isResumed =
-      paused !== undefined && confirm === pending.emails + pending.issueEmails && (await deletePause(tx))
-    return { paused, pending, isResumed }
-  })
+/** What waits: emails, and copies of issues. */
+async function readPending(db: Database['db'], now: number) {
+  const { waiting, later } = await emailsAtAGlance(db, now, {})
+  return { emails: waiting.count + later, since: waiting.since, issueEmails: await countPausedIssueEmails(db) }
 }
 
 /** @throws Refusal unless it's clear which, and none is being sent */
@@ -186,7 +179,7 @@ async function chosenEmails(
 }
 
 /** @throws Refusal for what begins no id, or several */
-async function wholeId(db: Db, start: string): Promise<string> {
+async function wholeId(db: Database['db'], start: string): Promise<string> {
   const [id, other] = /^[0-9a-f-]{4,36}$/.test(start) ? await findEmailIds(db, start) : []
   if (id === undefined) throw noSuch('email', [start], [])
   if (other !== undefined) throw new Refusal(`Several emails begin with ${start}; type more of it.`)
