@@ -17,7 +17,7 @@ const droppedMs = 25
 
 type Visit = { firstViewMs: number; listMs: number; frameMs: number[] }
 
-/** The owner's desk beside many readers and requests: its first view, its longest list, and how that scrolls. */
+/** The owner's desk with many subscribers and leads: its first view, its longest list, and how that scrolls. */
 export async function measureDesk(): Promise<Table> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kitewright-desk-'))
   await fillDesk(dataDir, { subscribers, leads })
@@ -38,7 +38,7 @@ export async function measureDesk(): Promise<Table> {
     wanted,
   ]
   return {
-    title: `The owner's desk, with ${subscribers.toLocaleString('en')} readers and ${leads.toLocaleString('en')} requests (${rounds} visits)`,
+    title: `The owner's desk, with ${subscribers.toLocaleString('en')} subscribers and ${leads.toLocaleString('en')} leads (${rounds} visits)`,
     head: ['', 'median', 'worst', 'wanted'],
     rows: [
       ['from the command to its address', `${startMs.toFixed(0)} ms`, '', ''],
@@ -48,7 +48,7 @@ export async function measureDesk(): Promise<Table> {
         '≤ 1,000 ms',
       ),
       row(
-        'from a key to the list of the requests',
+        'from a key to the list of leads',
         visits.map(({ listMs }) => listMs),
         '',
       ),

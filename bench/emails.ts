@@ -17,7 +17,7 @@ const subscribers = 2_000
 const rounds = 3
 const connections = 4
 
-/** How quickly an issue goes out, beside nodemailer alone with the same letter, server and connections. */
+/** How quickly an issue goes out, beside nodemailer alone with the same email, server, and connections. */
 export async function measureEmails(): Promise<Table> {
   const folder = putOwnContent(mkdtempSync(join(tmpdir(), 'kitewright-emails-')))
   const server = await startEmailRecorder(folder)
@@ -54,7 +54,7 @@ async function issueRate(server: EmailRecorder, folder: string, name: string): P
   return rate
 }
 
-/** Readers of another database have the same Message-IDs. */
+/** Message-IDs are those of another database. */
 function answered(server: EmailRecorder): number {
   const ours = [...server.records().answered].filter(([id]) => id.startsWith(`<${slug}.`))
   return ours.reduce((sum, [, count]) => sum + count, 0)

@@ -38,7 +38,7 @@ const attemptSchema = z.strictObject({
 export type Question = z.infer<typeof questionSchema>
 export type Attempt = z.infer<typeof attemptSchema>
 
-/** Both were written by somebody who had not seen the examples; `sealed` was not looked at while the book was written. */
+/** Both were written by somebody who hadn't seen the examples; `sealed` wasn't looked at while the answers were written. */
 export function readQuestions(set: 'open' | 'sealed'): Question[] {
   return readLines(`bench/agent/questions-${set}.jsonl`, questionSchema)
 }

@@ -111,7 +111,7 @@ test('the built server streams a reply by sentences, and finishes what it can wh
   }
   expect(read).toMatch(/its scope.*"done","outcome":"answered"\}\n\n$/s)
 
-  // A server that is told to stop lets a reply finish, and waits for none that does not.
+  // A server that stops lets a reply finish, but doesn't wait for one that hangs.
   const reading = readReply(await askChat(site))
   await gateway.waitFor(2)
   const wasCut = expect(askChat(site).then((reply) => reply.text())).rejects.toThrow()

@@ -179,7 +179,7 @@ async function backUpAmidWrites([app, other]: [TestApp, TestApp]) {
 }
 
 describe.each(bothEngines)('a backup of $name', (engine) => {
-  test('holds each lead with its email though others write, sends nothing until told to, and moves to PostgreSQL', async () => {
+  test('holds each lead with its email though others write, sends nothing until resumed, and moves to PostgreSQL', async () => {
     const apps = await openTwo(engine)
     const [{ environment }] = apps
     const { file, rows } = await backUpAmidWrites(apps)

@@ -14,7 +14,7 @@ async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('an address lets one tab in, once, and the next is told why not', async ({ page, desk, context, complaints }) => {
+test('an address lets one tab in, once, and the next sees why not', async ({ page, desk, context, complaints }) => {
   const address = await desk.nextAddress()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()

@@ -36,7 +36,7 @@ async function watch(page: Page) {
 }
 
 test.describe('before its code is there', () => {
-  /** Keeps requests back until told, else those for the islands' code; what is pressed meanwhile is pressed by a real mouse. */
+  /** Delays requests, by default those for the islands' code. @returns lets them through */
   async function hold(page: Page, requests = '**/islands/*') {
     const { promise: coming, resolve: letIn } = Promise.withResolvers<void>()
     await page.route(requests, async (route) => {
@@ -198,7 +198,7 @@ async function waitForForm(page: Page) {
   }).toPass()
 }
 
-test('while the server is away the text stays, the visitor is told, and the next attempt makes one lead', async ({
+test('while the server is away the text stays, with the address to write to, and the next attempt makes one lead', async ({
   page,
   site,
   complaints,

@@ -4,7 +4,7 @@ import { expect, test } from '../support/site.ts'
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
-// What a page says as it is left names the browser itself, whatever the context has been told: no headless one is counted.
+// The beacon of a page that is left has the browser's own name, whatever the context's is, and no headless browser is counted.
 test.use({
   launchOptions: { executablePath: pathOfBrowser('browser'), args: [...browserArguments, `--user-agent=${agent}`] },
 })

@@ -251,7 +251,7 @@ test('only what the server lists is answered: nothing else of Astro’s own', as
   }
   for (const { method, path } of routes) {
     const { status } = await get(path)
-    // What the links of emails lead to knows no key, and says so.
+    // The links of emails need a key.
     const expected = /confirm|unsubscribe|\/call\/./.test(path) ? 404 : path === '/api/seen' ? 400 : 200
     const isRead = routes.some((each) => each.path === path && each.method === 'GET')
     if (method === 'GET' || isRead) expect([expected, 303], path).toContain(status)

@@ -32,7 +32,7 @@ const textOf = (element: Element, name: string) => {
   return text
 }
 
-/** What would not work, or would not be let through, in someone's feed reader. */
+/** What a feed reader wouldn't show or let through. */
 function faultsIn(html: string): string[] {
   const forbidden = /^(script|style|iframe|object|embed|form|input|svg|link|meta|base)$/i
   return all(parsePage(`<main>${html}</main>`), 'main *').flatMap((element) => [

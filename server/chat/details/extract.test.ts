@@ -57,12 +57,6 @@ test('every value but a budget and a spelled-out address is copied from a messag
   expect(invented).toEqual([])
 })
 
-test('reads nothing in messages that say nothing', () => {
-  const nothing = { name: null, email: null, company: null, budget: null, timeline: null, requirements: null }
-  expect(extractDetails([]).all).toEqual(nothing)
-  expect(extractDetails(['', '   ', 'hi', '?!', '\u0000', '🙂']).all).toEqual(nothing)
-})
-
 test('the studio’s own address is never the visitor’s', () => {
   expect(extractDetails(['hello@studio.test'], { studioAddress: 'hello@studio.test' }).all.email).toBeNull()
 })
