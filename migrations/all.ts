@@ -91,6 +91,8 @@ update subscribers set state = 'suspicious' where state = 'held';
 update settings set key = 'paused' where key = 'muted';
 update settings set key = 'chat-key' where key = 'talk-key'
 `),
+  // No release wrote to it.
+  '0008-no-visit-events': run('drop table visit_events'),
 }
 
 function run(statements: string): Migration {

@@ -13,7 +13,6 @@ export type Tables = {
   calls: CallRow
   call_moments: CallMomentRow
   busy_calendars: BusyCalendarRow
-  visit_events: VisitEventRow
   visits: VisitRow
   visit_sums: VisitSumRow
   daily_visits: DailyVisitRow
@@ -35,7 +34,6 @@ export const keysOf = {
   calls: ['id'],
   call_moments: ['moment'],
   busy_calendars: ['key'],
-  visit_events: ['visitor', 'what'],
   visits: ['visitor'],
   visit_sums: ['name'],
   daily_visits: ['day'],
@@ -227,17 +225,6 @@ export type BusyCalendarRow = {
   is_reported: number
 }
 
-/** What a visitor did today, as versions up to 0.2 kept it; what is left of it moves to `visits`. */
-type VisitEventRow = {
-  visitor: string
-  what: string
-  at: number
-  device: Device
-  source: string | null
-  /** JSON */
-  speed: string | null
-}
-
 /** What a visitor did on a day; deleted soon after midnight. */
 type VisitRow = {
   /** A keyed hash, whose key lasts as long as the day. */
@@ -255,8 +242,6 @@ type VisitSumRow = {
   /** JSON */
   value: string
 }
-
-type Device = 'phone' | 'tablet' | 'computer'
 
 /** A day that is over, in numbers. */
 type DailyVisitRow = {

@@ -27,10 +27,10 @@ describe.each(bothEngines)('migrating $name', (engine) => {
 
   test('a database of version 0.2 keeps a row of each table under the names of now', async () => {
     const place = await engine.createPlace({ isEmpty: true })
-    const [name = '', renaming] = Object.entries(migrations).at(-1) ?? []
-    const restore = () => void Object.assign(migrations, { [name]: renaming })
+    const later = Object.entries(migrations).slice(6)
+    const restore = () => void Object.assign(migrations, Object.fromEntries(later))
     onTestFinished(restore)
-    delete migrations[name]
+    for (const [name] of later) delete migrations[name]
     const old = await openDatabase(place, createSilentLog())
     const tables = await old.db.introspection.getTables()
     const rows = new Map<string, Record<string, unknown>>()
@@ -50,6 +50,7 @@ describe.each(bothEngines)('migrating $name', (engine) => {
     restore()
 
     const { database } = await openTestApp(place)
+    rows.delete('visit_marks')
     for (const [table, row] of rows) {
       const kept = Object.entries({ ...row, ...nowCalled[table]?.values }).map(([column, value]) => [
         nowCalled[table]?.columns?.[column] ?? column,
@@ -89,6 +90,5 @@ const nowCalled: Record<string, { name?: string; columns?: Record<string, string
     issue_mails: { name: 'issue_emails' },
     busy_calendars: { columns: { told: 'is_reported' } },
     visits: { columns: { marks: 'events' } },
-    visit_marks: { name: 'visit_events' },
     counted_days: { name: 'daily_visits' },
   }

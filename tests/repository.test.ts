@@ -83,7 +83,6 @@ const writers: Record<keyof Tables, RegExp> = {
   calls: /^server\/calls\/store\.ts$/,
   call_moments: /^server\/calls\/store\.ts$/,
   busy_calendars: /^server\/calls\/store\.ts$/,
-  visit_events: /^server\/visits\/store\.ts$/,
   visits: /^server\/visits\/store\.ts$/,
   visit_sums: /^server\/visits\/store\.ts$/,
   daily_visits: /^server\/visits\/store\.ts$/,

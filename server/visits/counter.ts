@@ -105,11 +105,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     })
     const byVisitor = Map.groupBy(sent, ({ visitor }) => visitor)
     const visits = await readVisits(tx, [...byVisitor.keys()])
-    const merged = [...byVisitor].flatMap(([visitor, [first, ...more]]) =>
-      first === undefined
-        ? []
-        : mergeEvents([first, ...more]).map((event): SentEvent => ({ ...event, visitor, address: first.address })),
-    )
+    const merged = [...byVisitor.values()].flatMap((own) => mergeEvents(own))
     const isKnown = ({ visitor, what }: SentEvent) => visits.get(visitor)?.some((event) => event.what === what) === true
     const fresh = merged.filter((event) => !isKnown(event))
     const admitted = await admit(tx, today.day, fresh, visits)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestOptions } from '../../tests/support/desk.ts'
 import { chrome, openVisits, reportOf, see } from '../../tests/support/seen.ts'
@@ -121,38 +121,6 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     for (const app of both) app.clock.now += dayMs
     await Promise.all(both.map(({ counter }) => counter.write()))
     expect((await reportOf(both[1])).totals).toMatchObject({ visits: 60, pages: 120 })
-  })
-
-  test('moves what an older version counted in small steps, also when its day is over', async () => {
-    const app = await open()
-    see(app)
-    await app.counter.write()
-    const events = Array.from({ length: 1_500 }, (_, n) => ({
-      visitor: `visitor ${Math.floor(n / 3)}`,
-      what: ['page:/', 'page:/blog', 'sent:contact'][n % 3] ?? '',
-      at: n,
-      device: 'phone' as const,
-      source: n % 3 < 2 ? 'news.example' : null,
-      speed: n % 3 === 0 ? JSON.stringify({ lcp: 400, cls: n }) : null,
-    }))
-    for (let i = 0; i < events.length; i += 500)
-      await app.database.write((tx) =>
-        tx
-          .insertInto('visit_events')
-          .values(events.slice(i, i + 500))
-          .execute(),
-      )
-    app.clock.now += dayMs
-    const steps = vi.spyOn(app.database, 'writeSoon')
-    const { totals, ways, speed, sources } = await reportOf(app, '2026-11-20')
-    expect(totals).toEqual({ visits: 501, pages: 1_001, requests: 500, signUps: 0 })
-    expect(ways[0]?.steps.map(({ visitors }) => visitors)).toEqual([501, 500, 500, 500])
-    expect(sources[0]).toEqual({ source: 'news.example', visits: 500, requests: 500 })
-    expect(speed).toMatchObject([{ lcp: { views: 500 }, cls: { value: 2 } }])
-    // A hundred rows at a time, and visitors are whole; then their rows go.
-    expect(steps.mock.calls.length).toBeGreaterThan(1_500 / 102 + 500 / 100)
-    for (const table of ['visit_events', 'visits', 'visit_sums'] as const)
-      expect(await app.database.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 })
 

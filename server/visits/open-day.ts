@@ -6,7 +6,6 @@ import type { Database } from '../../platform/db/database.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { type DayNumbers, type Gap, joinRareSources } from './day-numbers.ts'
 import {
-  addOldEvents,
   deleteSums,
   deleteVisitsBefore,
   insertDay,
@@ -30,10 +29,6 @@ export const pauseMs = 5
 
 /** Says that the site counts. After midnight it closes the day before, and deletes what that was added up from. */
 export async function updateOpenDay(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {
-  const inSteps = async (step: (tx: Kysely<Tables>) => Promise<number>) => {
-    while ((await database.writeSoon(step)) > 0) await delay(pauseMs, undefined, { signal })
-  }
-  await inSteps((tx) => addOldEvents(tx, database.engine))
   const open = await database.write(async (tx) => {
     const before = await lockOpenDay(tx, database.engine)
     const today = dayOf(new Date(now))
@@ -49,7 +44,8 @@ export async function updateOpenDay(database: Database, now: number, signal?: Ab
     await writeOpenDay(tx, next)
     return next
   })
-  await inSteps((tx) => deleteVisitsBefore(tx, open.day))
+  while ((await database.writeSoon((tx) => deleteVisitsBefore(tx, open.day))) > 0)
+    await delay(pauseMs, undefined, { signal })
   return open
 }
 

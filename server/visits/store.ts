@@ -49,13 +49,14 @@ export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
   await writeSetting(tx, openDayKey, JSON.stringify(day))
 }
 
-const events = z.array(visitEvent)
+/** Also drops what else the counter knows of them. */
+const eventList = z.array(visitEvent)
 
 /** What these visitors have done before, by visitor. */
 export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {
   if (visitors.length === 0) return new Map()
   const rows = await tx.selectFrom('visits').select(['visitor', 'events']).where('visitor', 'in', visitors).execute()
-  return new Map(rows.map(({ visitor, events: done }) => [visitor, events.parse(JSON.parse(done))]))
+  return new Map(rows.map(({ visitor, events: done }) => [visitor, eventList.parse(JSON.parse(done))]))
 }
 
 /**
@@ -72,10 +73,10 @@ export async function addEvents(
   if (dropped > 0) change.done['dropped'] = { ...noActions(), all: dropped }
   const rows = [...Map.groupBy(events, ({ visitor }) => visitor)].map(([visitor, fresh]) => {
     const before = visits.get(visitor) ?? []
-    const after = mergeEvents([...before, ...fresh])
+    const after = mergeEvents<VisitEvent>([...before, ...fresh])
     addDay(change, sumVisit(before), -1)
     addDay(change, sumVisit(after))
-    return { visitor, day, events: JSON.stringify(after) }
+    return { visitor, day, events: JSON.stringify(eventList.parse(after)) }
   })
   const parts: Record<string, unknown>[] = [change.done, change.devices, change.speed]
   for (const part of parts) for (const name in part) if (isNothing(part[name])) delete part[name]
@@ -95,10 +96,11 @@ function isNothing(change: unknown): boolean {
 }
 
 /** Keeps the first of each. Of a page's speed, a later view adds what it knows: one in a background tab knows less. */
-export function mergeEvents(events: readonly VisitEvent[]): VisitEvent[] {
-  const merged = new Map<string, VisitEvent>()
-  for (const { what, at, device, source, speed } of events) {
-    const known = merged.get(what) ?? { what, at, device, source, speed }
+export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]): Event[] {
+  const merged = new Map<string, Event>()
+  for (const event of events) {
+    const { what, speed } = event
+    const known = merged.get(what) ?? event
     merged.set(what, speed === null ? known : { ...known, speed: { ...known.speed, ...speed } })
   }
   return [...merged.values()]
@@ -141,20 +143,6 @@ export async function deleteVisitsBefore(tx: Db, day: string): Promise<number> {
   const some = tx.selectFrom('visits').select('visitor').where('day', '<', day).limit(rowsPerStep)
   const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', some).executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/** Moves what a version up to 0.2 has counted of some visitors. @returns how many: as many as a step may, 0 when there are none left */
-export async function addOldEvents(tx: Db, engine: Database['engine']): Promise<number> {
-  const open = await lockOpenDay(tx, engine)
-  const some = tx.selectFrom('visit_events').select('visitor').orderBy('visitor').limit(rowsPerStep)
-  const rows = await tx.deleteFrom('visit_events').where('visitor', 'in', some).returningAll().execute()
-  if (open === undefined || rows.length === 0) return rows.length
-  const old = rows.map(({ visitor, speed, ...event }) => {
-    return { visitor, ...visitEvent.parse({ ...event, speed: speed === null ? null : JSON.parse(speed) }) }
-  })
-  const visits = await readVisits(tx, [...new Set(old.map(({ visitor }) => visitor))])
-  await addEvents(tx, open.day, visits, { events: old, dropped: 0 })
-  return rows.length
 }
 
 /** A day is added up once. */
