@@ -3,7 +3,7 @@ import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Tabs } from '../shell/Split.tsx'
-import { Asked, Pages, Sources, Speeds } from './Origins.tsx'
+import { Origins } from './Origins.tsx'
 import { Ways } from './Ways.tsx'
 import { changed, count, type ReportData } from './words.ts'
 
@@ -72,10 +72,7 @@ function Report({ data }: { data: ReportData }) {
       />
       <Remarks data={data} />
       <Ways data={data} />
-      <Sources data={data} />
-      <Pages data={data} />
-      <Asked data={data} />
-      <Speeds data={data} />
+      <Origins data={data} />
       <p className="second">
         A visit is one visitor on one day (UTC). Someone who writes twice in the same way that day counts once. Robots
         and visitors who ask not to be tracked aren’t counted; their leads are in Leads as usual.{' '}

@@ -3,10 +3,10 @@ import { type ResultOf, useRead } from '../client.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useMedia } from '../shell/use-media.ts'
 import { BlockForm } from './BlockForm.tsx'
-import { type Day, daysOf, hourIn } from './days.ts'
+import { hourIn } from './days.ts'
 import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
-import { inWeek, weeksLater, weekTitle } from './week.ts'
+import { weekOf, weeksLater, weekTitle } from './week.ts'
 
 /** Calls, blocked times, and free times of a week, in the studio’s time zone. */
 export function Calls() {
@@ -62,31 +62,25 @@ function WeekBar({ data }: { data: ResultOf<'calls.week'> }) {
 }
 
 function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
-  const days = daysOf({ ...data, ...inWeek(data) })
+  const days = weekOf(data).days.filter(({ entries, free }) => entries.length + free.length > 0)
   return (
     <div className="days">
       {days.length === 0 && <p>No calls and no free times this week.</p>}
-      {days.map((day) => (
-        <DayView key={day.date} day={day} data={data} />
+      {days.map(({ date, title, entries, free }) => (
+        <section key={date} className="card">
+          <h2>{title}</h2>
+          <ul>
+            {entries.map(({ entry }) => (
+              <li key={entry.id} className="call">
+                <EntryView entry={entry} data={data} />
+              </li>
+            ))}
+          </ul>
+          {free.length > 0 && (
+            <p className="second">{`Free: ${free.map(({ time }) => hourIn(time, data.zone)).join(', ')}`}</p>
+          )}
+        </section>
       ))}
     </div>
-  )
-}
-
-function DayView({ day, data }: { day: Day; data: ResultOf<'calls.week'> }) {
-  return (
-    <section className="card">
-      <h2>{day.title}</h2>
-      <ul>
-        {day.entries.map((entry) => (
-          <li key={entry.id} className="call">
-            <EntryView entry={entry} data={data} />
-          </li>
-        ))}
-      </ul>
-      {day.free.length > 0 && (
-        <p className="second">{`Free: ${day.free.map((time) => hourIn(time, data.zone)).join(', ')}`}</p>
-      )}
-    </section>
   )
 }

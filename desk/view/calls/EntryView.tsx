@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
 import { Act } from '../shell/Act.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { clockIn, daysOf, type Entry, hourIn, titleOf } from './days.ts'
+import { clockIn, type Entry, hourIn, titleOf } from './days.ts'
 
 type EntryProps = { entry: Entry; data: ResultOf<'calls.week'> }
 
@@ -84,9 +84,9 @@ function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } 
           <label htmlFor={`${field}-free`}>Free time</label>
           <select id={`${field}-free`} value="" onChange={({ target }) => setTyped(target.value)}>
             <option value="">Choose</option>
-            {daysOf({ calls: [], free, zone }).map((day) => (
-              <optgroup key={day.date} label={day.title}>
-                {day.free.map((time) => (
+            {[...Map.groupBy(free, (time) => titleOf(time, zone))].map(([day, times]) => (
+              <optgroup key={day} label={day}>
+                {times.map((time) => (
                   <option key={time} value={clockIn(time, zone)}>
                     {hourIn(time, zone)}
                   </option>

@@ -70,14 +70,6 @@ export function weekTitle({ starts, zone: timeZone }: Pick<Calls, 'starts' | 'zo
   return format.formatRange(starts[0] ?? 0, (starts.at(-1) ?? 0) - 1)
 }
 
-export function inWeek({ calls, free, starts }: Calls): Pick<Calls, 'calls' | 'free'> {
-  const [begin, end] = [starts[0] ?? 0, starts.at(-1) ?? 0]
-  return {
-    calls: calls.filter(({ starts_at, ends_at }) => starts_at < end && ends_at > begin),
-    free: free.filter((time) => time >= begin && time < end),
-  }
-}
-
 /** The same weekday some weeks later. */
 export function weeksLater(date: string, weeks: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
