@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { emailState } from './emails/EmailView.tsx'
 import { byAnswer, progressFacts, share } from './issues/progress.ts'
-import { replyLink, spamLosses } from './leads/LeadActions.tsx'
+import { replyLink } from './leads/LeadActions.tsx'
 import { callsLost, countsOf } from './person/Person.tsx'
-import { isEmpty, plainName, plainText } from './plain/plain-words.ts'
 import { callMoment, moment } from './times.ts'
-import { failures } from './today/failures.ts'
-import { placeOf, sortFindings } from './today/Setup.tsx'
+import { placeOf } from './today/Setup.tsx'
+import { failures } from './today/Today.tsx'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
 const email = {
@@ -24,12 +23,6 @@ test('an answer is a draft to the lead with their words as a quote, short, and w
   expect([...new URL(replyLink({ ...lead, ...hostile })).searchParams.keys()]).toEqual(['subject', 'body'])
 })
 
-test('spam is asked about where something ends for good', () => {
-  expect(spamLosses({ callAt: null, emails: [{ ...email, state: 'sent' }] })).toBeUndefined()
-  const losses = /1 unsent email about it .*and the time of its call will be free/
-  expect(spamLosses({ callAt: 1, emails: [email] })).toMatch(losses)
-})
-
 test('an email’s state says what the server said', () => {
   const failed = { ...email, state: 'failed', attempts: 1, last_error: '550 no' } as const
   expect([emailState(email), emailState(failed)]).toEqual(['waits', 'failed permanently after 1 attempt: 550 no'])
@@ -45,13 +38,6 @@ test('before a person is erased, what is kept of them is counted and their calls
   expect(lost()).toBeUndefined()
   expect(lost(call)).toMatch(/^1 upcoming call, on Tue, Nov 24, (2026, )?19:30.*, is removed from the calendar/)
   expect(lost(call, call)).toMatch(/^2 upcoming calls, on Tue, .*; Tue, .*, are removed from the calendar/)
-})
-
-test('what is kept of a person is shown in plain words, in the studio’s time', () => {
-  expect(['consentWords', 'state'].map(plainName)).toEqual(['Agreed to', 'State'])
-  const startsAt = plainText('2026-10-03T00:00:00.000Z', { name: 'startsAt', zone: 'Asia/Kolkata' })
-  expect([startsAt, plainText(true)]).toEqual([expect.stringContaining('05:30'), 'yes'])
-  expect(['', null, [], {}, 0].map(isEmpty)).toEqual([true, true, true, true, false])
 })
 
 test('a call’s time is the studio’s and names the zone where the owner’s clock differs; another year is shown', () => {
@@ -108,10 +94,7 @@ test('each failure on Today links to where it is fixed', () => {
   ])
 })
 
-test('setup shows what is wrong, then notes, then what is OK, and links a command to its view', () => {
-  const finding = <State extends string>(state: State) => ({ about: 'mail' as const, state, text: state })
-  const [wrong, note, right] = [finding('wrong'), finding('note'), finding('ok')]
-  expect(sortFindings([right, wrong, note])).toEqual({ wrong: [wrong], notes: [note], right: [right] })
+test('a finding that a command would help with links to its view', () => {
   expect(placeOf({ about: 'mail', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
   expect(placeOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
   expect(placeOf({ about: 'mail' })).toBeUndefined()

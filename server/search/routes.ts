@@ -1,5 +1,5 @@
+import { distance } from 'fastest-levenshtein'
 import { type Http, showPage } from '../../platform/http/http.ts'
-import { nearestPath } from './nearest-path.ts'
 import { searchWords } from './search-words.ts'
 
 export async function searchPage(c: Http): Promise<Response> {
@@ -13,4 +13,39 @@ export async function searchPage(c: Http): Promise<Response> {
 export async function notFoundPage(c: Http): Promise<Response> {
   const nearest = nearestPath(c.req.path, c.var.texts().addresses())
   return await showPage(c, '/404', { nearest }, { status: 404 })
+}
+
+type ListedAddress = { path: string; title: string }
+
+const maxDistance = 0.5
+const longest = 100
+
+/** Compares whole addresses, and last parts: `/pricing` is most likely `/#pricing`. The home page is near to everything. */
+export function nearestPath(path: string, pages: readonly ListedAddress[]): ListedAddress | undefined {
+  const wanted = readable(path)
+  let nearest: { page: ListedAddress; gap: number } | undefined
+  for (const page of pages) {
+    if (page.path === '/') continue
+    const other = readable(page.path)
+    const gap = Math.min(gapBetween(wanted, other), gapBetween(lastPart(wanted), lastPart(other)) + 0.01)
+    if (gap <= maxDistance && gap < (nearest?.gap ?? 1)) nearest = { page, gap }
+  }
+  return nearest?.page
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path).toLowerCase().slice(0, longest)
+  } catch {
+    return path.toLowerCase().slice(0, longest)
+  }
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/#]/).filter(Boolean).at(-1) ?? ''
+}
+
+function gapBetween(a: string, b: string): number {
+  const length = Math.max(a.length, b.length)
+  return length === 0 || a === '' || b === '' ? 1 : distance(a, b) / length
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
-import { nearestPath } from '../../server/search/nearest-path.ts'
+import { nearestPath } from '../../server/search/routes.ts'
 import { searchWords } from '../../server/search/search-words.ts'
 import { pagesOf } from './listed-pages.tsx'
 import { xmlSitemap } from './machine-texts.ts'

@@ -49,7 +49,7 @@ export function replyLink({ reference, email, name, text }: Lead): string {
 }
 
 /** What marking a lead as spam deletes; undefined if it can be undone. */
-export function spamLosses({ callAt, emails }: Pick<ResultOf<'leads.show'>, 'callAt' | 'emails'>): string | undefined {
+function spamLosses({ callAt, emails }: Pick<ResultOf<'leads.show'>, 'callAt' | 'emails'>): string | undefined {
   const unsent = emails.filter(({ state }) => state === 'queued' || state === 'failed').length
   const losses = [
     unsent > 0 ? `${unsent} unsent ${unsent === 1 ? 'email' : 'emails'} about it will be deleted` : [],

@@ -30,7 +30,8 @@ export function Setup() {
 }
 
 function Findings({ data: { at, findings } }: { data: ResultOf<'setup.show'> }): ReactNode {
-  const { wrong, notes, right } = sortFindings(findings)
+  const those = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
+  const [wrong, notes, right] = [those('wrong'), those('note'), those('ok')]
   const worthReading = [...wrong, ...notes]
   const more = worthReading.slice(shownAtOnce)
   return (
@@ -75,11 +76,6 @@ function FindingList({ findings }: { findings: ResultOf<'setup.show'>['findings'
 }
 
 type Finding = ResultOf<'setup.show'>['findings'][number]
-
-export function sortFindings(findings: readonly Finding[]) {
-  const those = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
-  return { wrong: those('wrong'), notes: those('note'), right: those('ok') }
-}
 
 const places: Record<string, { href: string; name: string }> = {
   mail: { href: '/outbox?view=all', name: 'Outbox' },
