@@ -97,7 +97,7 @@ function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Numbers from digits, words joined, files read, and checked: a mistake ends with 2. */
+/** Converts numbers, joins words, reads files, and checks the input: a mistake ends with exit code 2. */
 async function readInput(command: Command, input: z.ZodObject, given: Record<string, unknown>) {
   const read: Record<string, unknown> = {}
   for (const { name, property } of typedInputs(input)) {
@@ -121,7 +121,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** A script has said what it wants; a person is asked. */
+/** Asks on a terminal. A script isn't asked. */
 async function askFirst(confirm: string | undefined): Promise<void> {
   if (confirm === undefined || !process.stdin.isTTY || !process.stderr.isTTY) return
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

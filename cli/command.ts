@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 export const exitFailed = 1
 export const exitWrongUse = 2
 
-/** What the owner types, to be copied as it is; scripts/studio knows how it was called. */
+/** The command to type, ready to copy. scripts/studio says how it was called. */
 export function studioCommand(words: string): string {
   return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
 }
@@ -36,7 +36,6 @@ export function fileFailure(error: unknown): string {
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** @returns what ends long work early */
 export function untilCtrlC(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

@@ -60,7 +60,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
   }
   const key = printLink()
   if (open) removePage = openBrowser(desk.environment.dataDir, at, key)
-  // What the first view shows is read while the browser starts; where it can't be, the view itself says so.
+  // Prepares the first view while the browser starts. If that fails, the view says so.
   void runAction(actions['overview.show'], desk, {}).catch(() => {})
   writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
   const lines = createInterface({ input: process.stdin }).on('line', (line) => {
@@ -90,9 +90,9 @@ function failure(error: unknown, port: number): Refusal {
 }
 
 /**
- * Opens a page that posts the key. In an address, other users of this machine would read it in the process list, and the
- * browser would keep it in its history. The page is in DATA_DIR, as browsers in a sandbox have a /tmp of their own.
- * @returns removes the page
+ * Opens a page that posts the key. In an address, other users of this machine would see it in the process list, and the
+ * browser would keep it in its history. The page is in DATA_DIR because sandboxed browsers have their own /tmp.
+ * @returns a function that removes the page
  */
 function openBrowser(dataDir: string, at: string, key: string): () => void {
   const folder = mkdtempSync(join(resolve(dataDir), 'open-'))
@@ -109,7 +109,7 @@ function openBrowser(dataDir: string, at: string, key: string): () => void {
   return removePage
 }
 
-/** Keeps no process alive. @param ms after which `ended` resolves, unless it is put off by then */
+/** `ended` resolves after `ms` without a `putOff`. Doesn't keep the process alive. */
 export function createIdleEnd(ms: number) {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const begin = () => setTimeout(resolve, ms).unref()

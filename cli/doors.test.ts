@@ -75,20 +75,6 @@ test('a read gives the same to a command, the desk, and a test', async () => {
   }
 })
 
-test('a change by command shows on the desk, and a refusal reads the same', async () => {
-  const { desk, place, read, change } = await openDesk()
-  await submitContact(desk.contact, ada, visitor)
-  const [{ reference } = { reference: '' }] = (await act(desk, 'leads.list', {})).leads
-  const studio = (...words: string[]) => runStudio(place, words)
-  expect(await studio('leads', 'note', reference, 'call', 'back')).toMatchObject({
-    code: 0,
-    stderr: `${reference}: noted.\n`,
-  })
-  expect(await (await read('leads.show', { reference })).json()).toMatchObject({ note: 'call back' })
-  const { message } = await (await change('leads.note', { reference: 'KW-NONE', note: '' })).json()
-  expect(await studio('leads', 'note', 'KW-NONE', '')).toEqual({ code: 1, stdout: '', stderr: `${message}\n` })
-})
-
 test.each([
   ['mail --state failed', '“mail” is now “outbox”.'],
   ['mail mute moving', '“mail mute” is now “outbox pause”.'],

@@ -16,12 +16,12 @@ export function writeErr(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Colors are for terminals; NO_COLOR and the like are obeyed. */
+/** Only on terminals, and not with NO_COLOR. */
 export function style(format: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(format, text, { stream })
 }
 
-/** Without what moves the cursor or turns the direction of writing. */
+/** Removes control characters and changes of the writing direction. */
 export function sanitize(text: string): string {
   return withoutTurns(text).replaceAll(/\p{Cc}+/gu, ' ')
 }
@@ -63,7 +63,7 @@ function isTable(block: object): block is Table {
   return 'rows' in block
 }
 
-/** Tabs and whole cells where it is piped. */
+/** Piped output has tabs and uncut cells. */
 function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table): void {
   const cells = rows.map((row) => columns.map((column) => textOf(column, Reflect.get(row, column))))
   if (title !== undefined) writeOut(`${style('bold', title)}\n`)
@@ -101,7 +101,7 @@ function isCount(column: string, value: unknown): boolean {
   return typeof value === 'number' && !isTime(column, value)
 }
 
-/** As scripts get it: names in camel case, times in ISO 8601. */
+/** For scripts: camel-case names, ISO 8601 times. */
 export function toRecord(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => toRecord(each))
   if (isTime(name, value)) return isoTime(value)
@@ -110,7 +110,7 @@ export function toRecord(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [camelCase(key), toRecord(each, key)]))
 }
 
-/** As they come. */
+/** Streams the rows. */
 export async function writeExport<Row>(format: 'csv' | 'json', { rows, json, csv = json, message }: Export<Row>) {
   const isCsv = format === 'csv'
   let count = 0
@@ -129,14 +129,14 @@ export async function writeJsonLine(value: object): Promise<void> {
   await writeSlowly(`${JSON.stringify(value)}\n`)
 }
 
-/** Waits for a slow reader instead of holding everything in memory. */
+/** Waits for a slow reader instead of buffering everything. */
 async function writeSlowly(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 const gap = 2
 const minWidth = 6
-/** A column no wider than this is never cut: references, times, numbers. */
+/** Narrower columns are never cut: references, times, numbers. */
 const uncutWidth = 24
 
 const colors: readonly (readonly [RegExp, Style])[] = [
@@ -146,7 +146,7 @@ const colors: readonly (readonly [RegExp, Style])[] = [
   [/^(?:spam|answered|cancelled)/, 'dim'],
 ]
 
-/** Where the columns don't fit beside each other, the widest one is cut, and the next; never the first, nor narrow ones. */
+/** Cuts the widest columns until all fit, but never the first or narrow ones. */
 export function tableLines(titles: string[], rows: string[][], room: number, isNumber: boolean[] = []): string[] {
   const natural = titles.map((title, i) => Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? ''))))
   const widths = shrinkColumns(
@@ -189,7 +189,7 @@ function colorOf(cell: string, title: string): Style | undefined {
 const graphemes = new Intl.Segmenter()
 
 export function cutText(text: string, columns: number): string {
-  // Cut before it is measured: a stranger may have written a book.
+  // Cut before measuring: the text may be very long.
   const start = text.slice(0, columns * 8)
   if (start.length === text.length && textWidth(text) <= columns) return text
   let room = columns - 1

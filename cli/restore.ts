@@ -8,7 +8,7 @@ import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-bac
 import { example, studioCommand, untilCtrlC } from './command.ts'
 import { style, writeErr, writeJson, writeOut } from './print.ts'
 
-/** Not an action: it makes the database that actions work on. */
+/** Not an action, because it creates the database that actions work on. */
 export function addRestore(studio: Command): void {
   const restore = studio
     .command('restore')

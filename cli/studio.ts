@@ -20,7 +20,7 @@ import { addDesk } from './desk.ts'
 import { printBlocks, sanitize, writeErr, writeJson } from './print.ts'
 import { addRestore } from './restore.ts'
 
-/** @returns the exit code where the command wasn't understood or has failed; else it has set it itself */
+/** @returns the exit code of a command that failed or wasn't understood; other commands set their own */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     const studio = allCommands()
@@ -34,7 +34,7 @@ export async function runStudio(words: string[]): Promise<number | undefined> {
 export function allCommands(): Command {
   const studio = new Command('studio')
     .usage('[command] [options]')
-    // Without “[options]”, which all have: a line of 80 columns is soon full.
+    // Leaves out “[options]”, which every command has.
     .configureHelp({
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     })
@@ -50,7 +50,7 @@ export function allCommands(): Command {
   return studio
 }
 
-/** Not an action: it also works without a database, and says what is wrong with it. */
+/** Not an action, because it also works with a broken database. */
 function addDoctor(studio: Command): void {
   studio
     .command('doctor')
@@ -74,7 +74,6 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** Opens the database for the time of some work. */
 export type WithContext = (work: (context: Context) => Promise<void>) => Promise<void>
 
 const withContext: WithContext = async (work) => {
@@ -82,7 +81,7 @@ const withContext: WithContext = async (work) => {
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const context = await openContext(environment, createSilentLog())
-  // Whoever names the wrong folder would take its emptiness for the truth.
+  // DATA_DIR may be the wrong folder.
   if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR): this one is new and empty.`)
   try {
     await work(context)
@@ -91,7 +90,7 @@ const withContext: WithContext = async (work) => {
   }
 }
 
-/** Names of the version before; they go with the next one. */
+/** Names of the previous version, until the next one. */
 const formerNames: Readonly<Record<string, string>> = {
   mail: 'outbox',
   'mail drop': 'outbox delete',
@@ -112,7 +111,7 @@ function currentWords(words: string[]): string[] {
   return words
 }
 
-/** A subject alone lists; `backup` makes one, and its word may be a folder. */
+/** What a subject alone means. The word after `backup` may be a folder. */
 const usualVerbs = ['list', 'make']
 
 function fullWords(words: string[], studio: Command): string[] {
@@ -129,9 +128,9 @@ function fullWords(words: string[], studio: Command): string[] {
   return names.includes(second) || !isFolder ? words : [first, verb.name(), ...words.slice(1)]
 }
 
-/** What the owner can fix is said in a sentence; anything else is a fault of the program, and shows where. */
+/** Errors the owner can fix are sentences. Anything else is a bug, with its stack. */
 function report(error: unknown): number {
-  // Commander has written its own words already.
+  // Commander has already printed it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
   const isKnown = [Refusal, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
   if (error instanceof Refusal) writeErr(hintLine({ text: error.message, fix: error.fix }))
@@ -140,7 +139,7 @@ function report(error: unknown): number {
 }
 
 if (import.meta.main) {
-  // A reader that has seen enough (`| head`) is no failure.
+  // `| head` isn't a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { frontDesk } from './0001-front-desk.ts'
 
-/** Append-only: each runs once, in this order. SQLite and PostgreSQL take every statement. What a column means is in tables.ts. */
+/** Append-only: each runs once, in this order, on both engines. tables.ts says what the columns mean. */
 export const migrations: Record<string, Migration> = {
   '0001-front-desk': run(frontDesk),
-  // A call takes each five minutes as a row of its own, so that the key refuses a second call, on both engines alike.
+  // A call has a row for every five minutes, so that the key prevents a second call at the same time.
   '0002-calls': run(`
 create table calls (
   id text primary key,
@@ -29,7 +29,7 @@ create index calls_held_until on calls (held_until);
 create table call_moments (moment bigint primary key, call text not null references calls (id) on delete cascade);
 create index call_moments_call on call_moments (call);
 `),
-  // What the owner's calendars said last: times alone. The key is a hash, since the address of a calendar is a secret.
+  // Only the times from the owner's calendars. The key is a hash, since a calendar's address is a secret.
   '0003-busy-calendars': run(`
 create table busy_calendars (
   key text primary key,
@@ -39,7 +39,7 @@ create table busy_calendars (
   told bigint not null
 )
 `),
-  // What visitors did today, deleted at midnight, and the numbers that every day before has become.
+  // What visitors did today, deleted at midnight, and the numbers of earlier days.
   '0004-counting': run(`
 create table visit_marks (
   visitor text not null,
@@ -53,15 +53,15 @@ create table visit_marks (
 
 create table counted_days (day text primary key, totals text not null, numbers text not null);
 `),
-  // A row per visitor and day, and the sums of today. What is in `visit_marks` is moved in steps by the running site.
+  // A row per visitor and day, and today's sums.
   '0005-visits': run(`
 create table visits (visitor text primary key, day text not null, marks text not null);
 create index visits_by_day on visits (day);
 create table visit_sums (name text primary key, kind text not null, value text not null);
 `),
-  // Whether somebody has used a link of the call's emails. Calls from before count as proven.
+  // Whether somebody has used a link in the call's emails. Existing calls count as proven.
   '0006-proven-calls': run('alter table calls add column is_proven bigint not null default 1'),
-  // The words of the screens. An index takes no new name in SQLite.
+  // The words of the screens. SQLite can't rename an index.
   '0007-one-word': run(`
 alter table waiting_mails rename to waiting_emails;
 drop index waiting_mails_due;

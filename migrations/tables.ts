@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DetailColumn, LeadKind, RequiredColumn } from '../server/leads/fields.ts'
 
-/** Times are ms since 1970, lists and maps JSON in text, truths 0 and 1: what both engines hold alike. */
+/** Types that both engines share: times in ms since 1970, lists and maps as JSON, booleans as 0 and 1. */
 export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
@@ -22,7 +22,7 @@ export type Tables = {
 
 export type TableName = keyof Tables
 
-/** What is referred to is before what refers to it. */
+/** A table stands before those that refer to it. */
 export const keysOf = {
   leads: ['reference'],
   outbox: ['id'],
@@ -64,7 +64,7 @@ export type LeadRow = {
   transcript: string | null
   /** 1 while the visitor has left without sending it; 0 once it was sent. */
   abandoned: number | null
-  /** As it was shown; later edits of the content leave it as it was. */
+  /** As shown then. */
   consent_words: string | null
   consent_at: number | null
   updated_at: number | null
@@ -83,7 +83,7 @@ export type OutboxRow = {
   to_address: string
   reply_to_name: string | null
   reply_to_address: string | null
-  /** '' and null here and below where the words are made when it is sent. */
+  /** '' and null, here and below, if the email is rendered when it's sent. */
   subject: string
   text: string
   html: string | null
@@ -104,7 +104,7 @@ export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
   id: string
-  /** Always the same for one address, so that it tells nobody whether the address was known. */
+  /** Always the same for an address, so that it doesn't reveal whether the address was known. */
   reference: string
   email: string
   email_key: string
@@ -120,7 +120,7 @@ export type SubscriberRow = {
   created_at: number
 }
 
-/** `suspicious`: looks like a robot's. `bounced`: no such mailbox. `complained`: called a letter unwanted. */
+/** `suspicious`: may come from a robot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
 export type SubscriberState = 'suspicious' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
 export type WaitingEmailRow = {
@@ -131,7 +131,7 @@ export type WaitingEmailRow = {
   due_at: number
 }
 
-/** An address that must get no letter, whatever is imported; it outlives the subscriber's row, and cannot be read back. */
+/** An address that must get no issue, even if imported again. Outlives the subscriber and can't be read back. */
 export type SuppressionRow = {
   email_hash: string
   reason: SuppressionReason
@@ -140,13 +140,13 @@ export type SuppressionRow = {
 
 type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
 
-/** As it was rendered when the owner sent it: later edits leave it as it is. */
+/** As rendered when the owner sent it. */
 export type IssueRow = {
   slug: string
   subject: string
   from_name: string
   from_address: string
-  /** Both hold `unsubscribePlace` where each reader's own link is put. */
+  /** Both have `unsubscribePlace` for each subscriber's own link. */
   text: string
   html: string
   subscribers: number
@@ -158,13 +158,12 @@ export type IssueRow = {
   next_at: number
   created_at: number
   finished_at: number | null
-  /** Which database the owner has let it go out from (`Database.identity`). */
+  /** The database it's sent from (`Database.identity`). */
   database_id: string
 }
 
 export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'
 
-/** It names no address: the subscriber's row has it. */
 export type IssueEmailRow = {
   issue: string
   subscriber_id: string
@@ -179,46 +178,45 @@ export type LimitRow = { key: string; count: number; ends_at: number }
 
 type SettingRow = { key: string; value: string }
 
-/** A call, or a time that the owner has blocked, which has no lead. */
+/** A call, or a blocked time, which has no lead. */
 export type CallRow = {
   /** A call has the reference of its lead. */
   id: string
   lead: string | null
-  /** Of its event in calendars (RFC 5545, 3.8.4.7). */
+  /** Identifies the event in calendars (RFC 5545, 3.8.4.7). */
   uid: string
   state: CallState
   starts_at: number
   ends_at: number
-  /** The visitor's, by its name (IANA). */
+  /** The visitor's (IANA). */
   zone: string
-  /** The mailbox while the call is still to come: a mailbox has one such call. */
+  /** The mailbox of an upcoming call; a mailbox has at most one. */
   open_key: string | null
   /** Grows with each change (RFC 5546, 2.1.4). */
   sequence: number
   /** When the time of a call that isn't confirmed by email becomes free. */
   reserved_until: number | null
-  /** 1 once somebody has used a link of its emails, or the owner has changed it. */
+  /** 1 once somebody used a link in its emails, or the owner changed it. */
   is_proven: number
-  /** How many reminders have been sent. */
+  /** How many were sent. */
   reminders: number
-  /** Why the owner has blocked or canceled it. */
+  /** Why the owner blocked or canceled it. */
   note: string | null
   created_at: number
   changed_at: number
 }
 
-/** `reserved`: until its email is confirmed. One that never was is `cancelled` with sequence 0, and can still be confirmed while its time is free. */
+/** `reserved`: unconfirmed. Unconfirmed calls end as `cancelled` with sequence 0, and can be confirmed while the time is free. */
 type CallState = 'booked' | 'reserved' | 'cancelled' | 'blocked'
 
-/** Five minutes that a call takes, the pause after it included: their first moment. */
+/** The start of each five minutes of a call, including the pause after it. */
 type CallMomentRow = { moment: number; call: string }
 
-/** A calendar of the owner's, as it was when it could last be read. */
+/** One of the owner's calendars, as last read. */
 export type BusyCalendarRow = {
   key: string
-  /** JSON: pairs of moments between which the owner has no time. */
+  /** JSON: `[from, to]` of busy times. */
   spans: string
-  /** To where it was read. */
   until: number
   failing_since: number | null
   /** 1 once the owner has an email about it. */
@@ -227,27 +225,26 @@ export type BusyCalendarRow = {
 
 /** What a visitor did on a day; deleted soon after midnight. */
 type VisitRow = {
-  /** A keyed hash, whose key lasts as long as the day. */
+  /** A keyed hash. The key is deleted with the day. */
   visitor: string
   day: string
   /** JSON: `VisitEvent[]` */
   events: string
 }
 
-/** The numbers of today so far, in parts: `DayNumbers[kind][name]`. */
+/** Today's numbers so far: `DayNumbers[kind][name]`. */
 type VisitSumRow = {
   kind: 'done' | 'devices' | 'speed'
-  /** No two kinds share one. */
+  /** Unique among all kinds. */
   name: string
   /** JSON */
   value: string
 }
 
-/** A day that is over, in numbers. */
 type DailyVisitRow = {
   day: string
-  /** JSON: what a comparison needs of it. */
+  /** JSON: `Totals` */
   totals: string
-  /** JSON: all of it. */
+  /** JSON: `DayNumbers` */
   numbers: string
 }

@@ -7,16 +7,15 @@ import { nearestTo } from './text/nearest.ts'
 /** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
 export type Hint = { text?: string; fix?: { label: string; command: string } | undefined }
 
-/** Rows under columns named by their keys; numbers under `…_at` are times. The first column is never cut. */
+/** Columns are named by their keys. Numbers under `…_at` are times. The first column is never cut. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
 /** What a terminal prints: a text, a table, facts by their labels, or an object, as facts and tables. */
 export type Block = string | Table | object
 
-/** Sentences for the owner; what is false isn't said. */
+/** Sentences for the owner, without those that are false or undefined. */
 export type Said = string | Hint | false | undefined | readonly Said[]
 
-/** What there is to say, in one list. */
 export function hintsIn(said: Said): (string | Hint)[] {
   if (typeof said === 'object' && 'flatMap' in said) return said.flatMap(hintsIn)
   return said ? [said] : []
@@ -39,17 +38,17 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   summary: string
   input: Input
   kind: 'read' | 'change' | 'export'
-  /** What is typed instead of the name's two words; null where there's no command. */
+  /** Instead of the name's two words; null if there's no command. */
   command?: string | null
-  /** What is lost; asked on a terminal before it runs. */
+  /** What is lost. A terminal asks first. */
   confirm?: string
-  /** It takes a while, says how far it is, and can be stopped. */
+  /** It takes a while, reports progress, and can be stopped. */
   isLong?: true
   /** @throws Refusal if it can't be done */
   run(context: Context, input: z.output<Input>, watch: Watch): Promise<Result>
-  /** The result on standard output of a terminal; of a read it's the result itself without it. */
+  /** The result on a terminal's standard output. Reads print the whole result without it. */
   print?(result: Result, context: Context): readonly Block[] | 'json'
-  /** For scripts, where the contract has a form of its own; else the result itself. */
+  /** For scripts, if the contract differs from the result. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
   /** The result in a sentence or two. */
   message?(result: Result, input: z.output<Input>): Said
@@ -84,7 +83,7 @@ export class Refusal extends Rollback {
   }
 }
 
-/** Nothing is wrong, but the owner has to say how many first. */
+/** Nothing is wrong, but the owner has to confirm a number first. */
 export class Unconfirmed extends Refusal {}
 
 /** `There is no lead KW-7GQ4M2XX. Did you mean KW-7GQ4M2XD?` */
@@ -109,11 +108,11 @@ export function problemsOf({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${String(path[0] ?? 'input')}: ${message}`).join('\n')
 }
 
-/** What `meta` says of an input: how a terminal asks for it, and which door may give it. */
+/** How a terminal takes an input, and who may give it. */
 type Meta = {
   description?: string
   example?: string
-  /** Given without a flag, though it's optional. */
+  /** Optional, but given without a flag. */
   argument?: true
   /** Several words, joined. */
   words?: true
@@ -122,7 +121,7 @@ type Meta = {
   short?: string
   /** For the desk alone. */
   hidden?: true
-  /** It names files of this machine: whoever has the desk's token has no shell. */
+  /** It names files of this machine, which the desk's page may not. */
   terminalOnly?: true
 }
 
@@ -167,5 +166,5 @@ export const limit = z
   .default(50)
   .meta({ description: 'how many at most', short: 'n' })
 
-/** How many something affects, as the owner was told. */
+/** How many something affects, as shown to the owner. */
 export const confirmed = z.int('must be a whole number').min(0).optional()

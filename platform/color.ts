@@ -6,7 +6,7 @@ export function contrast(one: Color, other: Color): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** `share` of the first over the second, for what knows no transparency. */
+/** `share` of the first over the second, for email programs without transparency. */
 export function blended(color: Color, ground: Color, share: number): Color {
   const below = channels(ground)
   const mixed = channels(color).map((channel, i) => channel * share + (below[i] ?? 0) * (1 - share))

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { parseEmailAddress } from './email/email-address.ts'
 
-/** Names every wrong variable, one a line; never the value of a secret. */
+/** Names every wrong variable, one per line, never the value of a secret. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
@@ -13,7 +13,7 @@ export class EnvironmentError extends Error {
 /** The desk's port, unless `--port` names another. */
 export const deskPort = 4322
 
-/** `meaning` starts with a sentence that can stand alone; `unset` is the default, or what happens without a value. */
+/** The first sentence of `meaning` can stand alone. `unset` is the default, or what happens without a value. */
 type VariableHelp = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
 
 const help = z.registry<VariableHelp>()
@@ -141,7 +141,7 @@ const variables = {
 
 const schema = z
   .object(variables)
-  // A backup beside the data is lost with the data, and would keep what was erased from it.
+  // A backup beside the data is lost with it, and keeps what was erased.
   .refine(({ BACKUP_DIR, DATA_DIR }) => BACKUP_DIR === undefined || !isInside(BACKUP_DIR, DATA_DIR), {
     path: ['BACKUP_DIR'],
   })
@@ -253,7 +253,7 @@ function calendarOf(text: string): string | undefined {
   return urlOf(address, /^(?:https?|file):$/, () => true)?.href
 }
 
-/** Whether a folder is `other` or lies in it; both absolute and normalized. */
+/** Whether a folder is `other` or inside it; both absolute and normalized. */
 export function isInside(folder: string, other: string): boolean {
   return `${folder}${sep}`.startsWith(`${other}${sep}`)
 }

@@ -39,7 +39,7 @@ export async function removeWorkspace(dataDir: string): Promise<void> {
 }
 
 async function removeAll(dataDir: string): Promise<void> {
-  // Up to 0.2 each had a random ending.
+  // Versions up to 0.2 added a random ending.
   const left = (await readdir(dataDir)).filter((name) => /^backup-(?:work|new)(?:-|$)/.test(name))
   for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })
 }

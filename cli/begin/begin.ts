@@ -50,7 +50,7 @@ Next:
     })
 }
 
-/** Whether nobody has written in content/ yet. */
+/** Whether content/ is unchanged. */
 function isSample(): boolean {
   if (!existsSync('content')) return true
   const sample = filesIn(sampleFolder)
@@ -78,7 +78,7 @@ async function ask(): Promise<Record<string, string> | undefined> {
   return answers
 }
 
-/** In one step: whoever is interrupted has the one content or the other. */
+/** In one step, so an interruption leaves either the old content or the new. */
 function replaceContent(files: ReadonlyMap<string, Buffer | string>): void {
   const draft = mkdtempSync('content-')
   for (const [file, bytes] of files) {

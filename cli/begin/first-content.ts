@@ -4,7 +4,7 @@ import { firstPromises } from '../../platform/content/facts/offers.ts'
 import { starterFiles } from '../../platform/content/starter/starter.ts'
 import { readMoney } from '../../platform/text/money.ts'
 
-/** What `studio begin` asks, in this order, and what an empty line stands for; an answer is a line. */
+/** The questions of `studio begin` in order, with the default for an empty line. An answer is one line. */
 export const questions: readonly (readonly [question: Question, text: string, byEnter?: string])[] = [
   ['name', 'What is the studio called?'],
   ['founder', 'And you? (Enter leaves your name out)'],
@@ -49,15 +49,15 @@ const answers = {
   third: offer,
 }
 
-/** @returns what is wrong with an answer; undefined where nothing is */
+/** @returns what is wrong with an answer, if anything */
 export function problemWith(question: Question, written: string): string | undefined {
   return answers[question].safeParse(written).error?.issues[0]?.message
 }
 
-/** By whose clock calls are offered until the owner says otherwise. */
+/** The time zone of calls until the owner changes it. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The files that are made of the answers and this machine's clock; all the others name what is in them. */
+/** The files made from the answers and this machine's time zone. All other files refer to them. */
 export function firstContent(
   written: Readonly<Record<string, string>>,
 ): Record<'studio.yaml' | 'offers.yaml' | 'calls.yaml', string> {

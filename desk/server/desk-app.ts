@@ -22,30 +22,29 @@ import type { Context } from '../../server/context.ts'
 import { type Door, isFromDesk } from './door.ts'
 import type { ViewFile } from './view-files.ts'
 
-/** For the types of the page. */
 export type DeskActions = typeof actions
 
 export type DeskAppOptions = {
   desk: Context
   door: Door
   files: ReadonlyMap<string, ViewFile>
-  /** The owner does something; what the page asks for by itself is none. */
+  /** Called when the owner does something, but not when the page polls. */
   onUse: () => void
 }
 
 /** Room for an imported list. Only signed-in tabs can send one. */
 const maxBytes = 32 * 1024 * 1024
 const maxKeyBytes = 1024
-/** How often long work says how far it is. */
+/** How often long changes report progress. */
 const progressMs = 100
 const own = ["'self'"]
 
-/** The whole desk over HTTP: its page for everybody on this machine, everything else for who came in by a key. */
+/** The desk over HTTP: its page for everyone on this machine, everything else with a token. */
 export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   const app = new Hono()
   app.use(async (c, next) => {
     const [host, origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) => c.req.header(name))
-    // The page that `--open` leaves on the disk is from no site. All it can do is offer a key.
+    // The file that `--open` writes has no origin. It can only offer a key.
     const isOwnFile = c.req.method === 'POST' && c.req.path === '/' && origin === 'null'
     if (!isFromDesk(isOwnFile ? { host } : { host, origin, site })) return c.text('Forbidden\n', 403)
     if (c.req.method === 'POST' && origin === undefined) return c.text('Forbidden\n', 403)
@@ -56,7 +55,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         scriptSrc: own,
-        // A letter in a sandboxed frame is bound to this, too: its style is in its lines, its pictures are the site's.
+        // Also applies to the sandboxed preview of an issue, with its inline styles and the site's pictures.
         styleSrc: [...own, "'unsafe-inline'"],
         fontSrc: own,
         imgSrc: [...own, 'data:', new URL(desk.environment.siteUrl).origin],
@@ -88,7 +87,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     if (c.req.header('x-asked-by') !== 'page') onUse()
     return await next()
   })
-  // The page asks every few seconds whether there is something new.
+  // The page polls every few seconds.
   app.get('/api/:name', etag(), async (c) => {
     const action = named(c)
     if (action === undefined || action.kind === 'change') return c.text('Not Found\n', 404)
@@ -103,7 +102,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
     const file = files.get(c.req.path)
-    // What has an ending is a file; every other address is one of the page's views.
+    // Addresses without an extension are the page's views.
     if (file === undefined && c.req.path.includes('.')) return c.text('Not Found\n', 404)
     const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
     return c.body(body, 200, { 'Content-Type': type })
@@ -119,7 +118,7 @@ function named(c: HonoContext): DeskAction | undefined {
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** Once: what was read as JSON or CSV; of a change its result, and the sentence that says what it did. */
+/** A read as JSON, an export as CSV, a change as its result and sentence. */
 async function answer(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   try {
     const { output, message } = await run(action, desk, text)
@@ -135,7 +134,7 @@ async function answer(c: HonoContext, action: DeskAction, desk: Context, text: s
   }
 }
 
-/** One JSON value a line: how far it is, then the result with its sentence, or why it failed. It ends where the page hangs up. */
+/** JSON lines: progress, then the result and its sentence, or the error. Stops if the page disconnects. */
 function answerInLines(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   c.header('Content-Type', 'application/jsonl')
   return stream(c, async (lines) => {
@@ -160,7 +159,7 @@ async function run(action: DeskAction, desk: Context, text: string, watch: Watch
 
 const maxListed = 3
 
-/** The page shows no commands, and of a list only its beginning. */
+/** The page doesn't show commands, and only the beginning of a list. */
 function messageFor(said: Said): string {
   const parts = Array.isArray(said) ? said.flatMap((part) => hintsIn(part).slice(0, maxListed)) : hintsIn(said)
   return parts
@@ -169,7 +168,7 @@ function messageFor(said: Said): string {
     .trim()
 }
 
-/** @throws Refusal for an input that names files of this machine: whoever has the page's token has no shell */
+/** @throws Refusal for inputs that name files of this machine, because the page's token isn't a shell */
 function readInput({ input }: DeskAction, text: string): unknown {
   const given: unknown = JSON.parse(text)
   const isForbidden = inputsOf(input).some(({ name, property }) => property.terminalOnly && Object(given)[name])

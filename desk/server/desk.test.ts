@@ -7,7 +7,6 @@ import { submitContact } from '../../server/leads/accept-lead.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, ada, visitor } from '../../tests/support/desk.ts'
 import { openDesk } from '../../tests/support/open-door.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
 import { startSmtpServer } from '../../tests/support/sending.ts'
 
 const json = async (answer: Promise<Response>) => await (await answer).json()
@@ -118,13 +117,11 @@ describe.each(engines)('on $name', (engine) => {
     expect((await change('outbox.delete', { ids: [id] })).status).toBe(409)
   })
 
-  test('setup is checked as doctor checks it, once, and again when the owner asks', async () => {
+  test('setup is checked once, and again when the owner asks', async () => {
     const server = await startSmtpServer()
-    const { desk, place, read, change } = await openDesk({ SMTP_URL: server.url }, engine)
+    const { desk, read, change } = await openDesk({ SMTP_URL: server.url }, engine)
     const [first, sameTime] = await Promise.all([json(read('setup.show')), json(read('setup.show'))])
-    const { stdout } = await runStudio(place, ['doctor', '--json'], { SMTP_URL: server.url })
-    const states = (all: { about: string; state: string }[]) => all.map(({ about, state }) => `${about} ${state}`)
-    expect(states(first.findings)).toEqual(states(JSON.parse(stdout)))
+    expect(first.findings).toContainEqual(expect.objectContaining({ about: 'mail', state: 'ok' }))
     desk.clock.now += 60_000
     expect([sameTime, await json(read('setup.show'))]).toEqual([first, first])
     await change('setup.check', {})

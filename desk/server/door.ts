@@ -3,22 +3,22 @@ import { createHash, randomBytes } from 'node:crypto'
 export type Door = ReturnType<typeof createDoor>
 
 /**
- * Lets one tab in for each key, once. Only hashes of keys and tokens are stored, so that comparing them reveals nothing.
- * @param onEnter gets the User-Agent of a tab that came in
+ * Lets one tab in per key, once. Keeps only hashes of keys and tokens, so that comparing them reveals nothing.
+ * @param onEnter gets the User-Agent of a new tab
  */
 export function createDoor(onEnter: (userAgent: string) => void = () => {}) {
   let key: string | undefined
   let unconfirmed: string | undefined
   const confirmed = new Set<string>()
   return {
-    /** Replaces an unused key, and ends the tab that nobody confirmed. */
+    /** Replaces an unused key and closes the unconfirmed tab. */
     makeKey(): string {
       const made = secret()
       key = hashOf(made)
       unconfirmed = undefined
       return made
     },
-    /** @returns the token of a tab, for a key that is used for the first time */
+    /** @returns a token for an unused key */
     exchange(given: string, userAgent = ''): string | undefined {
       if (key === undefined || hashOf(given) !== key) return undefined
       key = undefined
@@ -27,7 +27,7 @@ export function createDoor(onEnter: (userAgent: string) => void = () => {}) {
       onEnter(userAgent)
       return token
     },
-    /** Keeps the tab that came in last, whatever keys are made. */
+    /** Keeps the last tab open when new keys are made. */
     confirm(): void {
       if (unconfirmed !== undefined) confirmed.add(unconfirmed)
     },
@@ -60,8 +60,8 @@ type Headers = { host: string | undefined; origin?: string | undefined; site?: s
 const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/
 
 /**
- * Whether the desk's own page asks, and by an address of this machine: a name that a stranger made lead here is none (DNS
- * rebinding). Through `ssh -L` the port may be another one. @param site Sec-Fetch-Site (W3C Fetch Metadata)
+ * Whether the desk's own page asks, at an address of this machine: other names may point here, too (DNS rebinding).
+ * Through `ssh -L` the port may differ. @param site Sec-Fetch-Site (W3C Fetch Metadata)
  */
 export function isFromDesk({ host = '', origin, site = 'none' }: Headers): boolean {
   if (!ownHost.test(host)) return false

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '../..')
-/** Made by the build of the site, of content/theme.yaml. */
+/** Built from content/theme.yaml. */
 const theme = join(root, '.astro/theme')
 const sheets = [
   'site/styles/tokens.css',
@@ -20,7 +20,7 @@ const types: Record<string, string> = { '.css': sheetType, '.woff2': 'font/woff2
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
 
-/** The desk's page by address, bundled when the command starts: the site's build knows nothing of it. */
+/** The desk's files by address, bundled when the command starts. */
 export async function readViewFiles(title: string): Promise<Map<string, ViewFile>> {
   const files = new Map<string, ViewFile>([
     ['/', { type: 'text/html; charset=utf-8', body: page(title) }],

@@ -17,12 +17,12 @@ export type ResultOf<Name extends keyof DeskActions> = DeskActions[Name]['run'] 
 
 export const everyMs = 3_000
 
-/** Only in this tab; another one needs its own key. */
+/** Per tab, in sessionStorage. */
 const tokenName = 'desk-token'
 
 /**
- * Exchanges the key in the address, once, and removes it from there. @param token that the page already brought
- * @returns whether the tab may come in
+ * Exchanges the key in the address for a token, and removes it from there. @param token the page may already have one
+ * @returns whether the tab has a token
  */
 export async function enter(token = ''): Promise<boolean> {
   const key = location.hash.slice(1)
@@ -79,7 +79,7 @@ async function read(address: string, isByItself: boolean): Promise<unknown> {
     },
   })
   if (answer.status === 304 && known) return known.body
-  // The server leaves these characters as they are.
+  // Removed here, because the server doesn't.
   const body: unknown = JSON.parse(withoutTurns(await answer.text()))
   if (lastAnswers.size >= maxKept) lastAnswers.clear()
   lastAnswers.set(address, { etag: answer.headers.get('etag') ?? '', body })
@@ -87,8 +87,8 @@ async function read(address: string, isByItself: boolean): Promise<unknown> {
 }
 
 /**
- * What a view shows. It is asked for again every few seconds, unless it is to be read `once`, and after each change. While the
- * desk does not answer, what was shown stays, and `Connection` says so.
+ * Reads what a view shows, again after each change, and every few seconds unless `once`. While the desk doesn’t answer, the
+ * data stays, and `Connection` says so.
  */
 export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>, { once = false } = {}) {
   const client = useQueryClient()
@@ -111,18 +111,18 @@ function addressOf(name: string, input: object): string {
   return `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
 }
 
-/** Reads a CSV file to save. @throws DeskError */
+/** @returns a CSV file @throws DeskError */
 export async function readTable<Name extends NameOf<'export'>>(name: Name, input: InputOf<Name>): Promise<string> {
   return await (await ask(addressOf(name, input))).text()
 }
 
-/** What a change gives, and the sentence that says what it did. */
+/** A change’s result, and the sentence that says what it did. */
 export type Done<Out> = { output: Out; message: string }
 
-/** The desk’s answer to a change: progress of a long one, then what it gives or why it failed. */
+/** The desk’s answer to a change: progress of a long one, then the result or the error. */
 export type ChangeLine<Out> = { progress: Progress } | Done<Out> | { status: number; message: string }
 
-/** @throws DeskError with a message for the owner; if stopped, the signal’s reason */
+/** @throws DeskError with a message for the owner, or the signal’s reason if stopped */
 export async function change<Name extends NameOf<'change'>>(
   name: Name,
   input: InputOf<Name>,

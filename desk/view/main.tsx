@@ -5,7 +5,7 @@ import { DeskError, enter, everyMs } from './client.ts'
 import { listenToKeys } from './shell/keys.ts'
 import { Shell } from './shell/Shell.tsx'
 
-/** What is new comes without a reload; a tab that nobody sees asks for nothing. */
+/** Polls while the tab is visible. */
 const client = new QueryClient({
   defaultOptions: { queries: { refetchInterval: everyMs, staleTime: everyMs, retry: false } },
 })
@@ -24,7 +24,7 @@ if (root) {
   )
 }
 
-/** For a tab that brings no key, or one that was used. */
+/** For a tab without a key, or with a used one. */
 function Locked() {
   return (
     <main className="locked">
@@ -34,7 +34,7 @@ function Locked() {
   )
 }
 
-/** Says that nobody answers, above what is shown and typed meanwhile. */
+/** Says above the view that the desk doesn’t answer. */
 function Connection() {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { emailState } from './emails/EmailView.tsx'
 import { byAnswer, progressFacts, share } from './issues/progress.ts'
 import { replyLink } from './leads/LeadActions.tsx'
 import { callsLost, countsOf } from './person/Person.tsx'
@@ -8,10 +7,6 @@ import { placeOf } from './today/Setup.tsx'
 import { failures } from './today/Today.tsx'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
-const email = {
-  ...{ id: '1', about: null, kind: 'contact-owner', state: 'queued' as const, attempts: 0, due_at: 0 },
-  ...{ last_error: null, sent_at: null, created_at: 0 },
-}
 
 test('an answer is a draft to the lead with their words as a quote, short, and with no other header', () => {
   const { pathname, searchParams } = new URL(replyLink(lead))
@@ -21,12 +16,6 @@ test('an answer is a draft to the lead with their words as a quote, short, and w
   expect(replyLink({ ...lead, text: 'word '.repeat(10_000) }).length).toBeLessThan(2_000)
   const hostile = { email: 'a?bcc=all@example.com', text: 'x&bcc=all@example.com' }
   expect([...new URL(replyLink({ ...lead, ...hostile })).searchParams.keys()]).toEqual(['subject', 'body'])
-})
-
-test('an email’s state says what the server said', () => {
-  const failed = { ...email, state: 'failed', attempts: 1, last_error: '550 no' } as const
-  expect([emailState(email), emailState(failed)]).toEqual(['waits', 'failed permanently after 1 attempt: 550 no'])
-  expect(emailState({ ...email, attempts: 2, last_error: '451 later' })).toMatch(/^tried 2×, again .*: 451 later$/)
 })
 
 test('before a person is erased, what is kept of them is counted and their calls are named', () => {

@@ -47,12 +47,12 @@ export async function pauseCopy(folder: string, { at, engine }: BackupMark): Pro
   })
 }
 
-/** Reads everything. It may be from an earlier version. @throws StorageError that says why it can't be used */
+/** Reads everything. The copy may be from an earlier version. @throws StorageError if it can't be used */
 export function checkCopy(folder: string): Found {
   let copy: Sqlite.Database | undefined
   try {
     copy = new Sqlite(join(folder, sqliteFileName), { readonly: true })
-    // The file may come from anywhere: run nothing in it.
+    // Untrusted: run nothing in it.
     copy.pragma('trusted_schema = off')
     return check(copy)
   } catch (error) {
@@ -81,7 +81,7 @@ function check(copy: Sqlite.Database): Found {
   }
   const mark = markSchema.parse(JSON.parse(text))
   const rows: RowCounts = {}
-  // In a version before, a table may have had another name.
+  // Earlier versions had other tables.
   for (const table of new Set([...tableNames.filter((name) => tables.includes(name)), ...tables])) {
     if (isOfToday(table) || !/^(?!kysely_|sqlite_)[a-z_]+$/.test(table)) continue
     const where = table === 'settings' ? `where key not in ('${markKey}', '${openDayKey}', 'paused', 'muted')` : ''

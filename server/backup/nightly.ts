@@ -87,7 +87,7 @@ async function runProgram(program: string, settings: Settings, stopping: AbortSi
 }
 
 const nightHour = 3
-/** After this time a missed night is made up for. */
+/** A missed night is made up for after this time. */
 const latestMs = 26 * hourMs
 
 /** In the hour after 03:00, or at any time if there is none or only an old one. */

@@ -77,7 +77,7 @@ function valueIn(text: string): string | null {
   return text === '\\N' ? null : text.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 }
 
-/** Only a line feed ends a line here; `readline` knows other ends. */
+/** Only a line feed ends a line here, unlike in `readline`. */
 async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
   let rest = ''
   const pieces: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', signal })

@@ -19,7 +19,7 @@ import { readStop } from '../visits/open-day.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** A site that runs sends what is due at once. */
+/** A running site sends due emails at once. */
 const idleMs = 2 * minuteMs
 const oldBackupMs = 2 * dayMs
 
@@ -36,7 +36,7 @@ export const overviewActions = {
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
-/** Without its moment: what hasn't changed isn't sent again. */
+/** Has no timestamp of its own, so that an unchanged overview isn't sent to the desk again. */
 async function readOverview({ database: { db }, environment, composers, now }: Context) {
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
@@ -65,11 +65,11 @@ async function readOverview({ database: { db }, environment, composers, now }: C
 
 type Line = {
   about: string
-  /** `wrong` wants the owner today, `note` when there is time. */
+  /** `wrong` is for today, `note` for later. */
   state: 'ok' | 'note' | 'wrong'
-  /** May hold a stranger's words. A narrow terminal cuts it, so what matters most comes first. */
+  /** The most important words come first, since a narrow terminal cuts it. May contain a visitor's words. */
   now: string
-  /** What to type after `studio`, where something is to be done. */
+  /** What to type after `studio`, if anything. */
   type: string
 }
 

@@ -82,7 +82,6 @@ async function forget(context: Context, { who }: { who: string[] }) {
   }
 }
 
-/** What was erased, and what the owner may still have to do. */
 function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...erased }: Forgotten): Said {
   const named = mentionedIn.slice(0, maxNamed)
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''

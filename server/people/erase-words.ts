@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { changeRow, pagesOf, type Row, readRow } from '../../platform/db/stored-rows.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 
-/** In short writes, so that a running site goes on. `isTheirs`: such rows are counted, and left to be deleted by their keys. */
+/** In short writes, so that a running site isn't blocked. Rows for which `isTheirs` are only counted: they're deleted by key. */
 export async function eraseWords(
   database: Database,
   person: PersonMatcher,
@@ -22,11 +22,11 @@ export async function eraseWords(
       references.push(...others.flatMap((row) => referenceIn(table, row) ?? []))
     }
   }
-  /** `newRows`: the person's own, written since those were deleted. */
+  /** `newRows`: the person's own, written since the deletion. */
   return { rows, newRows, references }
 }
 
-/** Reads each row again: it may have changed since. */
+/** Reads each row again, since it may have changed. */
 async function eraseRows(
   tx: Kysely<Tables>,
   engine: Database['engine'],
@@ -63,14 +63,14 @@ export function referenceIn(table: TableName, row: Row): string | undefined {
 
 const erased = '(erased)'
 
-/** Finds what is left of a person in texts, JSON too: their addresses, or the references of their requests. */
+/** Finds a person's addresses or references in texts and JSON. */
 export type PersonMatcher = ReturnType<typeof createPersonMatcher>
 
 export function createPersonMatcher(words: readonly string[]) {
   const spellings = words.flatMap((word) => (word.includes('@') ? spellingsOf(word) : [word]))
   const pattern = new RegExp(spellings.map(patternOf).join('|'), 'giu')
 
-  /** The text with `(erased)` in its places. A text that holds JSON stays JSON. */
+  /** Replaces them with `(erased)`. JSON stays JSON. */
   function erasedFrom(text: string): string {
     return text.replaceAll(pattern, (match: string, at: number) => {
       const end = at + match.length
@@ -82,7 +82,7 @@ export function createPersonMatcher(words: readonly string[]) {
   return { isIn: (text: string) => erasedFrom(text) !== text, erasedFrom }
 }
 
-/** What differs by more than case: the domain in ASCII, in letters, and in letters with their marks apart. */
+/** The domain in ASCII, in Unicode, and in both normalization forms. */
 function spellingsOf(email: string): string[] {
   const ascii = toAsciiAddress(email) ?? email
   const at = ascii.lastIndexOf('@') + 1
@@ -112,15 +112,15 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** Enough to see an escape sequence whole, and a domain's last label. */
+/** Enough for a whole escape sequence and a domain's last label. */
 const nearby = 80
 
-/** By these labels a text after an address counts as the rest of a longer domain, and not as the next sentence. */
+/** After an address, these labels continue a longer domain. Anything else starts the next sentence. */
 const lastLabels =
   'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
 const goesOn = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
 
-/** `x.ada@a.example` and `ada@a.example.org` are other people's. */
+/** `x.ada@a.example` and `ada@a.example.org` belong to others. */
 function standsAlone(before: string, match: string, after: string): boolean {
   if (/[A-Za-z0-9][._+-]?$/.test(unescaped(before))) return false
   const rest = unescaped(after)
@@ -128,7 +128,7 @@ function standsAlone(before: string, match: string, after: string): boolean {
   return !match.includes('@') || !goesOn.test(match === match.toUpperCase() ? rest.toLowerCase() : rest)
 }
 
-/** So that the n of a written-out line break, or the F of %2F, is no letter of the word beside it. */
+/** So that the n of `\n`, or the F of `%2F`, doesn't count as a letter of the next word. */
 function unescaped(text: string): string {
   return text
     .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -14,7 +14,7 @@ import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
 type Needs = { database: Database; salt: string; composers: EmailComposers; now: () => number }
 
-/** Times are ISO 8601, UTC. What others have said about the person is there only by reference. */
+/** Times are ISO 8601, UTC. What others wrote about the person is only listed by reference. */
 export async function exportPerson({ database, salt, composers, now }: Needs, email: string) {
   const { db } = database
   const key = emailKey(email)
@@ -45,7 +45,7 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   }
 }
 
-/** References of leads by others whose own words, or whose emails, name the person. */
+/** References of other people's leads that mention the person, themselves or in their emails. */
 async function referencesNaming(db: Kysely<Tables>, email: string, own: readonly string[]): Promise<string[]> {
   const person = createPersonMatcher([email])
   const found = new Set<string>()
@@ -64,7 +64,7 @@ function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_a
   return { lead: id, state, startsAt, endsAt, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
-/** Without the words of the owner's emails, which repeat what is above. */
+/** Without the text of emails to the owner, which repeats the lead. */
 function emailRecord(email: OutboxRow, key: string) {
   return {
     lead: email.about,
@@ -79,7 +79,7 @@ function emailRecord(email: OutboxRow, key: string) {
   }
 }
 
-/** What is kept of a person as a subscriber. Times are ISO 8601, UTC. */
+/** Times are ISO 8601, UTC. */
 export function subscriberData({
   subscriber,
   waitingEmail,
@@ -107,7 +107,7 @@ export function subscriberData({
   }
 }
 
-/** A damaged row is handed out as it is. */
+/** Returns a damaged row as it is. */
 function asFarAsRead<Row, Read>(row: Row, read: (row: Row) => Read): Read | Row {
   try {
     return read(row)

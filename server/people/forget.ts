@@ -20,7 +20,7 @@ import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from
 /** Addresses of people, and references of single leads. */
 export type Whom = { emails: readonly string[]; references: readonly string[] }
 
-/** @returns the first that is the studio's own: those are in every email of the site */
+/** @returns the first that belongs to the studio, whose addresses are in every email */
 export function findOwn(
   emails: readonly string[],
   { mailFrom, leadsTo }: Pick<Environment, 'mailFrom' | 'leadsTo'>,
@@ -38,10 +38,10 @@ type ForgetDeps = {
   now: () => number
 }
 
-/** They may be writing at this very moment. Whoever goes on for longer than this is forgotten by the next call. */
+/** They may be writing right now. Anyone who keeps writing is forgotten by the next call. */
 const maxRounds = 5
 
-/** If it is interrupted anywhere, the next call does the rest. */
+/** After an interruption, the next call does the rest. */
 export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   const { database, environment, composers } = deps
   const person = createPersonMatcher([...whom.emails, ...whom.references])
@@ -55,7 +55,7 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   }
   await waitForEmailsUnderWay(deps)
   const files = await eraseEmailFiles(database, composers, folder, person)
-  // A backup that was killed leaves its copy here.
+  // A killed backup leaves its copy here.
   await removeWorkspace(environment.dataDir)
   await database.scrub()
   const total = (of: (round: (typeof rounds)[number]) => number) => rounds.reduce((sum, round) => sum + of(round), 0)
@@ -64,9 +64,9 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
     subscriptions: total((round) => round.subscriptions),
     emails: total((round) => round.emails),
     files: total((round) => round.files) + files,
-    /** Other people's, which no longer name them. */
+    /** Other people's, from which they were removed. */
     otherRows: total((round) => round.rows),
-    /** They were still to come, and are off the calendar. */
+    /** Upcoming ones, removed from the calendar. */
     calls: rounds.flatMap(({ calls }) => calls),
     mentionedIn: await existing(database.db, [...new Set(rounds.flatMap(({ references }) => references))]),
     isWrittenAnew: isWrittenAnew(),
@@ -79,7 +79,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   const emailIds: string[] = []
   const calls: Awaited<ReturnType<typeof findCallsToCome>> = []
   let [leads, subscriptions] = [0, 0]
-  // Leads first, as when one is stored: else PostgreSQL would end one of the two.
+  // Leads first, as when one is stored: another order could deadlock on PostgreSQL.
   for (const these of [...byReference, ...byAddress]) {
     calls.push(...(await findCallsToCome(tx, these, now())))
     const deleted = await deleteLeads(tx, these)
@@ -92,7 +92,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
     subscriptions += deleted.subscriptions
     emailIds.push(...deleted.emailIds)
   }
-  // Before the commit: afterwards nobody would know which files they were, should the power go.
+  // Before the commit, because after a power cut nobody would know which files they were.
   const files = await removeEmailFiles(folder, emailIds)
   return { calls, leads, subscriptions, emails: emailIds.length, files }
 }
@@ -111,7 +111,7 @@ function belongsTo({ emails, references }: Whom) {
   }
 }
 
-/** Writes a file that names the person anew from its row, or removes it if it has none. @throws StorageError */
+/** Rewrites files that mention the person from their rows, or removes them. @throws StorageError */
 async function eraseEmailFiles(
   database: Database,
   composers: EmailComposers,
@@ -125,7 +125,7 @@ async function eraseEmailFiles(
     if (!(await isNamedIn(file, person))) continue
     const id = name.endsWith('.eml') ? emailIdOf(name) : undefined
     const email = id === undefined ? undefined : await readEmail(database.db, id, composers)
-    // It replaces the file at once, so that an email of somebody else can't get lost on the way.
+    // Replaces the file atomically, so that other people's emails can't get lost.
     if (email?.state === 'sent') await mailer.send(email, new AbortController().signal)
     if (!(await isNamedIn(file, person))) continue
     await rm(file, { force: true }).catch((error: unknown) => {
@@ -136,7 +136,7 @@ async function eraseEmailFiles(
   return removed
 }
 
-/** In the file's bytes, or as a mail program shows it: headers and bodies are encoded (RFC 2045, RFC 2047). */
+/** In the bytes, or decoded (RFC 2045, RFC 2047). */
 async function isNamedIn(file: string, person: PersonMatcher): Promise<boolean> {
   const content = await readFile(file).catch(() => undefined)
   if (content === undefined) return false
@@ -148,7 +148,7 @@ async function isNamedIn(file: string, person: PersonMatcher): Promise<boolean> 
 const maxWaitMs = 5_000
 const pollMs = 20
 
-/** A running site may still write files of emails that it has read before. No longer than this: a claim may outlive its process. */
+/** A running site may still write emails it read earlier. Limited, because a claim may outlive its process. */
 async function waitForEmailsUnderWay({ database, environment, now }: ForgetDeps): Promise<void> {
   if (environment.smtpUrl !== undefined) return
   const atFirst = await emailsUnderWay(database, now())
@@ -159,7 +159,7 @@ async function waitForEmailsUnderWay({ database, environment, now }: ForgetDeps)
   }
 }
 
-/** A claim's end tells it from a later one on the same email. */
+/** A claim is identified by its end. */
 async function emailsUnderWay({ db }: Database, now: number): Promise<string[]> {
   const emails = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', 'sending')
   const issueEmails = db

@@ -9,7 +9,7 @@ export async function searchPage(c: Http): Promise<Response> {
   return await showPage(c, '/search', { search: { ...found, terms, query: terms ? query : '' } })
 }
 
-/** Names the page that was most likely meant. */
+/** Suggests the page that was most likely meant. */
 export async function notFoundPage(c: Http): Promise<Response> {
   const nearest = nearestPath(c.req.path, c.var.texts().addresses())
   return await showPage(c, '/404', { nearest }, { status: 404 })
@@ -20,7 +20,7 @@ type ListedAddress = { path: string; title: string }
 const maxDistance = 0.5
 const longest = 100
 
-/** Compares whole addresses, and last parts: `/pricing` is most likely `/#pricing`. The home page is near to everything. */
+/** Compares whole addresses and last parts: `/pricing` probably means `/#pricing`. Never the home page, which is near everything. */
 export function nearestPath(path: string, pages: readonly ListedAddress[]): ListedAddress | undefined {
   const wanted = readable(path)
   let nearest: { page: ListedAddress; gap: number } | undefined

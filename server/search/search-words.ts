@@ -6,7 +6,7 @@ const common = new Set(
   ),
 )
 
-/** At most eight words, common ones only where there is no other; undefined for a query too long to be typed. */
+/** At most eight words, common ones only if there are no others; undefined if the query is too long. */
 export function searchWords(query: string): string[] | undefined {
   if (query.length > maxQuery) return undefined
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []

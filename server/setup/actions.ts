@@ -6,10 +6,10 @@ import type { Finding } from './finding.ts'
 
 type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }
 
-/** Checking asks servers elsewhere, so it's done once, and again when the owner says so. */
+/** Checking asks other servers, so it's done once, and again on demand. */
 const lastChecks = new WeakMap<Context, Promise<Setup>>()
 
-/** In a terminal it's `studio doctor`, which works without a database. */
+/** `studio doctor` on a terminal, which works without a database. */
 export const setupActions = {
   'setup.show': read({
     summary: 'Show what is wrong, missing, or still sample content',
@@ -36,7 +36,7 @@ function check(context: Context): Promise<Setup> {
     findings: findings.map(({ pieces: _, ...finding }) => finding),
   }))
   lastChecks.set(context, made)
-  // One that failed is made again when it's asked for.
+  // A failed check is repeated.
   made.catch(() => lastChecks.get(context) === made && lastChecks.delete(context))
   return made
 }

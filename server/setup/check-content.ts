@@ -36,7 +36,7 @@ const inventedProof =
 const noOneResponsible =
   'content/studio.yaml has no founder.name and no postalAddress: visitors have to see who is responsible'
 
-/** What a public site may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
+/** What a public site may not have: invented proof (16 CFR 465), or nobody responsible (GDPR 13). */
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
@@ -48,13 +48,13 @@ export function checkProof(): Finding[] {
 
 function readAll() {
   const content = readSiteContent()
-  // Read only when they are asked for.
+  // Read on first use.
   void content.chat.answers
   readSiteTexts()
   return content
 }
 
-/** An article comes out by the build of its day. */
+/** The build of its day publishes an article. */
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = tryRead(() => readArticles(siteContent().facts, today, () => true))
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
@@ -87,7 +87,7 @@ export function checkPromotion(today: Date): Finding[] {
   ]
 }
 
-/** A fact that was true until a day: what the site says since then. */
+/** Facts that are only true until a day. */
 export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers), name = ''): Finding[] {
   if (!isObject(facts)) return []
   const { until } = facts

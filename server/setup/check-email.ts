@@ -7,7 +7,7 @@ import { createMailer } from '../../platform/email/mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { type Finding, findings, hint, ok, wrong } from './finding.ts'
 
-/** Whether the mail server takes emails, and whether receivers will believe them. */
+/** Whether the mail server accepts emails, and receivers will trust them. */
 export async function checkEmail(environment: Environment): Promise<Finding[]> {
   const sender = environment.mailFrom?.address ?? tryRead(readStudio)?.email
   if (sender === undefined || environment.smtpUrl === undefined) return [await checkMailer(environment)]
@@ -39,15 +39,15 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   ])
 }
 
-/** Names that lead nowhere on purpose (RFC 2606, RFC 6761): there is nobody to ask about them. */
+/** Reserved names (RFC 2606, RFC 6761), which no name server knows. */
 function isSample(domain: string): boolean {
   return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }
 
-/** SPF, DKIM and DMARC of the sender's domain. A name server that does not answer is a note, never a fault. */
+/** SPF, DKIM and DMARC of the sender's domain. A silent name server is a note, never wrong. */
 export async function checkEmailRecords(
   domain: string,
-  // It gives up before the time is up.
+  // Gives up before `timeoutMs`.
   resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 1_000, tries: 2 }),
   timeoutMs = 3_000,
 ): Promise<Finding[]> {
@@ -58,7 +58,7 @@ export async function checkEmailRecords(
   }
   const own = await lookUp(domain).catch(noAnswer('SPF, DKIM and DMARC'))
   if ('state' in own) return [own]
-  // The name server of an inner network may know no domain outside it.
+  // The name server of an internal network may not know other domains.
   if (!own.isKnown)
     return [hint('mail', `the name server knows no domain ${domain}: its SPF, DKIM and DMARC are not checked`)]
   return await Promise.all([
@@ -68,7 +68,7 @@ export async function checkEmailRecords(
   ])
 }
 
-/** Whether it is there and ends. What it names is the mail server's affair, and only mails tell. */
+/** Whether it exists and ends. Only an email shows whether it covers the mail server. */
 function checkSpf(domain: string, texts: readonly string[]): Finding {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
   const [record] = records
@@ -94,7 +94,7 @@ async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   )
 }
 
-/** The nearest record counts, of the domain itself or of one above it. */
+/** The record of the domain, or of the nearest one above it. */
 async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   const labels = domain.split('.')
   for (let from = 0; from <= labels.length - 2; from++) {
@@ -114,10 +114,10 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   )
 }
 
-/** The name server said nothing, or nothing of use: what it would have said is not known. */
+/** No answer, or no useful one. */
 class NoAnswer extends Error {}
 
-/** The TXT records of a name, each in one piece, and whether there is such a name at all. @throws NoAnswer */
+/** The joined TXT records of a name, and whether the name exists. @throws NoAnswer */
 type LookUp = (name: string) => Promise<{ isKnown: boolean; texts: string[] }>
 
 /** @param timeoutMs for all questions together */

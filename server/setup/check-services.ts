@@ -15,7 +15,7 @@ import { type Finding, findings, hint, ok, wrong } from './finding.ts'
 const longWaitMs = 10 * 60_000
 const maxNamed = 10
 
-/** @param keepMonths how long requests are kept, as the privacy policy says */
+/** @param keepMonths how long leads are kept, according to the privacy policy */
 export async function checkDatabase(environment: Environment, keepMonths?: number): Promise<Finding[]> {
   return await withDatabase(environment, async (database) => {
     await createReadyCheck(database, Date.now)()
@@ -69,7 +69,7 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
 
 const timeoutMs = 5_000
 
-/** Asks the gateway for its list of models, which costs nothing. */
+/** Asks the gateway for its models, which is free. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
     return hint('chat', 'no CHAT_BASE_URL and CHAT_API_KEY are set: the built-in agent answers')
@@ -78,7 +78,7 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
-      // The chat follows no redirect either.
+      // As in the chat.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -92,7 +92,7 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
   }
 }
 
-/** Whether the owner’s calendars can be read, and whether anybody can book a call. */
+/** Whether the owner’s calendars can be read, and calls be booked. */
 export async function checkCalls(environment: Environment): Promise<Finding[]> {
   const { calls, studio } = tryRead(siteContent) ?? {}
   if (calls === undefined || studio === undefined) return []

@@ -11,7 +11,7 @@ import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
 import { type Finding, hint, ok, wrong } from './finding.ts'
 
-/** Reads all content anew, and asks the mail server, the name server and the gateway: it takes seconds. */
+/** Reads all content and asks other servers, which takes seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
   const { dataDir, backupDir, siteUrl, chat } = environment
   const services = await Promise.all([
@@ -32,7 +32,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...(isPublic(siteUrl) ? checkProof() : []),
     ...checkWeight(dist),
     ...services.flat(),
-    // After the database's own check: a new database is made by one alone.
+    // After checking the database, which may create it.
     ...(await checkCalls(environment)),
     backupDir === undefined
       ? hint('backup', 'none is made at night: set BACKUP_DIR')
@@ -45,7 +45,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   return low === undefined ? ok('disk', 'has room') : wrong('disk', low)
 }
 
-/** The first answer of a connection holds that much (RFC 6928: ten packets). More takes another round trip. */
+/** What the first round trip can carry (RFC 6928: ten packets). */
 const firstAnswerBytes = 14_000
 
 export function checkWeight(dist: string): Finding[] {

@@ -5,7 +5,7 @@ export type Finding = {
   state: 'ok' | 'note' | 'wrong'
   text: string
   pieces?: string[]
-  /** The command that does something about it. */
+  /** The command that fixes it. */
   command?: string
 }
 

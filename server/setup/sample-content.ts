@@ -8,26 +8,26 @@ import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/
 
 export type SamplePart = {
   file: string
-  /** Where in it, key by key; a paragraph of a Markdown file by its line. */
+  /** Its keys; a paragraph of a Markdown file has its line. */
   path: readonly string[]
   hash: string
-  /** It says what should be written there: `studio begin` can't know it. */
+  /** A placeholder of `studio begin` for what only the owner knows. */
   isToWrite: boolean
 }
 
-/** Ids, icons, packages and addresses on the site: they hold the content together, and nobody reads them. */
+/** Ids, icons, packages, and paths, which no visitor reads. */
 const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 
-/** Nobody reads what the chat learns from. */
+/** No visitor reads the chat's examples. */
 const isRead = (file: string) => !file.startsWith('agent/examples/')
 
-/** A file that can't be parsed has no pieces: the content check says why. */
+/** A file that can't be parsed has no parts; the content check reports it. */
 export function contentParts(files: Files = contentFiles()): SamplePart[] {
   return [...files].filter(([file]) => isRead(file)).flatMap(([file, bytes]) => partsIn(file, bytes))
 }
 
 function partsIn(file: string, bytes: Buffer): SamplePart[] {
-  // A picture is the sample's under any name.
+  // A picture is recognized under any name.
   if (extname(file) === '.svg')
     return leaves('', shapesIn(bytes.toString()), ['shapes']).map((piece) => ({ ...piece, file }))
   if (!['.yaml', '.md'].includes(extname(file))) return [{ ...partOf('', [], bytes), file }]
@@ -49,7 +49,7 @@ function paragraphsIn(file: string, text: string, firstLine: number): SamplePart
   }))
 }
 
-/** The lines that it draws, however they are spaced, colored and ordered; a drawing of circles and boxes alone is one. */
+/** The paths of a drawing, whatever their spacing, color, and order. A drawing without paths is one shape. */
 function shapesIn(svg: string): string[] {
   const drawn = svg.replaceAll(/<!--.*?-->/gs, '')
   const lines = [...drawn.matchAll(/\s(?:d|points)=["']([^"']*)["']/g)].map(([, line = '']) => line)
@@ -60,7 +60,7 @@ function leaves(file: string, value: unknown, path: readonly string[]): SamplePa
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, each]) => leaves(file, each, [...path, key]))
   }
-  // Whatever number is promised stands in offers.yaml; others are measures of the page.
+  // Only the numbers in offers.yaml are claims; others are layout.
   const isContent =
     typeof value === 'number' ? file === 'offers.yaml' : typeof value === 'string' && !handle.test(value)
   return isContent ? [partOf(file, path, String(value).trim())] : []
@@ -76,15 +76,14 @@ type Sample = { file: string; text: string; pieces: string[] }
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
-/** What the product comes with. */
 export function readSample(): Set<string> {
   return new Set(hashesOf(filesIn(sampleFolder)))
 }
 
-/** What visitors take for proof. */
+/** What visitors take as proof. */
 const proof = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 
-/** Whether clients, quotes or claims on the site are still the sample's, and so invented. */
+/** Whether clients, quotes, or claims are still the sample's, and so invented. */
 export function showsSampleProof(): boolean {
   const isClaim = ({ file, path }: SamplePart) => file !== 'offers.yaml' || path[0] === 'claims'
   const claimsIn = (files: Files) =>
@@ -93,19 +92,19 @@ export function showsSampleProof(): boolean {
   return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
 }
 
-/** None where there is no content/ yet. */
+/** Empty without content/. */
 function contentFiles(): Files {
   return existsSync(contentPath()) ? filesIn(contentPath()) : new Map()
 }
 
-/** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */
+/** Leaves out what any studio may say: the text of `studio begin`, and the program's own promises. */
 export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
   const everyones = new Set([...hashesOf(starterFiles()), ...kept.map(({ hash }) => hash)])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
 }
 
-/** Where a text has still to be written, a line for each file. */
+/** Texts still to be written, by file. */
 export function textsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
   const files = Map.groupBy(
     all.filter(({ isToWrite }) => isToWrite),
@@ -142,7 +141,7 @@ function firstOf(names: readonly string[]): string {
   return `${names.slice(0, maxNamed).join(', ')}${more}`
 }
 
-/** The names of the sample's pieces, `social` rather than `social[0].url, social[1].url` where all of it is. */
+/** Names of the sample's parts: `social` instead of `social[0].url, social[1].url` if all of it is. */
 function wholes(pieces: readonly SamplePart[], sample: ReadonlySet<string>, depth: number): string[] {
   const groups = Map.groupBy(pieces, ({ path }) => path[depth])
   return [...groups].flatMap(([, group]) => {

@@ -55,7 +55,7 @@ function byDay(one: Event, other: Event): number {
   return one.day.localeCompare(other.day)
 }
 
-/** A mistake in the texts hides no numbers. */
+/** Wrong content doesn't hide the numbers. */
 function articlesIn({ from, to }: Span): Event[] {
   const articles = tryRead(siteTexts)?.articles ?? []
   const events = articles.map(({ title, date }) => ({ day: date, kind: 'article' as const, title }))

@@ -8,44 +8,44 @@ import type { VisitEvent } from './day-numbers.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed } from './speed.ts'
 
-/** What a request says of its sender. It's kept nowhere. */
+/** What a request reveals about its sender. Never stored. */
 export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 /** Sent when a page is shown or left: site/layouts/count-view.ts. */
 const beacon = z.tuple([
   /** document.referrer */
   z.string().max(4_096),
-  /** Since the page was asked for, in ms. */
+  /** Since the navigation started, in ms. */
   z.number().min(0).max(1e9),
   /** How far it is scrolled, in pixels. */
   z.number(),
   /** Whether it was opened in the background. */
   z.boolean(),
-  /** The address of the form that had the focus, each time; null where something else had it. */
+  /** The action of each form that was focused; null for other elements. */
   z.array(z.string().max(2_048).nullable()).max(2_000),
   z.array(z.array(measuredEntry).max(2_000)).max(99),
 ])
 
-/** Without scripts a picture is asked for instead, which says only where it is. */
+/** Without scripts a picture is loaded instead, which only says where. */
 const unsaid: z.infer<typeof beacon> = ['', 0, 0, false, [], []]
 
-/** A screen of a phone, and most of a laptop's. */
+/** A phone's screen, and most of a laptop's. */
 const readOnPixels = 600
 
 export type SeenPage = NonNullable<ReturnType<typeof readSeen>>
 
-/** @returns undefined for what no page of the site sends */
+/** @returns undefined if no page of the site sends this */
 export function readSeen(body: Buffer | undefined, sender: Sender, siteUrl: string) {
   const said = body === undefined ? unsaid : beacon.safeParse(parseJson(body.toString())).data
   const page = URL.parse(headerOf(sender, 'referer'))
-  // A browser names its own page in full to its own server, and to nobody else (Referrer-Policy).
+  // Browsers send the full address of a page to its own server only (Referrer-Policy).
   if (said === undefined || page === null || !isOwnAddress(page, headerOf(sender, 'host'), siteUrl)) return undefined
   const [referrer, atMs, scrolled, isBehind, used, measured] = said
   const entries = measured.flat()
   return {
     path: page.pathname,
     source: sourceOf(page, referrer),
-    /** Since it was first seen. */
+    /** Since the page was first seen. */
     agoMs: Math.max(0, atMs - activationOf(entries)),
     isReadOn: scrolled >= readOnPixels,
     /** `contact`, `chat` … */
@@ -54,21 +54,20 @@ export function readSeen(body: Buffer | undefined, sender: Sender, siteUrl: stri
   }
 }
 
-/** `contact` for the address of /api/contact. */
 function formName(address: string | null): string[] {
   const [, name] = /^\/api\/(.*)/.exec(URL.parse(address ?? '')?.pathname ?? '') ?? []
   return name === undefined ? [] : [name]
 }
 
-/** 96 bits: of a billion visitors two are alike with a chance of 1 in 10^11. */
+/** 96 bits: two of a billion visitors collide with a probability of 1 in 10^11. */
 const hashCharacters = 16
 
-/** Tells one visitor from another while the key lasts, which is a day. */
+/** Identifies a visitor for a day, as long as the key exists. */
 export function visitorOf(dayKey: string, sender: Sender): string {
   return keyedHash(dayKey, `${limitedSender(sender.address)}\n${agentOf(sender)}`).slice(0, hashCharacters)
 }
 
-/** Not robots, what a browser fetches ahead, and whoever asks not to be counted (Global Privacy Control). */
+/** No robots, prefetches, or visitors who opted out (Global Privacy Control). */
 export function isCounted(sender: Sender): boolean {
   const agent = agentOf(sender)
   const isAhead = headerOf(sender, 'sec-purpose') !== ''

@@ -15,7 +15,7 @@ import { listedSources } from './source.ts'
 import { isStep } from './steps.ts'
 import { addEvents, lockOpenDay, mergeEvents, type OpenDay, readSums, readVisits } from './store.ts'
 
-/** The page on which owners leave themselves out. */
+/** The page where owners exclude their own visits. */
 export const uncountedPath = '/uncounted'
 
 export type CounterNeeds = {
@@ -32,9 +32,9 @@ type WaitingEvent = VisitEvent & { sender: Sender }
 type SentEvent = VisitorEvent & { address: string }
 
 const writeMs = 1_000
-/** Takes some 5 ms, in which the process answers nobody. */
+/** Takes about 5 ms, which block the process. */
 const maxPerTransaction = 50
-/** Besides those on the list. At the end of the day the hundred most frequent are kept. */
+/** In addition to the listed ones. Only the hundred most frequent are kept at the end of the day. */
 const maxSources = 1_000
 
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
@@ -81,7 +81,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     record(sender, [
       { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) },
       ...(seen.isReadOn ? [{ what: 'read' }] : []),
-      // Used forms of other names are the search, or a stranger's.
+      // Other forms are the search, or made up.
       ...seen.usedForms.filter((form) => isStep(`used:${form}`)).map((form) => ({ what: `used:${form}` })),
     ])
   }
@@ -113,7 +113,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     await addEvents(tx, today.day, visits, { events, dropped: given.dropped + fresh.length - admitted.length })
   }
 
-  /** @returns what is within the limits. A network beyond its own takes nothing from the visitors behind it, and from all */
+  /** @returns events within the limits. What exceeds a network's limit doesn't count against the total */
   async function admit(
     tx: Kysely<Tables>,
     day: string,
@@ -161,7 +161,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
   }
   const dayUpdates = repeat(updateDay, { firstMs: 0, everyMs: aliveEveryMs, onError })
   return {
-    /** GET and POST of /api/seen. @returns the status */
+    /** For GET and POST /api/seen. @returns the status */
     takeSeen: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
       const seen = readSeen(body, sender, siteUrl)
@@ -169,17 +169,17 @@ export function createCounter({ database, salt, limits, now, log, environment: {
       recordView(sender, seen)
       return 204
     },
-    /** Records what the site itself knows that a visitor has done. */
+    /** Records what the server knows a visitor did. */
     record: (sender: Sender, whats: readonly string[]): void =>
       record(
         sender,
         whats.map((what) => ({ what })),
       ),
-    /** @param isPage whether there is a page at a path. Other paths aren't counted */
+    /** @param isPage whether a path is a page. Other paths aren't counted */
     countPages: (isPage: (path: string) => boolean): void => {
       pages = isPage
     },
-    /** Writes what waits. Never rejects. */
+    /** Writes waiting events. Never rejects. */
     write: writer.run,
     start: () => {
       dayUpdates.start()
@@ -193,7 +193,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
   }
 }
 
-/** What one may use of what all share: the less is left, the less that is, so that whoever comes later has a share, too. */
+/** One sender's share of a common limit. It shrinks with what is left, so that latecomers get a share, too. */
 function shareOf(max: number, used: number, all: number): number {
   return Math.ceil(max * (1 - used / all))
 }

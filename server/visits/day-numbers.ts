@@ -6,7 +6,7 @@ import { isStep, leadSteps, timedSteps, tookOf, withStepsBefore } from './steps.
 
 export const devices = ['phone', 'tablet', 'computer'] as const
 
-/** What a visitor did for the first time that day. `source` and `speed` are a page's: where the visitor came from, how fast it was. */
+/** What a visitor did for the first time that day. Pages have a `source`, where the visitor came from, and their `speed`. */
 export const visitEvent = z.object({
   what: z.string(),
   at: z.number(),
@@ -17,18 +17,18 @@ export const visitEvent = z.object({
 export type VisitEvent = z.infer<typeof visitEvent>
 export type VisitorEvent = VisitEvent & { visitor: string }
 
-/** How many, by name. Strangers make up some names, `__proto__` among them. */
+/** How many, by name. Visitors can make up names such as `__proto__`. */
 export type Counts = Record<string, number>
 const counts = z.custom<Counts>(isCounts)
 
-/** By hand, as a report of a year has millions of them. */
+/** Without zod, since a yearly report has millions of them. */
 function isCounts(value: unknown): value is Counts {
   if (!isObject(value) || Array.isArray(value)) return false
   for (const name in value) if (typeof value[name] !== 'number') return false
   return true
 }
 
-/** All who did one thing. For a step also how they came, and how many took how long, by place in `tookLimits`. */
+/** Visitors who did something. Steps also have their sources, landing pages, and times, by index in `tookLimits`. */
 const actionCounts = z.object({
   all: z.number(),
   source: counts,
@@ -42,7 +42,7 @@ const actionCounts = z.object({
 })
 export type ActionCounts = z.infer<typeof actionCounts>
 
-/** Views by how fast they were: a bucket's number and how many. Versions up to 0.2 wrote both in turn. */
+/** Views by bucket of speed. Earlier versions alternated bucket and count. */
 const views = counts.or(
   z.array(z.number()).transform((all): Counts => {
     const pairs = all.flatMap((bucket, i) => (i % 2 === 0 ? [[bucket, all[i + 1] ?? 0]] : []))
@@ -50,27 +50,27 @@ const views = counts.or(
   }),
 )
 
-/** The numbers of a day, or of several, as they're kept. A key that older days lack needs a default. */
+/** The stored numbers of one or more days. A key that older days lack needs a default. */
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
-   * By what was done: a step, `page:` with its path, `answer:` with its id, `led:` with a page that was seen before a lead was
-   * sent, and `dropped` for events beyond the limits.
+   * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead, and
+   * `dropped` for events beyond the limits.
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,
   /** By page, device, and metric. */
   speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), views))),
-  /** From and to when nothing was counted, in ms since 1970. */
+  /** From and to of times without counting, in ms since 1970. */
   gaps: z.array(z.tuple([z.number(), z.number()])).default([]),
 })
 export type DayNumbers = z.infer<typeof dayNumbers>
 export type Gap = DayNumbers['gaps'][number]
 
-/** What a day is compared by. A visitor who comes on two days counts twice. A new number is 0 on older days. */
+/** Visitors count once per day. A new number is 0 on older days. */
 export const totals = z.object({
   visits: z.number().default(0),
-  /** Pages seen, each once by a visitor. */
+  /** Each page counts once per visitor. */
   pages: z.number().default(0),
   /** Leads by form or chat, and booked calls. */
   requests: z.number().default(0),
@@ -88,11 +88,10 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>): Totals {
   }
 }
 
-/** Beyond, strangers would fill a day with names that they make up. */
+/** So that made-up names can't fill a day. */
 const maxSources = 100
 export const otherSources = 'others'
 
-/** Joins the sources that are rare on that day. */
 export function joinRareSources(day: DayNumbers): void {
   const named = Object.entries(day.done['visit']?.source ?? {}).filter(([source]) => source !== otherSources)
   const ranked = named.toSorted(([, one], [, other]) => other - one)
@@ -105,8 +104,8 @@ export function joinRareSources(day: DayNumbers): void {
 }
 
 /**
- * What one visitor adds to a day: nothing unless they saw a page. A program that sends a form, or a mailbox's robot that opens a
- * link, isn't a visitor.
+ * What one visitor adds to a day. Nothing without a page: a program that sends a form, or a mailbox's robot that opens a link,
+ * isn't a visitor.
  */
 export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
   const sum = noDays()
@@ -144,7 +143,7 @@ function pathOf({ what }: VisitEvent): string {
   return what.slice('page:'.length)
 }
 
-/** Adds a day to a sum of days, or with -1 takes it away. Gaps aren't summed. */
+/** Adds a day to a sum, or with -1 subtracts it. Gaps aren't summed. */
 export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void {
   addAll(sum.devices, day.devices, sign)
   for (const [what, done] of Object.entries(day.done)) {
@@ -196,7 +195,7 @@ export function noActions(): ActionCounts {
   return { all: 0, source: emptyCounts(), entry: emptyCounts(), took: [] }
 }
 
-/** Without a prototype, which has names of its own. */
+/** Without a prototype, which has its own names. */
 function emptyCounts(): Counts {
   return Object.create(null)
 }

@@ -16,7 +16,7 @@ type WeekNeeds = {
   log: Log
   emailSettings: WeekEmailNeeds
   notifyOutbox: () => void
-  /** By whose clock it is Monday morning (IANA). */
+  /** The time zone of Monday morning (IANA). */
   zone: string
 }
 type WeekEmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
@@ -24,7 +24,7 @@ type WeekEmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
 const lookMs = 10 * 60_000
 const earliestHour = 7
 
-/** Emails the owner on Monday morning how the week before was: once, however many processes there are. */
+/** Emails the owner a report of the week on Monday morning, once for all processes. */
 export function createWeekEmails({ database, now, log, emailSettings, notifyOutbox, zone }: WeekNeeds) {
   async function sendIfDue(): Promise<void> {
     if (!isMondayMorning(now(), zone)) return
@@ -55,7 +55,7 @@ function isMondayMorning(now: number, zone: string): boolean {
   return part('weekday') === 'Mon' && Number(part('hour')) >= earliestHour
 }
 
-/** Only the owner reads it, so its words are here and not in content/. */
+/** Only the owner reads it, so the text isn't in content/. */
 export function weekEmail(report: Report, settings: WeekEmailNeeds): NewEmail {
   const lines = weekLines(report)
   const { visits, requests } = report.totals
@@ -65,7 +65,7 @@ export function weekEmail(report: Report, settings: WeekEmailNeeds): NewEmail {
     preview: lines.map(([label, text]) => `${label}: ${text}`).join('. '),
     head: part.heading(`The week from ${report.from} to ${report.to}`),
     parts: [
-      // A stranger may have chosen the name of a campaign.
+      // Visitors can make up the name of a campaign.
       part.quote('In five lines', '', { facts: lines }),
       part.command('All of it, in pictures:', 'npm run studio -- desk'),
     ],
@@ -73,7 +73,7 @@ export function weekEmail(report: Report, settings: WeekEmailNeeds): NewEmail {
   })
 }
 
-/** A report in five lines, and one more if not all of it is counted. @returns what each is about, and its numbers */
+/** A report in five lines, and a sixth if some events weren't counted. */
 export function weekLines(report: Report): [label: string, text: string][] {
   const { totals, sources, pages, ways } = report
   const notCounted = droppedText(report)

@@ -16,18 +16,18 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** How often a process says that it counts. */
+/** How often a process reports that it's counting. */
 export const aliveEveryMs = 60_000
-/** A restart takes less. */
+/** Longer than a restart. */
 const minGapMs = 5 * aliveEveryMs
-/** Another process may see midnight first. A day that is further off was opened by a clock that was wrong. */
+/** Another process may see midnight first. A day further ahead was opened by a wrong clock. */
 const clocksDifferMs = 10 * 60_000
 const dayMs = 24 * 3_600_000
 
-/** Between two writes, each of some ms, so that whoever waits is answered first. */
+/** Between two writes of a few ms, so that requests are answered first. */
 export const pauseMs = 5
 
-/** Says that the site counts. After midnight it closes the day before, and deletes what that was added up from. */
+/** Reports that the site is counting. After midnight, closes the previous day and deletes its visits. */
 export async function updateOpenDay(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {
   const open = await database.write(async (tx) => {
     const before = await lockOpenDay(tx, database.engine)
@@ -54,7 +54,7 @@ function newDay(day: string, before: OpenDay | undefined, now: number): OpenDay 
   return { day, key: randomBytes(32).toString('base64url'), gaps: [], aliveAt }
 }
 
-/** @param until when it counts again */
+/** @param until when counting resumes */
 function withGap({ aliveAt, gaps }: OpenDay, until: number): Gap[] {
   return until - aliveAt > minGapMs ? [...gaps, [aliveAt, until]] : gaps
 }
@@ -69,7 +69,7 @@ export async function readOpenNumbers(db: Kysely<Tables>, { gaps }: OpenDay): Pr
   return numbers
 }
 
-/** @returns when the site last ran, unless it runs now */
+/** @returns when the site last ran, if it's down */
 export async function readStop(db: Kysely<Tables>, now: number): Promise<number | undefined> {
   const open = await readOpenDay(db)
   return open !== undefined && now - open.aliveAt > minGapMs ? open.aliveAt : undefined

@@ -29,20 +29,19 @@ const dayMs = 86_400_000
 const maxDays = 1_100
 const day = z.iso.date()
 
-/** @returns what is wrong with it */
 export function spanProblem(span: Span): string | undefined {
   if (![span.from, span.to].every((each) => day.safeParse(each).success)) return 'A day is written like 2026-11-01.'
   const count = daysIn(span)
   return count >= 1 && count <= maxDays ? undefined : `From the first day to the last, at most ${maxDays} days.`
 }
 
-/** Includes today so far. @param span without a problem */
+/** Includes today so far. @param span a valid one */
 export async function readReport(db: Kysely<Tables>, { from, to }: Span) {
   const all = Array.from({ length: daysIn({ from, to }) }, (_, n) => dayAfter(from, n))
   const days = new Map<string, Day>()
   const sum = noDays()
   const open = await readOpenDay(db)
-  // One after the other: a year of them at once would take some 200 MB. Others are answered in between.
+  // One by one, since a year at once would take 200 MB. Other requests are answered in between.
   for (const day of all) {
     await setImmediate()
     const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
@@ -53,7 +52,7 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span) {
   }
   const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
   const known = await readDayTotals(db, before)
-  // Fewer days are nothing to compare with.
+  // Fewer days can't be compared.
   const former = known.length < days.size ? null : mapTotals((name) => known.reduce((sum, each) => sum + each[name], 0))
   const { done, devices: byDevice, speed } = sum
   const current = totalsOf(sum)
@@ -75,7 +74,7 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span) {
   }
 }
 
-/** @property visits null on a day of which nothing was counted. @property dropped events beyond the limits */
+/** @property visits null on a day without data. @property dropped events beyond the limits */
 type Day = { day: string; visits: number | null; requests: number | null; dropped: number; gaps: Gap[] }
 
 function daysIn({ from, to }: Span): number {
@@ -93,7 +92,7 @@ function mapTotals<T>(of: (name: keyof Totals) => T): Record<keyof Totals, T> {
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<keyof Totals, T>
 }
 
-/** Of fewer, a share says nothing. */
+/** A share of fewer isn't meaningful. */
 const minForShare = 10
 
 /** In percent; null if there are too few. */
@@ -106,7 +105,7 @@ type Done = DayNumbers['done']
 function wayOf(name: WayName, done: Done) {
   const steps: readonly Step[] = ways[name]
   const [first, last] = [done[steps[0] ?? ''], done[steps.at(-1) ?? '']]
-  // How far visitors went, by where they come from: how many were at each step.
+  // How many reached each step, by where they came from.
   const originsOf = (by: 'source' | 'entry') =>
     ranked(first?.[by] ?? {})
       .slice(0, maxOrigins)
@@ -122,7 +121,7 @@ function wayOf(name: WayName, done: Done) {
       const visitors = done[step]?.all ?? 0
       return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
     }),
-    /** Within how many minutes half of those who came to its end were there; null without any. */
+    /** The median minutes to the last step; null without data. */
     tookMinutes: tookLimits[placeOf(last?.took ?? [], 1 / 2)] ?? null,
     bySource: originsOf('source'),
     byEntry: originsOf('entry'),
@@ -131,7 +130,7 @@ function wayOf(name: WayName, done: Done) {
 
 const maxOrigins = 20
 
-/** The first place up to which there is such a part of all; -1 if there is nothing. */
+/** The first index whose cumulative count reaches `part` of all; -1 without any. */
 function placeOf(counts: readonly (number | undefined)[], part: number): number {
   const all = counts.reduce<number>((sum, count = 0) => sum + count, 0)
   let sum = 0
@@ -141,7 +140,7 @@ function placeOf(counts: readonly (number | undefined)[], part: number): number 
   })
 }
 
-/** @returns `entries`: whose first page it was; `requests`: who became a lead after having seen it */
+/** `entries`: visitors who landed there. `requests`: visitors who became a lead after seeing it. */
 function pagesOf(done: Done) {
   return named(done, 'page:').map(([page, { all }]) => ({
     page,
@@ -151,7 +150,7 @@ function pagesOf(done: Done) {
   }))
 }
 
-/** Those that begin so, by what follows, the most first. */
+/** Actions with a prefix, by the rest of their names, most frequent first. */
 function named(done: Done, prefix: string): [name: string, counts: ActionCounts][] {
   return Object.entries(done)
     .filter(([what]) => what.startsWith(prefix))
@@ -167,12 +166,12 @@ function sourcesOf(done: Done) {
   }))
 }
 
-/** The most first; equals by their names. */
+/** Most frequent first, then by name. */
 function ranked(counts: Counts): [name: string, count: number][] {
   return Object.entries(counts).toSorted(([one, many], [other, more]) => more - many || one.localeCompare(other))
 }
 
-/** The pages that are seen most first. Those of which too little is known are left out. */
+/** Most viewed pages first, without those that have too little data. */
 function speedOf(speed: DayNumbers['speed']) {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
     devices.map((device) => {
@@ -186,10 +185,10 @@ function speedOf(speed: DayNumbers['speed']) {
     .toSorted((one, other) => viewsOf(other) - viewsOf(one))
 }
 
-/** Of fewer, one slow phone decides. */
+/** With fewer, one slow phone decides. */
 const minViews = 10
 
-/** The value that three of four views stay below, as https://web.dev/articles/vitals has it. */
+/** The 75th percentile (https://web.dev/articles/vitals). */
 function percentileOf(metric: Metric, counts: Counts): { value: number; views: number } | null {
   const buckets = Object.entries(counts)
     .map(([bucket, some]) => [Number(bucket), some] as const)

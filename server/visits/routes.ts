@@ -3,7 +3,7 @@ import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Sender } from './beacon.ts'
 
-/** Pages say here that they were seen: by a script, or by a picture where there is none. */
+/** Pages report views here: with a script, or with a picture. */
 export async function takeSeen(c: Http): Promise<Response> {
   const body = c.req.method === 'POST' ? await readBody(c, bodyLimits.seen) : undefined
   return c.body(null, c.var.app.counter.takeSeen(visitorIn(c), body && Buffer.from(body)))

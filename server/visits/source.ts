@@ -4,7 +4,7 @@ import siteNames from './sources.json' with { type: 'json' }
 export const direct = 'direct'
 const maxSource = 80
 
-/** Sites by their hosts. What follows, the list lacks, and no rule below finds it. */
+/** Sites by host. The additions are missing from the list, and no rule below finds them. */
 const listed = new Map(
   Object.entries({
     ...siteNames,
@@ -19,10 +19,10 @@ const listed = new Map(
     'com.google.android.youtube': 'youtube',
   }),
 )
-/** Whatever strangers make up, these keep their names. */
+/** These keep their names, whatever others are made up. */
 export const listedSources = new Set([direct, ...listed.values()])
 
-/** Where a visitor comes from: the campaign of the link (`utm_…`), else the site that links here; one spelling for each. */
+/** Where a visitor comes from: the link's campaign (`utm_…`), else the linking site, in one spelling each. */
 export function sourceOf(page: URL, referrer: string): string {
   const [source, name] = ['utm_source', 'utm_campaign'].map((each) => page.searchParams.get(each)?.trim().toLowerCase())
   if (source || name) return short([source && nameOf(source), name].filter(Boolean).join(' / '))
@@ -31,9 +31,9 @@ export function sourceOf(page: URL, referrer: string): string {
   return short(nameOf(from.hostname, from.protocol === 'android-app:'))
 }
 
-/** Pages for phones, of any site. */
+/** Any site's pages for phones. */
 const ofPhones = /^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/
-/** Redirects, versions and languages of a site on the list. */
+/** Redirects, versions, and languages of a listed site. */
 const ofListed = /^(?:l|lm|out|away|web|html|old|new|[a-z]{2}(?:\.search)?)\./
 const ofCountry = /^(?:[a-z]{2}\.)?(bing|duckduckgo|ecosia|google|pinterest|qwant|yahoo|yandex)\.(?:com?\.)?[a-z]{2,3}$/
 
@@ -42,7 +42,7 @@ function nameOf(host: string, isApp = false): string {
   const spellings = [host, bare, `www.${bare}`, bare.replace(ofListed, ''), bare.replace(ofCountry, '$1.com')]
   const found = spellings.find((each) => listed.has(each))
   if (found !== undefined) return listed.get(found) ?? found
-  // An app is called by its maker's domain, written backwards.
+  // An app's name is its maker's domain, reversed.
   return isApp ? nameOf(host.split('.').slice(0, 2).reverse().join('.')) : bare
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a browser measured of a page, in its own words (Performance Timeline, `toJSON`). */
+/** A browser's measurement (Performance Timeline, `toJSON`). */
 export const measuredEntry = z.object({
   entryType: z.string().max(40),
   startTime: z.number().min(0).max(1e9),
@@ -16,23 +16,23 @@ type Entry = z.infer<typeof measuredEntry>
 export const metrics = ['lcp', 'inp', 'cls'] as const
 export type Metric = (typeof metrics)[number]
 
-/** LCP and INP in ms, CLS without a unit. What a browser doesn't measure is missing. */
+/** LCP and INP in ms, CLS without a unit. Some browsers don't measure all. */
 export const speed = z.partialRecord(z.enum(metrics), z.number())
 export type Speed = z.infer<typeof speed>
 
-/** What is faster isn't reported (Event Timing: 104 ms unless another threshold is asked for). */
+/** Faster interactions aren't reported (Event Timing: below 104 ms by default). */
 export const minReportedMs = 104
 
 /**
  * As https://web.dev/articles/vitals measures them.
- * @param opened.isBehind in the background: its largest paint says when it was looked at
+ * @param opened.isBehind in the background, where the largest paint only says when it was looked at
  * @param opened.isUsed whether anything was pressed or typed
  */
 export function readSpeed(entries: readonly Entry[], opened: { isBehind: boolean; isUsed: boolean }): Speed {
   const ofType = (type: string) => entries.filter(({ entryType }) => entryType === type)
   const activatedMs = activationOf(entries)
   const paint = opened.isBehind && activatedMs === 0 ? undefined : ofType('largest-contentful-paint').at(-1)
-  // Today's browsers have this if they report shifts, too. Elsewhere none is known.
+  // Current browsers have this if they report shifts.
   const reportsShifts = entries.some(({ activationStart }) => activationStart !== undefined)
   const slow = slowestOf(ofType('event'))
   const inp = slow ?? (opened.isUsed ? minReportedMs : undefined)
@@ -43,12 +43,12 @@ export function readSpeed(entries: readonly Entry[], opened: { isBehind: boolean
   }
 }
 
-/** When a page that was rendered beforehand was shown; 0 for all others. */
+/** When a prerendered page was shown; 0 for all others. */
 export function activationOf(entries: readonly Entry[]): number {
   return entries.find(({ entryType }) => entryType === 'navigation')?.activationStart ?? 0
 }
 
-/** Leaves out one interaction in 50. */
+/** Ignores one interaction in 50. */
 function slowestOf(events: readonly Entry[]): number | undefined {
   const slowest = new Map<number, number>()
   for (const { interactionId = 0, duration } of events)
@@ -76,10 +76,10 @@ function largestShift(shifts: readonly Entry[]): number {
 const growth = 1.1
 const shiftStep = 0.01
 
-/** Two minutes, and a shift of two: whatever is worse is as bad, so that nobody can fill a day with buckets. */
+/** Two minutes, and a shift of two. Worse values share the last bucket, so that nobody can fill a day with buckets. */
 export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200 }
 
-/** So that a day's values can be added up: steps of 10 % for times, of 0.01 for shifts. */
+/** Steps of 10 % for times and 0.01 for shifts, so that days can be summed. */
 export function bucketOf(metric: Metric, value: number): number {
   const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(growth)
   return Math.min(Math.ceil(bucket), lastBucket[metric])

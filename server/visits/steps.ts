@@ -1,4 +1,4 @@
-/** What visitors are counted for, besides the pages they see: each way to become a client or subscriber, in its order. */
+/** The steps of each way to become a client or subscriber. */
 export const ways = {
   form: ['visit', 'read', 'used:contact', 'sent:contact'],
   chat: ['used:chat', 'asked', 'named', 'sent:booking'],
@@ -9,7 +9,6 @@ export const ways = {
 export type WayName = keyof typeof ways
 export type Step = (typeof ways)[WayName][number]
 
-/** For the owner. */
 export const stepNames: { ways: Record<WayName, string>; steps: Record<Step, string> } = {
   ways: { form: 'By the form', chat: 'By the chat', call: 'By a call', newsletter: 'To the newsletter' },
   steps: {
@@ -31,10 +30,10 @@ export const stepNames: { ways: Record<WayName, string>; steps: Record<Step, str
 
 export const wayNames = Object.keys(ways) as WayName[]
 
-/** Whoever did these became a lead. */
+/** The steps that make a lead. */
 export const leadSteps: readonly string[] = ['sent:contact', 'sent:booking', 'sent:call'] satisfies Step[]
 
-/** Those that are timed from the first page on. */
+/** Timed from the first page on. */
 export const timedSteps: readonly string[] = [...leadSteps, 'sent:newsletter', 'confirmed'] satisfies string[]
 
 export function isStep(what: string): what is Step {
@@ -42,8 +41,8 @@ export function isStep(what: string): what is Step {
 }
 
 /**
- * Whoever was seen at a step has taken those before it, even if no script could say so. The site knows by itself what was sent:
- * whoever confirms elsewhere, or on the next day, hasn't signed up once more.
+ * A visitor at a step has taken the earlier ones, even if no script reported them. Except what was sent, which the server knows:
+ * someone who confirms elsewhere, or the next day, hasn't signed up again.
  */
 export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   const all = new Set(done)
@@ -55,10 +54,10 @@ export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   return all
 }
 
-/** In minutes: a day has no more. */
+/** In minutes, up to a day. */
 export const tookLimits = [1, 2, 5, 10, 20, 60, 180, 1_440] as const
 
-/** @returns a place in `tookLimits` */
+/** @returns an index in `tookLimits` */
 export function tookOf(ms: number): number {
   const place = tookLimits.findIndex((limit) => ms <= limit * 60_000)
   return place === -1 ? tookLimits.length - 1 : place

@@ -22,21 +22,21 @@ type Db = Kysely<Tables>
 
 const openDay = z.object({
   day: z.iso.date(),
-  /** Of its visitors' hashes; gone with it. */
+  /** For its visitors' hashes. */
   key: z.string(),
-  /** When a process of the site last said that it counts. */
+  /** When a process last reported that it was counting. */
   aliveAt: z.number(),
   gaps: dayNumbers.shape.gaps,
 })
 
-/** The day that is being counted (UTC). */
+/** The current day (UTC). */
 export type OpenDay = z.infer<typeof openDay>
 
 export async function readOpenDay(db: Db): Promise<OpenDay | undefined> {
   return parsedDay(await readSetting(db, openDayKey))
 }
 
-/** Two processes change no visit and no sum at once. */
+/** Prevents two processes from changing visits and sums at once. */
 export async function lockOpenDay(tx: Db, engine: Database['engine']): Promise<OpenDay | undefined> {
   return parsedDay(await lockSetting(tx, openDayKey, engine))
 }
@@ -49,10 +49,10 @@ export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
   await writeSetting(tx, openDayKey, JSON.stringify(day))
 }
 
-/** Also drops what else the counter knows of them. */
+/** Strips the visitor and address. */
 const eventList = z.array(visitEvent)
 
-/** What these visitors have done before, by visitor. */
+/** What these visitors did earlier today, by visitor. */
 export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {
   if (visitors.length === 0) return new Map()
   const rows = await tx.selectFrom('visits').select(['visitor', 'events']).where('visitor', 'in', visitors).execute()
@@ -60,8 +60,8 @@ export async function readVisits(tx: Db, visitors: readonly string[]): Promise<M
 }
 
 /**
- * Adds what visitors did to their visits, and what that changes to the sums of the day, in a transaction that has locked the open
- * day. @param visits theirs, as they are stored. @param dropped how many events were beyond the limits
+ * Adds events to visits and to the day's sums, in a transaction that has locked the open day.
+ * @param visits as stored. @param dropped number of events beyond the limits
  */
 export async function addEvents(
   tx: Db,
@@ -95,7 +95,7 @@ function isNothing(change: unknown): boolean {
   return typeof change === 'object' && change !== null ? Object.values(change).every(isNothing) : change === 0
 }
 
-/** Keeps the first of each. Of a page's speed, a later view adds what it knows: one in a background tab knows less. */
+/** Keeps the first of each. Later views of a page add to its speed, since a background tab knows less. */
 export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]): Event[] {
   const merged = new Map<string, Event>()
   for (const event of events) {
@@ -106,7 +106,7 @@ export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]):
   return [...merged.values()]
 }
 
-/** Today's numbers. @param names of the parts; without it, all */
+/** Today's numbers. @param names of the parts, or all */
 export async function readSums(db: Db, names?: readonly string[]): Promise<DayNumbers> {
   const sums: Record<'done' | 'devices' | 'speed', Record<string, unknown>> = { done: {}, devices: {}, speed: {} }
   if (names?.length !== 0) {
@@ -115,7 +115,7 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
   const parsed = dayNumbers.parse(sums)
-  // Names are added to these: a prototype has names of its own.
+  // These get made-up names, and a prototype has its own.
   for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
   return parsed
 }
@@ -138,14 +138,14 @@ export async function deleteSums(tx: Db): Promise<void> {
 
 const rowsPerStep = 100
 
-/** @returns how many: as many as a step may, 0 when there are none left */
+/** Deletes up to `rowsPerStep`. @returns how many */
 export async function deleteVisitsBefore(tx: Db, day: string): Promise<number> {
   const some = tx.selectFrom('visits').select('visitor').where('day', '<', day).limit(rowsPerStep)
   const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', some).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** A day is added up once. */
+/** Once for each day. */
 export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promise<void> {
   await tx
     .insertInto('daily_visits')

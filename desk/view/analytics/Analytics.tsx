@@ -10,7 +10,6 @@ import { changed, count, type ReportData } from './words.ts'
 /** Longer spans are read once, since adding up a year takes a while. */
 const maxDaysLive = 31
 
-/** Visits, leads, and sign-ups. */
 export function Analytics() {
   const [query, setQuery] = useSearchParams()
   const span = spanOf(query, Date.now())

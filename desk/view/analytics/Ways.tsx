@@ -1,7 +1,6 @@
 import { Numbers } from '../plot/Numbers.tsx'
 import { count, percent, type ReportData, took } from './words.ts'
 
-/** How far visitors get, and where they leave. */
 export function Ways({ data: { ways, names } }: { data: ReportData }) {
   return (
     <section>

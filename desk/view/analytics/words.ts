@@ -6,12 +6,12 @@ export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** `12 %`; nothing if there are too few. */
+/** Empty if there are too few. */
 export function percent(share: number | null): string {
   return share === null ? '' : `${share} %`
 }
 
-/** Compared with as many days before. @param before undefined: unknown */
+/** Compared with the previous period. @param before undefined if unknown */
 export function changed(share: number | null, before: number | undefined): string {
   if (before === undefined) return 'not enough data to compare'
   const was = `${count(before)} before`

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 
 type BlockFormProps = {
   zone: string
-  /** A free time that was chosen, as its field takes it. */
+  /** A selected free time, in the format of the field. */
   at: string | undefined
 }
 

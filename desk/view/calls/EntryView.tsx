@@ -13,7 +13,6 @@ export function EntryView({ entry, data }: EntryProps) {
 
 type BlockViewProps = { entry: Entry; zone: string }
 
-/** A blocked time. */
 function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
   const { act } = useChanges()
   const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]

@@ -8,7 +8,7 @@ const hourRem = 4.5
 
 type WeekGridProps = {
   data: ResultOf<'calls.week'>
-  /** The id of a call or block, or the beginning of a free time as its field takes it. */
+  /** The id of a call or blocked time, or a free time in the format of the field. */
   chosen: string | undefined
 }
 

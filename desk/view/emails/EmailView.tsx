@@ -62,7 +62,7 @@ function UnsentActions({ id, back }: { id: string; back: string }) {
 
 type Email = Pick<ResultOf<'outbox.list'>['emails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
 
-export function emailState({ state, attempts, sent_at, due_at, last_error }: Email): string {
+function emailState({ state, attempts, sent_at, due_at, last_error }: Email): string {
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${moment(sent_at ?? 0)}`
   if (state === 'failed')

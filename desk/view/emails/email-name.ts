@@ -20,7 +20,6 @@ const names: Readonly<Record<string, string>> = {
   week: 'The weekly report',
 }
 
-/** What an email is, in words. */
 export function emailName(kind: string): string {
   return names[kind.replace(/^(contact|consultation|call)-/, '')] ?? kind
 }

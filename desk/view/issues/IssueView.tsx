@@ -42,7 +42,6 @@ export function IssueView({ slug }: { slug: string }) {
 
 type TestEmailProps = { slug: string; studio: string }
 
-/** To one address, as a subscriber would get it. */
 function TestEmail({ slug, studio }: TestEmailProps) {
   const [typed, setTyped] = useState<string>()
   const { act } = useChanges()
@@ -66,7 +65,6 @@ function TestEmail({ slug, studio }: TestEmailProps) {
   )
 }
 
-/** Progress, problems, and who didn’t get it. */
 function SentIssue({ slug, status }: { slug: string; status: Status }) {
   const { subscribers, emails, hints, wrong } = status
   return (
@@ -88,7 +86,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
               </summary>
               <ul>
                 {addresses.map((address, n) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: those who were erased are all called alike
+                  // biome-ignore lint/suspicious/noArrayIndexKey: erased addresses are equal
                   <li key={n}>{address}</li>
                 ))}
               </ul>

@@ -44,7 +44,6 @@ export function LeadView({ reference }: { reference: string }) {
   )
 }
 
-/** The history of a lead, with its emails. */
 function History({ history, zone }: Pick<ResultOf<'leads.show'>, 'history' | 'zone'>) {
   return (
     <ol className="facts">

@@ -129,7 +129,7 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
 type Person = ResultOf<'people.export'>
 type Kept = Pick<Person['kept'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
 
-/** How much is stored about a person; undefined if nothing is. */
+/** undefined if nothing is stored. */
 export function countsOf({ leads, emails, subscription, issues, mentionedIn }: Kept): string | undefined {
   const counts = [
     leads.length > 0 && counted(leads.length, 'lead'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Facts } from '../shell/Facts.tsx'
 import { isEmpty, plainName, plainText } from './plain-words.ts'
 
-/** Any stored data in plain words, without empty values. @param zone of the studio, if there may be calls */
+/** Any stored data, without empty values. @param zone the studio’s, for times of calls */
 export function Plain({ kept, zone = 'UTC' }: { kept: object; zone?: string }) {
   const filled = Object.entries(kept).filter(([, value]) => !isEmpty(value))
   return (

@@ -25,7 +25,6 @@ export function plainName(name: string): string {
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** @param zone of the studio, for the times of calls */
 export function plainText(value: unknown, { name = '', zone = 'UTC' } = {}): string {
   if (name === 'kind') return emailName(String(value))
   if (typeof value === 'string' && isoTime.test(value)) {
@@ -35,7 +34,6 @@ export function plainText(value: unknown, { name = '', zone = 'UTC' } = {}): str
   return value === true ? 'yes' : value === false ? 'no' : String(value)
 }
 
-/** Nothing worth showing. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }

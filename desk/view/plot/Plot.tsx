@@ -8,14 +8,14 @@ type Series = { label: string; values: readonly (number | null)[] }
 
 type PlotProps = {
   title: string
-  /** `2026-11-24` … in their order; a value of each series for each. */
+  /** `2026-11-24` …, in order. Each series has a value per day. */
   days: readonly string[]
   series: readonly Series[]
   /** Days with other events. */
   marks?: readonly string[]
 }
 
-/** Numbers by day as a chart, and the same as a table to read or copy. */
+/** Numbers by day, as a chart and as a table. */
 export function Plot({ title, days, series, marks = [] }: PlotProps) {
   return (
     <figure className="plot">
@@ -36,7 +36,7 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
 function Canvas({ title, days, series, marks }: Required<PlotProps>) {
   const place = useRef<HTMLDivElement>(null)
   const isDark = useMedia('(prefers-color-scheme: dark)')
-  // Refreshed data is usually the same, and drawn once.
+  // Refreshed data is usually the same and isn’t drawn again.
   const data = JSON.stringify({ days, series, marks })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read again when the theme changes
   useEffect(() => {

@@ -43,7 +43,7 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn
   }
 }
 
-/** The value of the day under the pointer, else of the last one. */
+/** The value under the pointer, else the last one. */
 function valueLabel(values: readonly (string | number | null)[]): uPlot.Series.Value {
   return (_, __, ___, at) => values.at(at ?? -1) ?? 'unknown'
 }

@@ -3,25 +3,25 @@ import { type ReactNode, type RefObject, useId, useRef, useTransition } from 're
 type ActProps = {
   label: string
   run: () => Promise<unknown>
-  /** Its label until that is done. */
+  /** The label while it runs. */
   busy?: string
   isDisabled?: boolean
   isPrimary?: boolean
-  /** The key that presses it. */
+  /** Its keyboard shortcut. */
   keys?: string
-  /** Read out instead of its label. */
+  /** For screen readers, instead of the label. */
   name?: string
-  /** What can’t be undone, in numbers; without it nothing is asked. */
+  /** What can’t be undone, in numbers. Without it, nothing is asked. */
   asks?: ReactNode
-  /** On the button that confirms it. */
+  /** The label of the button that confirms. */
   go?: string
   /** Whether everything asked for was typed. */
   isReady?: boolean
-  /** Resets what was typed; also called after confirming. */
+  /** Resets the fields, also after confirming. */
   onClose?: () => void
 }
 
-/** A button that does something, and asks first where it can’t be undone. */
+/** A button that asks first if its action can’t be undone. */
 export function Act({ label, run, busy, isDisabled, isPrimary, keys, name, asks, ...question }: ActProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, start] = useTransition()

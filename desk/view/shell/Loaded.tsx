@@ -4,12 +4,12 @@ import type { DeskError } from '../client.ts'
 type LoadedProps<Data> = {
   data: Data | undefined
   error: DeskError | null
-  /** Until it’s there. */
+  /** While loading. */
   wait?: string
   children: (data: Data) => ReactNode
 }
 
-/** What was read, once it’s there, or why it can’t be. */
+/** The data once loaded, or the error. */
 export function Loaded<Data>({ data, error, wait = '…', children }: LoadedProps<Data>) {
   if (error) {
     return (

@@ -26,7 +26,6 @@ const views = [
   { path: '/analytics', name: 'Analytics', shortcut: '0', View: Analytics },
 ] as const
 
-/** The frame of all views. */
 export function Shell() {
   return (
     <ChangesProvider>
@@ -56,7 +55,7 @@ export function Shell() {
 /** The desk’s title, before any view adds its own. */
 const { title } = document
 
-/** On a narrow screen the current one is scrolled into view. */
+/** Scrolls the current view into sight on a narrow screen. */
 function Nav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)

@@ -8,12 +8,12 @@ type Notice = { text: string; isProblem?: boolean; undo?: (() => Promise<unknown
 type Running = { title: string; stop: () => void; progress?: Progress }
 
 type ActOptions<Out> = {
-  /** Instead of the sentence that comes with the result. */
+  /** Instead of the server’s sentence. */
   text?: string | ((output: Out) => string)
   undo?: ((output: Out) => Promise<unknown>) | undefined
-  /** After what is shown was refreshed. */
+  /** Called after the views were refreshed. */
   onDone?: (output: Out) => void
-  /** Of a long change: its progress is shown on every view, and what to say once the owner stopped it. */
+  /** For a long change, whose progress shows on every view. `stopped` is the notice if the owner stops it. */
   long?: { title: string; stopped: string }
 }
 
@@ -26,11 +26,11 @@ type Act = <Name extends NameOf<'change'>>(
 const unready = { act: async () => false, notify: async () => false, isBusy: true }
 
 const ChangesContext = createContext<{
-  /** Changes something on the server, and shows what was done, with Undo if possible. @returns whether it was done */
+  /** Runs a change and shows its sentence, with Undo if possible. @returns whether it succeeded */
   act: Act
-  /** Shows the sentence of a task, or its error. */
+  /** Runs a task and shows its sentence or error. */
   notify: (task: () => Promise<string>) => Promise<boolean>
-  /** One long change at a time. */
+  /** A long change is running; there’s one at a time. */
   isBusy: boolean
 }>(unready)
 

@@ -1,7 +1,6 @@
 /**
- * A key presses the first control that names it in `aria-keyshortcuts`, where a screen reader finds it, too; j and k go through
- * the rows of a list. While somebody types, only Escape, which ends it, and Enter in a search, which goes to the first row that was
- * found; while a dialog asks something, nothing.
+ * Presses the first control with this key in `aria-keyshortcuts`. j and k go through the rows of a list. In a field, only Escape
+ * (leaves it) and Enter in a search (goes to the first result) work. While a dialog is open, none do.
  */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
@@ -9,7 +8,7 @@ export function listenToKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector(':modal')) return
     const field = target instanceof HTMLElement && isTyping(target) ? target : undefined
     if (field && key === 'Escape') {
-      // It would clear a search.
+      // Escape would clear a search.
       event.preventDefault()
       field.blur()
     }
@@ -39,7 +38,7 @@ function rowFor(key: string): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const now = rows.findIndex((row) => row.matches('[aria-current]'))
   if (now !== -1) return rows[now + step]
-  // The current row has disappeared from below this one.
+  // The current row below this one has disappeared.
   const above = rows.findIndex((row) => row.matches('[data-row="above"]'))
   return above === -1 ? rows.at(step > 0 ? 0 : -1) : rows[step > 0 ? above + 1 : above]
 }

@@ -1,7 +1,6 @@
 import { Act } from './Act.tsx'
 import { useChanges } from './changes.tsx'
 
-/** Downloads a text. */
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   const media = matchMedia(query)
   return useSyncExternalStore(

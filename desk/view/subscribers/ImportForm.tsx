@@ -14,7 +14,7 @@ const fields = [
   ['ignored', 'Columns to ignore, separated by commas'],
 ] as const
 
-/** Always a trial first, which shows what an import would do. */
+/** Starts with a trial that shows what an import would do. */
 export function ImportForm() {
   const [filled, setFilled] = useState(unfilled)
   const [trial, setTrial] = useState<Found>()
@@ -88,7 +88,6 @@ const maxShown = 100
 
 type ImportTrialProps = { found: Found; isBusy: boolean; onImport: () => Promise<unknown> }
 
-/** What an import would do, and whom it would not take. */
 function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
   const { summary, lines, wrong } = found
   const notTaken = found.notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxShown)
@@ -111,7 +110,7 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
   )
 }
 
-/** A list of people who unsubscribed can be imported too: they get no email from then on. */
+/** A list of unsubscribed people can be imported, too, so that they get no email. */
 function offerOf({ imported, suppressed }: Found): string | undefined {
   if (imported > 0) return `Import ${imported.toLocaleString('en')}`
   return suppressed > 0 ? `Keep ${suppressed.toLocaleString('en')} away` : undefined

@@ -9,7 +9,7 @@ import { moment } from '../times.ts'
 
 const shownAtOnce = 5
 
-/** Setup takes seconds, so the rest of the day is shown before it. */
+/** Loads after the rest of the day, since it takes seconds. */
 export function Setup() {
   const { act } = useChanges()
   const setup = useRead('setup.show', {})
@@ -82,7 +82,7 @@ const places: Record<string, { href: string; name: string }> = {
   leads: { href: '/leads?view=all', name: 'Leads' },
 }
 
-/** The view that does what the command would do. */
+/** The view that replaces the command. */
 export function placeOf({ about, command }: Pick<Finding, 'about' | 'command'>) {
   return command === undefined ? undefined : places[about]
 }

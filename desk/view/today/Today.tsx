@@ -121,11 +121,10 @@ type Failed = Pick<Day, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems
 
 type Failure = {
   text: string
-  /** The view to fix it in. */
+  /** Where to fix it. */
   href?: string
 }
 
-/** Everything that failed, a sentence each. */
 export function failures({ stoppedAt, pause, emails, issues, lowDisk, problems }: Failed): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [

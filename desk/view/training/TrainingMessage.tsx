@@ -61,7 +61,6 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
 
 type AnyAnswerProps = { answers: Training['answers']; onTeach: (id: string) => Promise<unknown> }
 
-/** Finds any answer by its id or its first sentence. */
 function AnyAnswer({ answers, onTeach }: AnyAnswerProps) {
   const [id, setId] = useState('')
   const says = answers.find((answer) => answer.id === id)?.says
