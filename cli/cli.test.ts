@@ -139,7 +139,7 @@ describe('doctor', () => {
 
   test('finds a gateway that redirects, since the chat doesn’t follow, and a key that travels unencrypted', async () => {
     const redirecting = await checkSetup({ CHAT_BASE_URL: await startGateway(308), CHAT_API_KEY: 'k' })
-    expect(redirecting).toMatchObject({ code: 1, text: expect.stringContaining('leads elsewhere (308)') })
+    expect(redirecting).toMatchObject({ code: 1, text: expect.stringContaining('redirects (308)') })
     const clear = await checkSetup({ CHAT_BASE_URL: 'http://gateway.invalid/v1', CHAT_API_KEY: 'k' })
     expect(clear.text).toMatch(/"about":"settings","state":"wrong","text":"CHAT_BASE_URL begins with http:/)
   })
@@ -161,10 +161,10 @@ describe('doctor', () => {
     })
     const { code, text } = await checkedSetup()
     expect(code).toBe(1)
-    expect(text).toContain('2 mails failed for good')
-    expect(text).toContain('nothing is sent since 2026-11-20 09:00 UTC (restored [2J), 0 wait')
+    expect(text).toContain('2 emails failed permanently')
+    expect(text).toContain('sending has been paused since 2026-11-20 09:00 UTC (restored [2J); 0 waiting')
     const command = `npm run studio -- forget ${reference}`
-    expect(text).toContain(`1 request is older than 24 months; without those that became work: ${command}`)
+    expect(text).toContain(`1 lead is older than 24 months; to forget those that didn’t become work: ${command}`)
   })
 })
 
@@ -231,8 +231,8 @@ describe('begin', () => {
     const wrong = [...lines.slice(0, 5), 'nobody', ...lines.slice(5), 'A wedding day', ...offers]
     const { code, stderr } = await begin(...wrong)
     expect(code).toBe(0)
-    expect(stderr).toContain('What is asked for is an e-mail address, like hello@example.com.')
-    expect(stderr).toContain('What is asked for is a name, a comma and a number, like A wedding day, 1200.')
+    expect(stderr).toContain('Enter an email address, like hello@example.com.')
+    expect(stderr).toContain('Enter a name, a comma, and a number, like A wedding day, 1200.')
     const { studio, home, answers } = readContentIn(folder)
     expect([studio.name, studio.founder.name, studio.areasServed]).toEqual(['Atelier Nove', undefined, ['PT', 'ES']])
     expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
@@ -251,16 +251,16 @@ describe('begin', () => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     expect([studio.areasServed, calls?.zone]).toEqual([['PT', 'ES'], zone])
     expect(facts).toMatchObject({ packages: [{ name: 'A wedding day', from: '€1,200' }, {}, {}] })
-    for (const words of [`by the clock of ${zone}: check them.`, 'npm run studio -- doctor', 'npm run dev'])
+    for (const words of [`in the time zone ${zone}: check them.`, 'npm run studio -- doctor', 'npm run dev'])
       expect(stderr).toContain(words)
   })
 
   test('never overwrites what is one’s own, and changes nothing when it breaks off', async () => {
     const mark = join(newProject(), 'content/drawings/mark.svg')
-    expect(await begin(...lines)).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was changed') })
+    expect(await begin(...lines)).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed') })
     const own = readFileSync(mark, 'utf8').replace('<svg', '<svg fill="teal"')
     writeFileSync(mark, own)
-    const refused = expect.stringContaining('content/ holds texts of your own')
+    const refused = expect.stringContaining('content/ has your own texts')
     expect(await begin(...beginLines)).toMatchObject({ code: 1, stderr: refused })
     expect(readFileSync(mark, 'utf8')).toBe(own)
   })
@@ -272,10 +272,10 @@ describe('begin', () => {
       expect(problemWith('currency', currency.toLowerCase())).toBeUndefined()
       expect(priceOf({ currency })).toMatch(/1,200/)
     }
-    expect(problemWith('currency', 'XXQ')).toBe('is three letters of a currency, like EUR')
+    expect(problemWith('currency', 'XXQ')).toBe('Enter the three letters of a currency, like EUR.')
     expect(priceOf({ first: 'A wedding day, 1.200,50' })).toBe('€1,200.50')
     expect(priceOf({ first: 'Level 2, 8 hours, 90' })).toBe('€90')
     for (const wrong of ['A wedding day, 1,2000', 'A wedding day, 0', 'A wedding day 1200', ', 12', '1200'])
-      expect(problemWith('first', wrong)).toBe('is a name, a comma and a number, like A wedding day, 1200')
+      expect(problemWith('first', wrong)).toBe('Enter a name, a comma, and a number, like A wedding day, 1200.')
   })
 })

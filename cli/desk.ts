@@ -24,7 +24,7 @@ const idleMs = 8 * 60 * 60_000
 export function addDesk(studio: Command, withContext: WithContext): void {
   studio
     .command('desk')
-    .description('all of this in a browser, on this machine')
+    .description('the same in a browser, on this machine')
     .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', wholeNumber(0, 65_535), deskPort)
     .option('--open', 'open the browser, too')
     .addHelpText(

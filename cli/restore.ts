@@ -12,8 +12,7 @@ import { style, writeErr, writeJson, writeOut } from './print.ts'
 export function addRestore(studio: Command): void {
   const restore = studio
     .command('restore')
-    .summary('make a data folder of a backup, tried out and paused')
-    .description('make a data folder of a backup, tried out and paused; never over a live one')
+    .description('restore a backup into a new folder, tested and with its outbox paused')
     .argument('<file>', 'the backup; with --database also the data folder that moves')
     .argument('[folder]', 'a new or empty folder')
     .option('--database', 'into the empty PostgreSQL of DATABASE_URL instead')
@@ -21,7 +20,7 @@ export function addRestore(studio: Command): void {
     .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
     .action(async (file: string, given: string | undefined, { database, json }: { json?: true; database?: true }) => {
       if ((given === undefined) === (database === undefined)) {
-        return restore.error('error: where to? Name a new folder, or say --database.')
+        return restore.error('error: name a new folder, or use --database.')
       }
       const environment = loadEnvironment()
       const needs = { environment, signal: untilCtrlC() }
@@ -32,16 +31,16 @@ export function addRestore(studio: Command): void {
       if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
       if (!database) writeOut(`${folder}\n`)
       const prefix = database ? '' : `DATA_DIR=${folder} `
-      writeErr(`Restored as of ${minuteOf(backup.at)}, checked and tried out: ${rowsText(rows)}.
+      writeErr(`Restored as of ${minuteOf(backup.at)}, tested: ${rowsText(rows)}.
 
-${style('bold', 'Its outbox is paused', process.stderr)}: it takes leads, and sends no email until you resume.
+${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but sends no email until you resume.
   start it      ${prefix}npm start
-  let it send   ${prefix}${studioCommand('outbox resume')}   (it says first what would go out)
+  let it send   ${prefix}${studioCommand('outbox resume')}   (first shows what would be sent)
 
-People who were erased since then are in it again: erase them once more (forget) before it goes online.
-So are subscribers who left since then. If you still have the old database, its suppressions say who.`)
+People who were forgotten since then are back: forget them again before it goes online.
+So are subscribers who left since then. The suppressions of the old database say who.`)
       if (!database && environment.databaseUrl !== undefined) {
-        writeErr(style('yellow', 'DATABASE_URL is set: as long as it is, that database is used, and not this folder.'))
+        writeErr(style('yellow', 'DATABASE_URL is set, so the site uses that database instead of this folder.'))
       }
     })
 }

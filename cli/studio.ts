@@ -40,7 +40,7 @@ export function allCommands(): Command {
     })
     .showHelpAfterError('(add --help for what it takes)')
     .exitOverride()
-    .addHelpText('after', `\n“studio” stands for: ${studioCommand('')}. Alone, it shows the day.`)
+    .addHelpText('after', `\n“studio” stands for: ${studioCommand('')}. Alone, it shows the overview.`)
   addDesk(studio, withContext)
   addActions(studio, actions, withContext)
   addRestore(studio)
@@ -82,7 +82,7 @@ const withContext: WithContext = async (work) => {
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const context = await openContext(environment, createSilentLog())
   // DATA_DIR may be the wrong folder.
-  if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR): this one is new and empty.`)
+  if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR), so a new, empty one was created.`)
   try {
     await work(context)
   } finally {

@@ -62,7 +62,7 @@ describe.each(bothEngines)('writing to $name', (engine) => {
     const { environment, database } = await openTestApp(place)
     expect([await readSecret(database, 'salt'), database.identity]).toEqual([salt, first.identity])
     const [finding] = await checkDatabase(environment)
-    expect(finding?.text).toMatch(engine === postgres ? 'PostgreSQL at DATABASE_URL takes' : /^SQLite in .* takes/)
+    expect(finding?.text).toMatch(engine === postgres ? 'PostgreSQL at DATABASE_URL works' : /^SQLite in .* works/)
   })
 
   test('waits for the disk unless a write says that it need not, and keeps their order', async () => {

@@ -22,17 +22,12 @@ export function addBegin(studio: Command): void {
   studio
     .command('begin')
     .description('ask ten questions, and write a content of your own')
-    .addHelpText(
-      'after',
-      example('begin', 'It takes the place of the sample’s content/ alone. Ctrl-D leaves all as it is.'),
-    )
+    .addHelpText('after', example('begin', 'It only replaces the sample’s content/. Ctrl-D quits without a change.'))
     .action(async () => {
       if (!isSample())
-        throw new Refusal(
-          'content/ holds texts of your own. Move it elsewhere first, if you want to start over; nothing was changed.',
-        )
+        throw new Refusal('content/ has your own texts. To start over, move it elsewhere first. Nothing was changed.')
       const answers = await ask()
-      if (answers === undefined) throw new Refusal('Not all questions were answered; nothing was changed.')
+      if (answers === undefined) throw new Refusal('Not all questions were answered. Nothing was changed.')
       const own = Object.entries(firstContent(answers))
       const files = new Map<string, Buffer | string>([...starterFiles(), ...own])
       replaceContent(files)
@@ -40,11 +35,11 @@ export function addBegin(studio: Command): void {
 content/ is yours now: ${files.size} files.
   studio.yaml  your name, address and countries
   offers.yaml  your prices and promises
-  calls.yaml   when people can book a call. The hours are a guess, by the clock of ${ownZone}: check them.
+  calls.yaml   when people can book a call. The hours are a guess, in the time zone ${ownZone}: check them.
                Without this file the site offers no calls.
 
 Next:
-  ${studioCommand('doctor').padEnd(24)}  lists what is left to write: it begins with “To write”
+  ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”
   ${'npm run dev'.padEnd(24)}  shows the site while you write, with two draft articles
   ${'npm start'.padEnd(24)}  runs it`)
     })
@@ -65,7 +60,7 @@ async function ask(): Promise<Record<string, string> | undefined> {
     writeErr(`\n${i + 1} of ${questions.length}  ${text}${byEnter === undefined ? '' : ` [${byEnter}]`}`)
     let problem: string | undefined
     do {
-      if (problem !== undefined) writeErr(`What is asked for ${problem}.`)
+      if (problem !== undefined) writeErr(problem)
       process.stderr.write('> ')
       const { value: line = '', done } = await lines.next()
       if (done) return undefined

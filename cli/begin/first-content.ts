@@ -10,10 +10,10 @@ export const questions: readonly (readonly [question: Question, text: string, by
   ['founder', 'And you? (Enter leaves your name out)'],
   ['trade', 'What are you, in two or three words?', 'a wedding photographer'],
   ['place', 'Where?', 'Lisbon'],
-  ['countries', 'For people in which countries? Two letters each', 'PT ES'],
-  ['email', 'To which address do they write?'],
-  ['currency', 'In which currency are your prices? Three letters', 'EUR'],
-  ['first', 'Three things that you offer, each with the price that it starts from. The first?', 'A wedding day, 1200'],
+  ['countries', 'For clients in which countries? Two letters each', 'PT ES'],
+  ['email', 'Which email address do clients write to?'],
+  ['currency', 'Which currency are your prices in? Three letters', 'EUR'],
+  ['first', 'Three things you offer, each with its starting price. The first?', 'A wedding day, 1200'],
   ['second', 'The second?'],
   ['third', 'The third?'],
 ]
@@ -21,7 +21,7 @@ export const questions: readonly (readonly [question: Question, text: string, by
 export type Question = keyof typeof answers
 
 const line = z.string().trim()
-const offerForm = 'is a name, a comma and a number, like A wedding day, 1200'
+const offerForm = 'Enter a name, a comma, and a number, like A wedding day, 1200.'
 const offer = line.transform((written, context) => {
   // A name may end with a number ("Level 2, 90"), but not with a comma and a number: "A day, 1,200" is one price.
   const [, name = '', amount = ''] = /^(.*[^\d\s,.](?: \d+)?) *, *(\d[\d.,'’ ]*)$/.exec(written) ?? []
@@ -32,18 +32,18 @@ const offer = line.transform((written, context) => {
 })
 
 const answers = {
-  name: line.min(1, 'is needed').max(40, 'has at most 40 characters'),
-  founder: line.max(80, 'has at most 80 characters').transform((name) => name || undefined),
-  trade: line.min(1, 'is needed').max(40, 'has at most 40 characters'),
-  place: line.min(1, 'is needed').max(40, 'has at most 40 characters'),
+  name: line.min(1, 'Enter a value.').max(40, 'Use at most 40 characters.'),
+  founder: line.max(80, 'Use at most 80 characters.').transform((name) => name || undefined),
+  trade: line.min(1, 'Enter a value.').max(40, 'Use at most 40 characters.'),
+  place: line.min(1, 'Enter a value.').max(40, 'Use at most 40 characters.'),
   countries: line
     .toUpperCase()
     .transform((written) => written.split(/[ ,]+/))
-    .pipe(z.array(z.string().regex(/^[A-Z]{2}$/, 'are two letters each, like PT ES'))),
-  email: line.pipe(z.email('is an e-mail address, like hello@example.com')),
+    .pipe(z.array(z.string().regex(/^[A-Z]{2}$/, 'Enter two letters for each, like PT ES.'))),
+  email: line.pipe(z.email('Enter an email address, like hello@example.com.')),
   currency: line
     .toUpperCase()
-    .refine((code) => readMoney(`1 ${code}`) !== undefined, 'is three letters of a currency, like EUR'),
+    .refine((code) => readMoney(`1 ${code}`) !== undefined, 'Enter the three letters of a currency, like EUR.'),
   first: offer,
   second: offer,
   third: offer,

@@ -74,7 +74,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   })
   app.post('/door', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const token = door.exchange(await c.req.text(), c.req.header('user-agent'))
-    return token === undefined ? c.text('This key was used, or is none.\n', 403) : c.text(token)
+    return token === undefined ? c.text('This key was used, or isn’t one.\n', 403) : c.text(token)
   })
   app.post('/', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const { key } = await c.req.parseBody()
@@ -172,14 +172,14 @@ function messageFor(said: Said): string {
 function readInput({ input }: DeskAction, text: string): unknown {
   const given: unknown = JSON.parse(text)
   const isForbidden = inputsOf(input).some(({ name, property }) => property.terminalOnly && Object(given)[name])
-  if (isForbidden) throw new Refusal('Only a terminal can say that.')
+  if (isForbidden) throw new Refusal('Only a terminal can do that.')
   return given
 }
 
 function failureOf(error: unknown): { status: 400 | 409 | 500; message: string } {
   if (error instanceof SyntaxError)
-    return { status: 400, message: 'The page and its server differ. Load the page again.' }
+    return { status: 400, message: 'The page and its server have different versions. Reload the page.' }
   if (error instanceof ZodError) return { status: 400, message: problemsOf(error) }
   if (error instanceof Refusal) return { status: 409, message: error.message }
-  return { status: 500, message: `That did not work: ${reasonOf(error)}` }
+  return { status: 500, message: `That didn’t work: ${reasonOf(error)}` }
 }

@@ -28,8 +28,8 @@ export const backupActions = {
     message: ({ bytes, isEncrypted, rows, tookMs, pruned, problems }) => [
       problems,
       `${size(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
-      !isEncrypted && 'It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.',
-      pruned.length > 0 && `Deleted, since their time has passed: ${pruned.join(', ')}.`,
+      !isEncrypted && 'It contains everything people wrote, and the secrets of links: set BACKUP_KEY.',
+      pruned.length > 0 && `Deleted old backups: ${pruned.join(', ')}.`,
     ],
   }),
 
@@ -61,7 +61,7 @@ export const backupActions = {
     run: async ({ environment }: Context, { name, file }, watch) => {
       const inFolder = join(environment.backupDir ?? '', name ?? file)
       const path = name !== undefined || existsSync(inFolder) ? inFolder : file
-      if ((name ?? file) === '') throw new Refusal('Name a backup; backup list shows them.')
+      if ((name ?? file) === '') throw new Refusal('Name a backup. `backup list` shows them.')
       const { backup } = await tryRestore(path, { environment, ...watch })
       return backup
     },
@@ -72,8 +72,7 @@ export const backupActions = {
 
 function folderOf({ backupDir }: Environment, folder?: string): string {
   if (folder !== undefined) return resolve(folder)
-  if (backupDir === undefined)
-    throw new Refusal('Name a folder, or set BACKUP_DIR in .env; then there is a backup every night, too.')
+  if (backupDir === undefined) throw new Refusal('Name a folder, or set BACKUP_DIR in .env for a backup every night.')
   return resolve(backupDir)
 }
 

@@ -26,7 +26,7 @@ const whom = text(254, { example: 'ada@client.example' }).transform((text, { add
 
 export const peopleActions = {
   'people.export': read({
-    summary: 'Write everything that is kept about a person',
+    summary: 'Write everything stored about a person',
     command: 'export',
     input: z.object({ email: emailAddress }),
     run: async (context: Context, { email }) => ({
@@ -38,10 +38,9 @@ export const peopleActions = {
     json: ({ kept }) => kept,
     message: ({ kept: { leads, emails, subscription, suppressed, mentionedIn } }) => [
       leads.length + emails.length === 0 && subscription === null && suppressed === null
-        ? 'Nothing is kept about this person.'
-        : 'This is everything that is kept about this person.',
-      mentionedIn.length > 0 &&
-        `Other leads name them, and belong to other people unless you know better: ${mentionedIn.join(', ')}`,
+        ? 'Nothing is stored about this person.'
+        : 'This is everything stored about this person.',
+      mentionedIn.length > 0 && `Leads of other people mention them: ${mentionedIn.join(', ')}`,
     ],
   }),
 

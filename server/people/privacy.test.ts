@@ -60,7 +60,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     const suppressed = { reason: 'forgotten', since: '2026-11-20T09:30:00.000Z' }
     expect(await exportPerson(app, ada.email)).toMatchObject({ ...nothing, suppressed })
     const { code, stdout, stderr } = await runStudio(place, ['export', bob.email])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing is kept about this person.\n' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing is stored about this person.\n' })
     expect(JSON.parse(stdout)).toMatchObject({ email: bob.email, ...nothing, suppressed: null })
   })
 })

@@ -27,7 +27,7 @@ export function checkContent(): Finding[] {
     content !== undefined && content.studio.postalAddress === undefined && hint('content', noPostalAddress),
   ]
   const all = findings(found)
-  return all.length > 0 ? all : [ok('content', 'every text is right, and your own')]
+  return all.length > 0 ? all : [ok('content', 'all texts are valid, and your own')]
 }
 
 const noPostalAddress = 'content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'
@@ -82,9 +82,7 @@ export function checkPromotion(today: Date): Finding[] {
   if (promotion === undefined) return []
   const { endsOn, afterEnd } = promotion
   if (today.toISOString().slice(0, 10) <= endsOn) return [ok('promotion', `runs until ${endsOn}`)]
-  return [
-    hint('promotion', `has passed (ended ${endsOn}); ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`),
-  ]
+  return [hint('promotion', `ended on ${endsOn}; ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
 }
 
 /** Facts that are only true until a day. */

@@ -33,9 +33,10 @@ async function checkMailer(environment: Environment): Promise<Finding> {
 
 function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   return findings([
-    isSample(domain) && hint('mail', `mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`),
+    isSample(domain) &&
+      hint('mail', `the sender is an address at ${domain}, which can’t receive replies: set MAIL_FROM`),
     !siteUrl.startsWith('https:') &&
-      hint('mail', 'mail programs show their button to unsubscribe only for https: set SITE_URL'),
+      hint('mail', 'email programs show their unsubscribe button only for https: set SITE_URL'),
   ])
 }
 
@@ -60,7 +61,7 @@ export async function checkEmailRecords(
   if ('state' in own) return [own]
   // The name server of an internal network may not know other domains.
   if (!own.isKnown)
-    return [hint('mail', `the name server knows no domain ${domain}: its SPF, DKIM and DMARC are not checked`)]
+    return [hint('mail', `the name server doesn’t know ${domain}: its SPF, DKIM and DMARC aren’t checked`)]
   return await Promise.all([
     checkSpf(domain, own.texts),
     checkDkim(domain, lookUp).catch(noAnswer('DKIM')),
@@ -73,25 +74,22 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
   const [record] = records
   if (record === undefined)
-    return wrong('mail', `${domain} has no SPF record: receivers cannot tell its mails from forged ones`)
+    return wrong('mail', `${domain} has no SPF record: receivers can’t tell its emails from forged ones`)
   if (records.length > 1)
     return wrong('mail', `${domain} has ${records.length} SPF records; more than one count as none`)
   const end = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
   if (end === undefined || end.startsWith('?'))
-    return hint('mail', `SPF of ${domain} does not say what to do with other senders; let it end in ~all or -all`)
-  if (/^\+?all$/i.test(end)) return wrong('mail', `SPF of ${domain} ends in +all: it lets everybody send in its name`)
-  return ok('mail', `SPF of ${domain} is there; see that it names your mail server`)
+    return hint('mail', `SPF of ${domain} doesn’t say what to do with other senders; end it with ~all or -all`)
+  if (/^\+?all$/i.test(end)) return wrong('mail', `SPF of ${domain} ends in +all: it lets anyone send in its name`)
+  return ok('mail', `SPF of ${domain} exists; check that it includes your mail server`)
 }
 
 /** Only sent emails name a key's selector, but `_domainkey` exists if there is any key (RFC 8020). */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
   if ((await lookUp(name)).isKnown)
-    return ok('mail', `${domain} has published a DKIM key; see that your mail server signs with it`)
-  return hint(
-    'mail',
-    `nothing is known at ${name}: let your mail server sign with DKIM, and publish the key that it names`,
-  )
+    return ok('mail', `${domain} has a DKIM key; check that your mail server signs with it`)
+  return hint('mail', `no DKIM key at ${name}: have your mail server sign with DKIM, and publish its key`)
 }
 
 /** The record of the domain, or of the nearest one above it. */

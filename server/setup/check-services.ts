@@ -22,7 +22,7 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
     const proxyProblem = await readSetting(database.db, proxyProblemKey)
     return [
-      ok('database', `${place} takes requests`),
+      ok('database', `${place} works`),
       ...(await checkOutbox(database)),
       ...(proxyProblem ? [wrong('settings', proxyProblem)] : []),
       ...(await checkOldRequests(database, keepMonths)),
@@ -43,7 +43,7 @@ async function checkOldRequests({ db }: Database, keepMonths: number | undefined
   if (old.length === 0) return []
   const references = old.slice(0, maxNamed).map(({ reference }) => reference)
   const first = old.length > maxNamed ? `, the first ${maxNamed}` : ''
-  const text = `${counted(old.length, 'request is', 'requests are')} older than ${keepMonths} months; without those that became work${first}`
+  const text = `${counted(old.length, 'lead is', 'leads are')} older than ${keepMonths} months; to forget those that didn’t become work${first}`
   return [{ ...hint('leads', text), command: ['forget', ...references].join(' ') }]
 }
 
@@ -55,15 +55,18 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const isLate = waiting.since !== null && now - waiting.since > longWaitMs
   const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
   return findings([
-    failed > 0 && { ...wrong('mail', `${counted(failed, 'mail')} failed for good`), command: 'outbox --state failed' },
+    failed > 0 && {
+      ...wrong('mail', `${counted(failed, 'email')} failed permanently`),
+      command: 'outbox --state failed',
+    },
     pause !== undefined
       ? {
-          ...hint('mail', `nothing is sent since ${minuteOf(pause.since)} (${pause.because}), ${open} wait`),
+          ...hint('mail', `sending has been paused since ${minuteOf(pause.since)} (${pause.because}); ${open} waiting`),
           command: 'outbox resume',
         }
       : isLate
         ? wrong('mail', `${open} unsent, the oldest since ${since(waiting.since ?? now, now)}${answer}`)
-        : failed === 0 && ok('mail', open === 0 ? 'nothing waits to be sent' : `${open} to be sent`),
+        : failed === 0 && ok('mail', open === 0 ? 'nothing to send' : `${open} to be sent`),
   ])
 }
 
@@ -72,7 +75,7 @@ const timeoutMs = 5_000
 /** Asks the gateway for its models, which is free. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
-    return hint('chat', 'no CHAT_BASE_URL and CHAT_API_KEY are set: the built-in agent answers')
+    return hint('chat', 'CHAT_BASE_URL and CHAT_API_KEY aren’t set: the built-in agent answers')
   if (baseUrl === undefined) return wrong('chat', 'CHAT_BASE_URL is missing; the gateway needs both')
   if (apiKey === undefined) return wrong('chat', 'CHAT_API_KEY is missing; the gateway needs both')
   try {
@@ -84,11 +87,10 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
     })
     await body?.cancel()
     if (status === 401 || status === 403) return wrong('chat', `${baseUrl} refuses CHAT_API_KEY (${status})`)
-    if (status >= 300 && status < 400)
-      return wrong('chat', `${baseUrl} leads elsewhere (${status}); set the final address`)
+    if (status >= 300 && status < 400) return wrong('chat', `${baseUrl} redirects (${status}); set the final address`)
     return status >= 500 ? wrong('chat', `${baseUrl} answers ${status}`) : ok('chat', `${baseUrl} answers`)
   } catch (error) {
-    return wrong('chat', `${baseUrl} does not answer: ${reasonOf(error)}`)
+    return wrong('chat', `${baseUrl} doesn’t answer: ${reasonOf(error)}`)
   }
 }
 
@@ -105,7 +107,7 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
     const calendarKeys = calendars.map(({ key }) => key)
     const { length } = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
     return [
-      ...(calendars.length > 0 ? found.flat() : [hint('calls', 'none of your calendars is read: set CALENDAR_URLS')]),
+      ...(calendars.length > 0 ? found.flat() : [hint('calls', 'your calendar isn’t connected: set CALENDAR_URLS')]),
       length > 0
         ? ok('calls', `${counted(length, 'time is', 'times are')} free in the next ${calls.horizonDays} days`)
         : hint('calls', noFreeTime),

@@ -35,8 +35,8 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
     backupDir === undefined
-      ? hint('backup', 'none is made at night: set BACKUP_DIR')
-      : ok('backup', `one every night, in ${backupDir}`),
+      ? hint('backup', 'no nightly backup: set BACKUP_DIR')
+      : ok('backup', `nightly, in ${backupDir}`),
   ]
 }
 

@@ -169,7 +169,7 @@ test('setup is shown and checked again, and axe finds nothing on the densest vie
   }
   await enter()
   const setup = page.getByRole('region', { name: 'Setup' })
-  await expect(setup).toContainText('no CHAT_BASE_URL and CHAT_API_KEY are set')
+  await expect(setup).toContainText('CHAT_BASE_URL and CHAT_API_KEY aren’t set')
   await setup.getByRole('button', { name: 'Check again' }).click()
   await expect(notice(page)).toContainText('Checked again.')
 })
