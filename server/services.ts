@@ -23,7 +23,7 @@ import { trainedAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
-import { deleteAbandoned, releaseWordKeys } from './leads/store.ts'
+import { deleteLeads, releaseWordKeys } from './leads/store.ts'
 import { createIssueSender } from './newsletter/issue-sender.ts'
 import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
@@ -155,7 +155,7 @@ async function deleteEnded({ database, environment, now }: Context, promises: Fa
   await database.write(async (tx) => {
     await releaseWordKeys(tx, now() - sameWordsMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })
-    const { emailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
+    const { emailIds } = await deleteLeads(tx, { leftBefore: now() - promises.keepUnsentDays * 24 * hourMs })
     // Before the commit: after a power cut nobody would know which files to delete.
     await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })

@@ -99,13 +99,10 @@ export function smallHtml(content: string): string {
 export const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const margin = '<td width="16" class="bare">&nbsp;</td>'
 
+type Framed = Pick<EmailContent, 'preview' | 'brand' | 'parts'> & { title: string }
+
 /** Tables, because Outlook for Windows has no other layout. Loads nothing, so that opening the email isn't tracked. */
-export function emailFrame({
-  title,
-  preview,
-  brand,
-  parts,
-}: Pick<EmailContent, 'preview' | 'brand' | 'parts'> & { title: string }): string {
+export function emailFrame({ title, preview, brand, parts }: Framed): string {
   const name = escapeHtml(title)
   const html = `<body>
 <div role="article" aria-label="${name}" lang="${brand.lang}" class="letter">

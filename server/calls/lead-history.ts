@@ -41,17 +41,9 @@ export function historyOf(lead: StoredLead, call: Call | undefined): Happening[]
   return all.toSorted((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
 }
 
-function emailHappening({
-  id,
-  kind,
-  state,
-  attempts,
-  created_at,
-  due_at,
-  last_error,
-  sent_at,
-}: StoredEmail): Happening {
-  const email = { id, kind }
+function emailHappening(stored: StoredEmail): Happening {
+  const { state, attempts, created_at, due_at, last_error, sent_at } = stored
+  const email = { id: stored.id, kind: stored.kind }
   const said = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return { at: sent_at, text: 'was sent', email }
   if (state === 'failed') return { at: due_at, text: `failed for good${said}`, email, isProblem: true }

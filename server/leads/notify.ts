@@ -89,18 +89,11 @@ export function receiptKind(kind: LeadRow['kind']): string {
 export async function sendReceipt(tx: Kysely<Tables>, deps: EmailDeps, { lead, before }: Upserted, now: number) {
   const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
   if (!isSentNow) return
-  const reached = await countEach(
-    tx,
-    recipientLimits(deps.limits.receiptsToMailbox, deps.limits.receipts, lead.email, { ...deps, spare: 1 }),
-    now,
-  )
-  if (reached.length > 0) return
+  const { emailSettings, limits } = deps
+  const limited = recipientLimits(limits.receiptsToMailbox, limits.receipts, lead.email, { ...deps, spare: 1 })
+  if ((await countEach(tx, limited, now)).length > 0) return
   // RFC 3834: keeps vacation notices away.
   const headers = { 'Auto-Submitted': 'auto-replied' }
   const to = { name: '', address: lead.email }
-  await enqueue(
-    tx,
-    { kind: receiptKind(lead.kind), about: lead.reference, from: deps.emailSettings.from, to, headers },
-    now,
-  )
+  await enqueue(tx, { kind: receiptKind(lead.kind), about: lead.reference, from: emailSettings.from, to, headers }, now)
 }

@@ -184,16 +184,19 @@ export async function leadsWithEmails(db: Db, references: readonly string[]): Pr
 }
 
 const pageSize = 500
+const oldest = { created_at: 0, reference: '' }
 
 export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
-  const pages = inPages<LeadRow>(pageSize, (last) => {
-    const query = db.selectFrom('leads').selectAll().orderBy('created_at').orderBy('reference').limit(pageSize)
-    if (last === undefined) return query.execute()
-    const { created_at, reference } = last
-    return query
+  const pages = inPages<LeadRow>(pageSize, ({ created_at, reference }: typeof oldest = oldest) =>
+    db
+      .selectFrom('leads')
+      .selectAll()
       .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'reference'), '>', tuple(created_at, reference)))
-      .execute()
-  })
+      .orderBy('created_at')
+      .orderBy('reference')
+      .limit(pageSize)
+      .execute(),
+  )
   for await (const page of pages) yield* page
 }
 
@@ -201,32 +204,19 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
-/** Leads of visitors who left, with their emails. Answered ones stay. */
-export async function deleteAbandoned(tx: Db, before: number): Promise<{ emailIds: string[] }> {
-  const old = await tx
-    .selectFrom('leads')
-    .select('reference')
-    .where('abandoned', '=', 1)
-    .where('answered_at', 'is', null)
-    .where('created_at', '<=', before)
-    .execute()
-  return { emailIds: await deleteAll(tx, old) }
-}
+type Which = { email_key: string } | { reference: string } | { leftBefore: number }
 
-export async function deleteLeads(tx: Db, of: { email_key: string } | { reference: string }) {
-  const found = await tx
-    .selectFrom('leads')
-    .select('reference')
-    .where((eb) => eb.and(of))
-    .execute()
-  return { leads: found.length, emailIds: await deleteAll(tx, found) }
-}
-
-async function deleteAll(tx: Db, leads: readonly Pick<LeadRow, 'reference'>[]): Promise<string[]> {
-  const references = leads.map(({ reference }) => reference)
+/** With their emails. Of leads that a visitor left, answered ones stay. */
+export async function deleteLeads(tx: Db, which: Which): Promise<{ leads: number; emailIds: string[] }> {
+  const all = tx.selectFrom('leads').select('reference')
+  const query =
+    'leftBefore' in which
+      ? all.where('abandoned', '=', 1).where('answered_at', 'is', null).where('created_at', '<=', which.leftBefore)
+      : all.where((eb) => eb.and(which))
+  const references = (await query.execute()).map(({ reference }) => reference)
   const emailIds = await deleteEmailsAbout(tx, references)
   for (const reference of references) await tx.deleteFrom('leads').where('reference', '=', reference).execute()
-  return emailIds
+  return { leads: references.length, emailIds }
 }
 
 async function withEmails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
