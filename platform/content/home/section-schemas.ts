@@ -3,6 +3,7 @@ import { type Drawings, drawingIn } from '../drawings.ts'
 import { factAt, filledText, fillNumbers } from '../facts/fill-numbers.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
+import { amountField } from '../prose/scale.ts'
 import { fields, labels } from '../read-content.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
@@ -121,26 +122,22 @@ function offerAt(facts: object) {
   })
 }
 
-/** A time in one unit, `2-4` or `72`, as a stretch of weeks. */
+/** A time in one unit, as a span of weeks. */
 function scaleRow(text: ReturnType<typeof filledText>) {
-  const error = 'must be a number, or a range like 2-4'
-  const span = z
-    .union([z.number().transform(String), text], { error })
-    .pipe(z.string().regex(/^\d+(\.\d+)?(-\d+(\.\d+)?)?$/, error))
-    .optional()
+  const span = z.union([z.number(), text]).pipe(amountField).optional()
   return z
     .strictObject({ figure: text, note: text, hours: span, days: span, weeks: span, months: span })
     .transform(({ figure, note, ...spans }, context) => {
       const [span, ...more] = Object.entries(units).flatMap(([unit, days]) => {
-        const written = spans[unit as keyof typeof units]
-        return written === undefined ? [] : [{ written, weeks: days / 7 }]
+        const amount = spans[unit as keyof typeof units]
+        return amount === undefined ? [] : [{ ...amount, weeks: days / 7 }]
       })
       if (span === undefined || more.length > 0) {
         context.addIssue('must have one of hours, days, weeks, months')
         return z.NEVER
       }
-      const [first = 0, second] = span.written.split('-').map((part) => Number(part) * span.weeks)
-      return { figure, note, from: second === undefined ? 0 : first, to: second ?? first }
+      const { from, to, isRange, weeks } = span
+      return { figure, note, from: isRange ? from * weeks : 0, to: to * weeks }
     })
 }
 

@@ -12,14 +12,15 @@ export type Scale = {
 }
 
 const number = /^\d[\d,]*(?:\.\d+)?$/
-const amount = 'must be a number, or a range like "2-4"'
-const row = z.union([z.number(), z.string()], { error: amount }).transform(readAmount)
+const wrongAmount = 'must be a number, or a range like "2-4"'
+/** A number, or a range: `72`, `2-4`, `1,000-2,000`. */
+export const amountField = z.union([z.number(), z.string()], { error: wrongAmount }).transform(readAmount)
 const schema = z.strictObject(
   {
     caption: z.string({ error: 'must be a sentence' }).min(1, 'must not be empty'),
     unit: z.string({ error: 'must be a word, like days' }).min(1, 'must not be empty'),
     rows: z
-      .map(z.coerce.string(), row, { error: 'must have labels, each with a number' })
+      .map(z.coerce.string(), amountField, { error: 'must have labels, each with a number' })
       .refine(({ size }) => size > 0, { error: 'must have at least one' }),
   },
   { error: 'must have only caption, unit, and rows' },
@@ -34,28 +35,20 @@ export function readScale(yaml: string, lang: string): Scale {
   const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
     throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))
-  const figureOf = ({ from, to, isRange }: Amount) =>
-    [...(isRange ? [from] : []), to].map((each) => each.toLocaleString(lang)).join('-')
-  return {
-    ...data,
-    rows: [...data.rows].map(([label, amount]) => ({
-      label,
-      figure: figureOf(amount),
-      from: amount.isRange ? amount.from : 0,
-      to: amount.to,
-    })),
-  }
+  const rows = [...data.rows].map(([label, { from, to, isRange }]) => {
+    const figure = (isRange ? [from, to] : [to]).map((each) => each.toLocaleString(lang)).join('-')
+    return { label, figure, from: isRange ? from : 0, to }
+  })
+  return { ...data, rows }
 }
 
-type Amount = { from: number; to: number; isRange: boolean }
-
-function readAmount(value: string | number, context: z.RefinementCtx): Amount {
+function readAmount(value: string | number, context: z.RefinementCtx) {
   const numbers = String(value)
     .split('-')
     .map((part) => (number.test(part) ? Number(part.replaceAll(',', '')) : Number.NaN))
   const [from = Number.NaN, to = from] = numbers
   if (numbers.length > 2 || !(from <= to)) {
-    context.addIssue({ code: 'custom', message: amount })
+    context.addIssue(wrongAmount)
     return z.NEVER
   }
   return { from, to, isRange: numbers.length === 2 }

@@ -1,13 +1,12 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
-import { type FormTexts, mapFields, namesOf } from '../../../platform/fields.ts'
+import { type FormTexts, labelOf, mapFields, namesOf } from '../../../platform/fields.ts'
 import { newRequestId } from '../../../platform/http/request-id.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { FormField } from '../../ui/form/Form.tsx'
 import { createForm, type FormState, keep, leadTo, newForm, readKept } from '../../ui/form/form.ts'
 import { action, forgetSent, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
-import { draftHref } from './email-draft.ts'
 
 /** `call` leads to the free times, where the site offers calls. */
 type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'page'> & {
@@ -218,4 +217,22 @@ export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgre
       )}
     </>
   )
+}
+
+type DraftWords = Pick<ConsultationWords, 'labels' | 'notProvided' | 'notSpecified' | 'address' | 'subject'>
+
+const isOfPerson = /name|email|company/
+
+/** The consultation as an e-mail that the visitor sends. RFC 6068: line breaks are %0D%0A. */
+export function draftHref(values: ConsultationValues, words: DraftWords): string {
+  const labels: Readonly<Record<string, string>> = words.labels
+  const lines = namesOf(consultationFields).map((name) => {
+    const missing = isOfPerson.test(name) ? words.notProvided : words.notSpecified
+    return `${labels[name] ?? labelOf(name)}: ${values[name] || missing}`
+  })
+  const body = lines.join('\n').replaceAll(/\r?\n/g, '\r\n')
+  const [to, subject, text] = [words.address, words.subject, body].map((part) =>
+    encodeURIComponent(part.toWellFormed()),
+  )
+  return `mailto:${to?.replace('%40', '@')}?subject=${subject}&body=${text}`
 }
