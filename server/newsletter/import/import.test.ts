@@ -93,7 +93,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
   test.each([
     [
       'Mailchimp, subscribed',
-      `"Email Address",MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,NOTES\nyes@x.example,2,"${time}","${time}",`,
+      `"Email Address","First Name","Phone Number",MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,NOTES,TAGS\nyes@x.example,Yes,"+1 555 0100",2,"${time}","${time}",,"""New"" clients"`,
       { imported: 'yes' },
     ],
     [
@@ -138,7 +138,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
     ],
     [
       'beehiiv',
-      'email,status,subscription_tier\nyes@x.example,active,free\nidle@x.example,validating,free\ngone@x.example,unsubscribed,free',
+      'email,status,utm_channel,referring_site,subscription_tier\nyes@x.example,active,website,https://x.example,free\nidle@x.example,validating,,,free\ngone@x.example,unsubscribed,,,free',
       { imported: 'yes', suppressed: 'gone', unconfirmed: 'idle' },
     ],
     [
