@@ -7,7 +7,7 @@ import { readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { subscriberData } from '../people/export.ts'
 import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
-import { ListError, readList } from './import/list-file.ts'
+import { readList } from './import/list-file.ts'
 import { allSubscribers, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
 import {
   findSubscriberData,
@@ -99,7 +99,7 @@ export const subscriberActions = {
     run: async ({ database, salt, now }: Context, { list, consent, consentAt, from, ignore, dryRun }, watch) => {
       if (consentAt !== '' && readTime(consentAt) === undefined)
         throw new Refusal(`“${consentAt}” must be a date, like 2024-05-01.`)
-      const file = openList(list, ignore)
+      const file = readList(list, ignore)
       if (!(file.hasWords || consent.trim()) || !(file.hasTimes || consentAt))
         throw new Refusal(
           'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
@@ -145,13 +145,4 @@ export const subscriberActions = {
     ],
     isWrong: ({ unknown }) => unknown.length > 0,
   }),
-}
-
-function openList(list: string | Uint8Array, ignored: readonly string[]) {
-  try {
-    return readList(list, ignored)
-  } catch (error) {
-    if (!(error instanceof ListError)) throw error
-    throw new Refusal(`The list can’t be read: ${error.message}. Nothing was imported.`)
-  }
 }

@@ -42,8 +42,7 @@ export async function listIssues(db: Db) {
 }
 
 export async function hasOpenIssue(db: Db): Promise<boolean> {
-  const open = await db.selectFrom('issues').select('slug').where('finished_at', 'is', null).limit(1).executeTakeFirst()
-  return open !== undefined
+  return (await countRows(db.selectFrom('issues').where('finished_at', 'is', null))) > 0
 }
 
 /** Lock an issue before changing it or its emails, so that processes take turns. */
@@ -187,8 +186,7 @@ export async function nextDueEmailAt(db: Db, issue: string): Promise<number | un
 }
 
 export async function hasEmailUnderWay(db: Db, issue: string): Promise<boolean> {
-  const found = inState(db, issue, 'sending').select('subscriber_id').limit(1)
-  return (await found.executeTakeFirst()) !== undefined
+  return (await countRows(inState(db, issue, 'sending'))) > 0
 }
 
 export function inState(db: Db, issue: string, state: EmailState) {

@@ -1,5 +1,6 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
+import { Refusal } from '../../../platform/actions.ts'
 import { withoutApostrophes } from '../../../platform/text/csv.ts'
 import { isDoubtful, type ListedSubscriber, type Meaning, meaningOf } from './listed-subscriber.ts'
 
@@ -8,13 +9,11 @@ export type ListedLine = { line: number; listed: ListedSubscriber }
 /** `hasWords`, `hasTimes`: whether there are columns for what people agreed to, and when. */
 export type ListFile = { hasWords: boolean; hasTimes: boolean; lines: ListedLine[] }
 
-export class ListError extends Error {}
-
 const maxLine = 100_000
 
 /**
  * @param ignored names of columns to ignore, since they don't say who has left
- * @throws ListError, also for a column that isn't known
+ * @throws Refusal, also for a column that isn't known
  */
 export function readList(list: string | Uint8Array, ignored: readonly string[] = []): ListFile {
   // Pasted lists mix line ends, and the parser would miscount lines.
@@ -32,19 +31,19 @@ export function readList(list: string | Uint8Array, ignored: readonly string[] =
 
 function decode(bytes: Buffer): string {
   if (/^(?:\xFF\xFE|\xFE\xFF)/.test(bytes.toString('latin1', 0, 2)) || bytes.subarray(0, 64).includes(0)) {
-    throw new ListError('it is UTF-16 or no text; in Excel, save it as “CSV UTF-8”')
+    throw unreadable('it is UTF-16 or no text; in Excel, save it as “CSV UTF-8”')
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new ListError('it is not UTF-8; in Excel, save it as “CSV UTF-8”')
+    throw unreadable('it is not UTF-8; in Excel, save it as “CSV UTF-8”')
   }
 }
 
 function firstLineOf(text: string): string {
   const line = /\S[^\n]*/.exec(text)?.[0]
-  if (line === undefined) throw new ListError('it is empty')
-  if (line.length > maxLine) throw new ListError('its first line has no end')
+  if (line === undefined) throw unreadable('it is empty')
+  if (line.length > maxLine) throw unreadable('its first line has no end')
   return line
 }
 
@@ -70,7 +69,7 @@ function rowsOf(text: string, form: ListFormat, quoteEscape = '"'): Row[] {
     if (!(error instanceof CsvError)) throw error
     // MailPoet escapes a quote as \".
     if (error.code === 'CSV_INVALID_CLOSING_QUOTE' && quoteEscape === '"') return rowsOf(text, form, '\\')
-    throw new ListError(error.message)
+    throw unreadable(error.message)
   }
 }
 
@@ -83,7 +82,7 @@ function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
     return [`“${name}” (${examples.slice(0, maxExamples).join(', ') || 'empty'})`]
   })
   if (found.length === 0) return
-  throw new ListError(
+  throw unreadable(
     `its ${found.length === 1 ? 'column' : 'columns'} ${found.join(', ')} could say who has unsubscribed, and the values aren’t known. If a column says nothing about that, ignore it. Otherwise add a column “state” with confirmed, pending, unsubscribed, bounced or complained`,
   )
 }
@@ -122,11 +121,15 @@ function readForm(line: string, ignored: readonly string[]): ListFormat {
   const isIgnored = (name: string) => ignored.some((each) => isSame(each, name))
   const columns = names.map((name) => ({ name, meaning: isIgnored(name) ? 'nothing' : meaningOf(name) }) as const)
   const strange = ignored.find((each) => each !== '' && !names.some((name) => isSame(each, name)))
-  if (strange !== undefined) throw new ListError(`it has no column “${strange}” to ignore`)
+  if (strange !== undefined) throw unreadable(`it has no column “${strange}” to ignore`)
   const emails = columns.filter(({ meaning }) => meaning === 'email')
   if (emails.length === 0) {
-    throw new ListError('its first line must name the columns, and one of them has to be “email”')
+    throw unreadable('its first line must name the columns, and one of them has to be “email”')
   }
-  if (emails.length > 1) throw new ListError('two of its columns mean “email”')
+  if (emails.length > 1) throw unreadable('two of its columns mean “email”')
   return { delimiter, columns, isBare: false }
+}
+
+function unreadable(why: string): Refusal {
+  return new Refusal(`The list can’t be read: ${why}. Nothing was imported.`)
 }
