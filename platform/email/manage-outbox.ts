@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
 import { countRows } from '../db/stored-rows.ts'
 import { emailKey } from './email-address.ts'
 import type { Outbox } from './outbox.ts'
-import { type EmailComposers, withWordsIfAny } from './outbox-store.ts'
+import { atRest, type EmailComposers, idsOfEmailsTo, withWordsIfAny } from './outbox-store.ts'
 import { readPause } from './pause.ts'
 
 type Db = Kysely<Tables>
@@ -34,13 +34,15 @@ export async function listEmails(
   { view, to, isTried, limit }: { view: EmailView; to?: string | undefined; isTried?: true; limit: number },
   composers: EmailComposers,
 ): Promise<ListedEmail[]> {
+  const ids = to === undefined ? [] : await idsOfEmailsTo(db, emailKey(to))
+  if (to !== undefined && ids.length === 0) return []
   // One query per state, to use its index: the outbox keeps every email that was ever sent.
   const lists = statesOf[view].map((state) =>
     db
       .selectFrom('outbox')
       .selectAll()
       .where('state', '=', state)
-      .$if(to !== undefined, (query) => query.where(...isTo(to ?? '')))
+      .$if(ids.length > 0, (query) => query.where('id', 'in', ids))
       .$if(isTried === true, (query) => query.where('last_error', 'is not', null))
       .orderBy('created_at', 'desc')
       .orderBy('id')
@@ -54,13 +56,6 @@ export async function listEmails(
     emails.push(listed)
   }
   return emails
-}
-
-function isTo(address: string) {
-  // SQLite's lower() only knows ASCII.
-  const asciiLower = address.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
-  const spellings = [...new Set([emailKey(address), asciiLower, address.toLowerCase()])]
-  return [sql<string>`lower(to_address)`, 'in', spellings] as const
 }
 
 /** @param start hexadecimal digits and hyphens @returns at most two, which shows that it's ambiguous */
@@ -82,8 +77,6 @@ export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailF
   }
   return emails
 }
-
-const atRest: readonly EmailState[] = ['queued', 'failed']
 
 export type ChosenEmails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
@@ -113,16 +106,6 @@ export async function dropEmails(tx: Db, chosen: ChosenEmails, engine: Database[
     .returning('id')
     .execute()
   return dropped.map(({ id }) => id)
-}
-
-export async function dropEmailsAbout(tx: Db, reference: string): Promise<number> {
-  const dropped = await tx
-    .deleteFrom('outbox')
-    .where('about', '=', reference)
-    .where('state', 'in', atRest)
-    .returning('id')
-    .execute()
-  return dropped.length
 }
 
 /** `since`: when the oldest due email should have gone out. `untouchedSince`: the same for those never tried. */

@@ -84,6 +84,9 @@ export async function hasUntriedEmail(
 }
 
 const open: readonly EmailState[] = ['queued', 'sending']
+/** Neither sent nor being sent. */
+export const atRest: readonly EmailState[] = ['queued', 'failed']
+const allStates: readonly EmailState[] = [...open, 'failed', 'sent']
 
 /** A later due time was written by a clock that was ahead, so the email is due. */
 const latestMs = maxRetryPauseMs + 60_000
@@ -180,11 +183,11 @@ export async function findEmailsOf(db: Kysely<Tables>, emailKey: string, about: 
     .execute()
 }
 
-export async function deleteEmailsAbout(tx: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+export async function deleteEmailsAbout(tx: Kysely<Tables>, references: readonly string[], states = allStates) {
   const deleted: string[] = []
   for (const about of references) {
-    const rows = await tx.deleteFrom('outbox').where('about', '=', about).returning('id').execute()
-    deleted.push(...rows.map(({ id }) => id))
+    const emails = tx.deleteFrom('outbox').where('about', '=', about).where('state', 'in', states)
+    deleted.push(...(await emails.returning('id').execute()).map(({ id }) => id))
   }
   return deleted
 }
@@ -195,7 +198,8 @@ export async function deleteEmailsTo(tx: Kysely<Tables>, emailKey: string): Prom
   return ids
 }
 
-async function idsOfEmailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
+/** Finds each spelling of the address. */
+export async function idsOfEmailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
   const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
   const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`
   const emails = await db

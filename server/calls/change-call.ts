@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
-import { dropEmailsAbout } from '../../platform/email/manage-outbox.ts'
+import { atRest, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import {
   asLimited,
   consume,
@@ -111,7 +111,7 @@ export async function markLeadAndCall({ database, now }: Needs, reference: strin
     if (lead === undefined) return undefined
     await updateLead(tx, reference, { status })
     const isSpam = status === 'spam'
-    const droppedEmails = isSpam ? await dropEmailsAbout(tx, reference) : 0
+    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], atRest)).length : 0
     return { before: lead.status, droppedEmails, isFreed: isSpam && (await releaseCall(tx, reference, now())) }
   })
 }
