@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { change, flag, noSuch, optionalText, Refusal, read, reference, text } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { type Context, callDeps } from '../context.ts'
-import { blockTime, type CallDeps, readFreeTimes, unblockTime } from './calendar.ts'
+import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, longDate, longTime, momentByClock, weekAround, writtenIn } from './call-time.ts'
 import { type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
 import { feedLink } from './links.ts'
-import { type ListedCall, listCalls } from './store.ts'
+import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 
 const lang = 'en'
 const time = text(40, { description: 'by the studio’s clock', example: '2026-12-01 14:30' })
@@ -129,7 +129,8 @@ export const callActions = {
     summary: 'Open a blocked time again',
     input: z.object({ reference: reference.meta({ example: 'BL-7GQ4M2XD' }) }),
     run: async (context: Context, { reference }) => {
-      if (!(await unblockTime(depsOf(context), reference))) throw new Refusal(`There is no blocked time ${reference}.`)
+      const isOpen = await context.database.write((tx) => deleteBlock(tx, reference))
+      if (!isOpen) throw new Refusal(`There is no blocked time ${reference}.`)
       return { reference }
     },
     message: ({ reference }) => `${reference} is open again.`,

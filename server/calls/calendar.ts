@@ -6,7 +6,7 @@ import type { Calls } from '../../platform/content/calls.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import { type Calendar, freeTimes } from './free-times.ts'
-import { deleteBlock, insertCall, NotBooked, openCalendar, readBusy, readTaken } from './store.ts'
+import { insertCall, NotBooked, openCalendar, readBusy, readTaken } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -22,20 +22,17 @@ export type CallDeps = LeadDeps & {
   calendarKeys: readonly string[]
 }
 
-export async function readCalendar(
-  db: Kysely<Tables>,
-  { calls, calendarKeys }: Pick<CallDeps, 'calls' | 'calendarKeys'>,
-  now: number,
-): Promise<Calendar> {
+type CalendarDeps = Pick<CallDeps, 'calls' | 'calendarKeys' | 'database' | 'now'>
+
+export async function readCalendar(db: Kysely<Tables>, deps: CalendarDeps, now = deps.now()): Promise<Calendar> {
+  const { calls, calendarKeys } = deps
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
 /** In order, in ms since 1970. */
-export async function readFreeTimes(
-  deps: Pick<CallDeps, 'calls' | 'calendarKeys' | 'database' | 'now'>,
-): Promise<number[]> {
-  return freeTimes(deps.calls, await readCalendar(deps.database.db, deps, deps.now()))
+export async function readFreeTimes(deps: CalendarDeps): Promise<number[]> {
+  return freeTimes(deps.calls, await readCalendar(deps.database.db, deps))
 }
 
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
@@ -74,11 +71,10 @@ export function newRow({ host, now }: CallDeps, row: NewRow): CallRow {
 
 const maxBlockMs = 90 * dayMs
 
+type Block = { start: number; end: number; note: string | null }
+
 /** @throws Refusal */
-export async function blockTime(
-  deps: CallDeps,
-  { start, end, note }: { start: number; end: number; note: string | null },
-): Promise<{ id: string }> {
+export async function blockTime(deps: CallDeps, { start, end, note }: Block): Promise<{ id: string }> {
   const now = deps.now()
   if (end <= start || end - start > maxBlockMs)
     throw new Refusal('The end must be after the beginning, and at most 90 days later.')
@@ -86,20 +82,11 @@ export async function blockTime(
   const id = formatReference('BL', (below) => randomInt(below))
   const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
   const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_proven: 1, note })
-  const others = await deps.database.write(async (tx) => {
+  await deps.database.write(async (tx) => {
     await openCalendar(tx, deps, now)
-    const taken = await readTaken(tx, { from: start, to: end }, now)
-    if (taken.length > 0) return taken
+    const there = (await readTaken(tx, { from: start, to: end }, now)).map((taken) => taken.id).join(', ')
+    if (there !== '') throw new Refusal(`Nothing was blocked: ${there} is there. Move or cancel it first.`)
     await insertCall(tx, block, 0)
-    return []
   })
-  if (others.length === 0) return { id }
-  throw new Refusal(
-    `Nothing was blocked: ${others.map((other) => other.id).join(', ')} is there. Move or cancel it first.`,
-  )
-}
-
-/** @returns whether there was such a blocked time */
-export async function unblockTime({ database }: Pick<CallDeps, 'database'>, id: string): Promise<boolean> {
-  return await database.write((tx) => deleteBlock(tx, id))
+  return { id }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type BusyRules, busyTimes } from './busy-times.ts'
+import { busyTimes } from './busy-times.ts'
+import type { BusyRules } from './calendar-events.ts'
 
 const rules: BusyRules = {
   ...{ zone: 'Asia/Kolkata', owner: 'owner@studio.example', ownHost: 'studio.example', callMs: 0 },

@@ -1,4 +1,5 @@
 import {
+  type BusyRules,
   type CalendarContext,
   createMatcher,
   firstOf,
@@ -10,19 +11,6 @@ import {
 import { type Component, lineOf, linesOf, paramOf, readComponents } from './calendar-lines.ts'
 import { zoneNamed } from './calendar-zones.ts'
 import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
-
-export type BusyRules = {
-  /** Nothing outside is looked for. */
-  span: Span
-  /** The studio's, for days and for times without a zone. */
-  zone: string
-  /** The owner's mailbox. Events it has declined take no time. */
-  owner: string
-  /** In ids of this site's own calls, which are known without a calendar. */
-  ownHost: string
-  /** How long a call takes, its pause included. Shorter gaps count as busy. */
-  callMs: number
-}
 
 export type BusyTimes = {
   /** In order. Every gap has room for a call. */
@@ -45,7 +33,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
     for (const busy of named('VFREEBUSY')) spans.push(...askedOf(busy, context))
     for (const events of Map.groupBy(named('VEVENT'), idOf).values()) {
       try {
-        spans.push(...takenBy(events, context, rules))
+        spans.push(...takenBy(events, context))
       } catch (error) {
         // For example, an event that ends in the year 400,000.
         if (!(error instanceof RangeError)) throw error
@@ -67,9 +55,10 @@ function idOf(event: Component): string {
 function contextOf(
   calendar: Component,
   parts: readonly Component[],
-  { zone, span }: BusyRules,
+  rules: BusyRules,
   doubts: string[],
 ): CalendarContext {
+  const { zone, span } = rules
   const zones = new Map<string, string>()
   const doubt = (line: number, what: string) => {
     if (doubts.length < maxDoubts) doubts.push(`line ${line}: ${what}`)
@@ -89,7 +78,7 @@ function contextOf(
     const name = paramOf(line, 'TZID')
     return name ? (zones.get(name) ?? find(name, line.number, fallback)) : undefined
   }
-  return { span, zone, fallback, zoneOf, doubt }
+  return { ...rules, fallback, zoneOf, doubt }
 }
 
 /** Safe to print on one line of a terminal. */
@@ -101,26 +90,27 @@ function shown(name: string): string {
 function askedOf(component: Component, context: CalendarContext): Span[] {
   const lines = linesOf(component, 'FREEBUSY').filter((line) => paramOf(line, 'FBTYPE')?.toUpperCase() !== 'FREE')
   return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) => {
-    if (length) return within({ start, length, event: component }, context)
+    if (length) return within({ start, length }, context)
     context.doubt(component.number, 'a busy time has no end: its day counts as taken')
     return wholeDays(start, start, context)
   })
 }
 
 /** The busy times of all events with one UID: a series and its exceptions (3.8.4.4). */
-function takenBy(events: readonly Component[], context: CalendarContext, rules: BusyRules): Span[] {
+function takenBy(events: readonly Component[], context: CalendarContext): Span[] {
   // Our own calls are known without a calendar.
-  if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${rules.ownHost}`))) return []
+  if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${context.ownHost}`)))
+    return []
   const spans: Span[] = []
   const exceptions: (Exception & { goesOn: boolean })[] = []
   const wholes: Occurrence[] = []
   for (const event of events) {
     const first = firstOf(event, context)
     if (first === undefined) {
-      if (takesTime(event, rules)) spans.push(...daysOf(event, context))
+      if (takesTime(event, context)) spans.push(...daysOf(event, context))
       continue
     }
-    if (first.isCovered && takesTime(event, rules)) context.doubt(event.number, `${unread}: its day counts as taken`)
+    if (first.isCovered && takesTime(event, context)) context.doubt(event.number, `${unread}: its day counts as taken`)
     const line = lineOf(event, 'RECURRENCE-ID')
     const at = line && momentOf(line, context, first.start.zone)
     if (line && !at) context.doubt(line.number, 'RECURRENCE-ID isn’t a time: what it replaces stays taken')
@@ -130,10 +120,8 @@ function takenBy(events: readonly Component[], context: CalendarContext, rules: 
   const following = exceptions
     .filter(({ goesOn }) => goesOn)
     .toSorted((one, other) => instantOf(one.at) - instantOf(other.at))
-  const isReplaced = createMatcher(
-    exceptions.map(({ at }) => at),
-    context.zone,
-  )
+  const replaced = exceptions.map(({ at }) => at)
+  const isReplaced = createMatcher(replaced, context.zone)
   const shift = Math.max(0, ...following.map(({ at, start }) => Math.abs(instantOf(at) - instantOf(start))))
   const usual = wholes
     .flatMap((whole) => occurrencesOf(whole, context, shift))
@@ -141,9 +129,9 @@ function takenBy(events: readonly Component[], context: CalendarContext, rules: 
     .map((occurrence) => moved(occurrence, following))
   // Some have a rule of their own.
   const others = exceptions.flatMap((exception) => occurrencesOf(exception, context))
-  const taken = [...usual, ...others].filter(({ event }) => takesTime(event, rules))
+  const taken = [...usual, ...others].filter(({ event }) => takesTime(event, context))
   // Joining early keeps the list short.
-  return joined([...spans, ...taken.flatMap((occurrence) => within(occurrence, context))], rules.callMs)
+  return joined([...spans, ...taken.flatMap((occurrence) => within(occurrence, context))], context.callMs)
 }
 
 type Exception = Occurrence & { at: Moment }
@@ -158,7 +146,7 @@ function moved(occurrence: Occurrence, following: readonly Exception[]): Occurre
   return { ...last, start: { ...last.start, wall: inZone(occurrence.start, zone).wall.add(shift) } }
 }
 
-function within({ start, length }: Occurrence, { span: [from, to] }: CalendarContext): Span[] {
+function within({ start, length }: Omit<Occurrence, 'event'>, { span: [from, to] }: CalendarContext): Span[] {
   const begin = start.wall.toZonedDateTime(start.zone)
   const taken: Span = [begin.epochMilliseconds, begin.add(length).epochMilliseconds]
   return taken[0] < to && taken[1] > from && taken[0] < taken[1] ? [taken] : []
@@ -186,15 +174,12 @@ function wholeDays(first: Moment, last: Moment, { zone }: CalendarContext): Span
   return span[0] < span[1] ? [span] : []
 }
 
-function takesTime(event: Component, { owner }: BusyRules): boolean {
+function takesTime(event: Component, { owner }: CalendarContext): boolean {
   const says = (name: string, value: string) => lineOf(event, name)?.value.toUpperCase() === value
   if (says('STATUS', 'CANCELLED') || says('TRANSP', 'TRANSPARENT') || says('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE'))
     return false
-  return !linesOf(event, 'ATTENDEE').some(
-    (attendee) =>
-      paramOf(attendee, 'PARTSTAT')?.toUpperCase() === 'DECLINED' &&
-      attendee.value.toLowerCase() === `mailto:${owner.toLowerCase()}`,
-  )
+  const own = linesOf(event, 'ATTENDEE').filter(({ value }) => value.toLowerCase() === `mailto:${owner.toLowerCase()}`)
+  return !own.some((line) => paramOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED')
 }
 
 /** @param shortest gaps below this many ms are closed */

@@ -2,12 +2,21 @@ import { Temporal } from 'temporal-polyfill'
 import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-lines.ts'
 import { instantOf, inZone, type Moment, readMoment, type Span, startsOf } from './recurrence.ts'
 
-/** What the lines of a calendar mean. */
-export type CalendarContext = {
-  /** Nothing outside it is read. */
+export type BusyRules = {
+  /** Nothing outside is looked for. */
   span: Span
-  /** The studio's zone, which decides where days begin. */
+  /** The studio's, for days and for times without a zone. */
   zone: string
+  /** The owner's mailbox. Events it has declined take no time. */
+  owner: string
+  /** In ids of this site's own calls, which are known without a calendar. */
+  ownHost: string
+  /** How long a call takes, its pause included. Shorter gaps count as busy. */
+  callMs: number
+}
+
+/** How a calendar is read. */
+export type CalendarContext = BusyRules & {
   /** For times without a zone. */
   fallback: string
   /** The zone named by a line. */

@@ -9,7 +9,8 @@ import { repeat } from '../../../platform/repeat.ts'
 import { minuteOf } from '../../../platform/text/time-text.ts'
 import type { CallDeps } from '../calendar.ts'
 import { dropOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
-import type { BusyRules, BusyTimes } from './busy-times.ts'
+import type { BusyTimes } from './busy-times.ts'
+import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 
 /** `program`, unless it's bundled. */
