@@ -112,13 +112,6 @@ function openBrowser(dataDir: string, at: string, key: string): () => void {
 /** `ended` resolves after `ms` without a `putOff`. Doesn't keep the process alive. */
 export function createIdleEnd(ms: number) {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const begin = () => setTimeout(resolve, ms).unref()
-  let timer = begin()
-  return {
-    ended,
-    putOff: () => {
-      clearTimeout(timer)
-      timer = begin()
-    },
-  }
+  const timer = setTimeout(resolve, ms).unref()
+  return { ended, putOff: () => void timer.refresh() }
 }

@@ -50,9 +50,6 @@ export class DeskError extends Error {
   }
 }
 
-const lastAnswers = new Map<string, { etag: string; body: unknown }>()
-const maxKept = 100
-
 async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
   const answer = await fetch(address, { ...init, headers }).catch(() => {
@@ -70,39 +67,33 @@ async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   )
 }
 
-async function read(address: string, isByItself: boolean): Promise<unknown> {
-  const known = lastAnswers.get(address)
-  const answer = await ask(address, {
-    headers: {
-      ...(known && { 'if-none-match': known.etag }),
-      ...(isByItself && { 'x-asked-by': 'page' }),
-    },
-  })
-  if (answer.status === 304 && known) return known.body
-  // Removed here, because the server doesn't.
-  const body: unknown = JSON.parse(withoutTurns(await answer.text()))
-  if (lastAnswers.size >= maxKept) lastAnswers.clear()
-  lastAnswers.set(address, { etag: answer.headers.get('etag') ?? '', body })
-  return body
-}
+type Answer<Out> = { etag: string; body: Out }
 
 /**
- * Reads what a view shows, again after each change, and every few seconds unless `once`. While the desk doesn’t answer, the
- * data stays, and `Connection` says so.
+ * Reads what a view shows, again after each change, and every few seconds unless `once`. While the desk doesn’t answer, the data
+ * stays, and `Connection` says so.
  */
 export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>, { once = false } = {}) {
   const client = useQueryClient()
   const address = addressOf(name, input)
-  const { data, error } = useQuery<ResultOf<Name>, DeskError>({
-    queryKey: [name, address],
+  const queryKey = [name, address]
+  const { data, error } = useQuery<Answer<ResultOf<Name>>, DeskError, ResultOf<Name>>({
+    queryKey,
     ...(once && {
       refetchInterval: ({ state }) => (state.data === undefined || state.error?.isCutOff ? everyMs : false),
       staleTime: Number.POSITIVE_INFINITY,
     }),
     queryFn: async () => {
-      const { dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState([name, address]) ?? {}
-      return (await read(address, dataUpdateCount + errorUpdateCount > 0)) as ResultOf<Name>
+      const { data: known, errorUpdateCount = 0 } = client.getQueryState<Answer<ResultOf<Name>>>(queryKey) ?? {}
+      const isPolling = known !== undefined || errorUpdateCount > 0
+      const answer = await ask(address, {
+        headers: { ...(known && { 'if-none-match': known.etag }), ...(isPolling && { 'x-asked-by': 'page' }) },
+      })
+      if (answer.status === 304 && known) return known
+      // Removed here, because the server doesn't.
+      return { etag: answer.headers.get('etag') ?? '', body: JSON.parse(withoutTurns(await answer.text())) }
     },
+    select: ({ body }) => body,
   })
   return { data, error: data !== undefined && error?.isCutOff ? null : error }
 }
