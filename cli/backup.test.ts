@@ -38,7 +38,7 @@ test('a backup is listed, restores, and stays paused until the number of its ema
 test.each([
   ['backup', 1, 'set BACKUP_DIR'],
   ['restore x.sqlite', 2, 'name a new folder, or use'],
-])('“%s” without a folder says what is missing', async (words, code, missing) => {
+])('“%s” without a folder names what is missing', async (words, code, missing) => {
   const run = await runStudio(await sqlite.createPlace(), words.split(' '))
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(missing) })
 })
@@ -59,27 +59,24 @@ async function killedAt(place: Place, folder: string, watched: string, name: Reg
   expect(signal).toBe('SIGKILL')
 }
 
-test.each(engines)(
-  'a kill in the middle leaves the old backups, and nothing that looks like a whole one: $name',
-  async (engine) => {
-    const place = await engine.createPlace()
-    const folder = join(temporaryFolder(), 'backups')
-    const old = 'kitewright-20261119T030000Z.sqlite.age'
-    mkdirSync(folder)
-    writeFileSync(join(folder, old), 'old')
-    await killedAt(place, folder, place.dataDir, /^backup-work$/)
-    expect(readdirSync(folder)).toEqual([old])
-    await killedAt(place, folder, folder, /\.part$/)
-    const left = readdirSync(folder)
-    expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
-    expect(left).toHaveLength(2)
-    // The second one has cleared away what the first one left.
-    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
-  },
-)
+test.each(engines)('a killed backup leaves the old ones, and nothing that looks complete: $name', async (engine) => {
+  const place = await engine.createPlace()
+  const folder = join(temporaryFolder(), 'backups')
+  const old = 'kitewright-20261119T030000Z.sqlite.age'
+  mkdirSync(folder)
+  writeFileSync(join(folder, old), 'old')
+  await killedAt(place, folder, place.dataDir, /^backup-work$/)
+  expect(readdirSync(folder)).toEqual([old])
+  await killedAt(place, folder, folder, /\.part$/)
+  const left = readdirSync(folder)
+  expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
+  expect(left).toHaveLength(2)
+  // The second one has cleared away what the first one left.
+  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
+})
 
 test.skipIf(process.platform === 'win32').each(engines)(
-  'a disk that takes no more is reported in a line, and nothing is left of the backup: $name',
+  'a full disk is reported in one line, and leaves nothing of the backup: $name',
   async (engine) => {
     const place = await engine.createPlace()
     await openTestApp(place)
@@ -107,7 +104,7 @@ test.each([
   ['the machine has slept for a week', at(12, 3), at(20, 15), true],
   ['the last one is from the future', at(25, 3), at(20, 15), true],
   ['the last one is from a clock that is a little ahead', at(20, 3, 5), at(20, 3, 4), false],
-])('a nightly backup is due or not when %s', (_, lastAt, now, isDue) => {
+])('a nightly backup is or isn’t due when %s', (_, lastAt, now, isDue) => {
   expect(isBackupDue(lastAt, now)).toBe(isDue)
 })
 
@@ -132,7 +129,7 @@ function program(source: string): { file: string; runs: () => number } {
   return { file, runs: () => (existsSync(note) ? readFileSync(note).length : 0) }
 }
 
-test('a night makes one backup for all processes, in a process of its own', async () => {
+test('all processes together make one backup a night, in its own process', async () => {
   const place = await sqlite.createPlace()
   const [app, other] = [await openTestApp(place), await openTestApp(place)]
   for (const each of [app, other]) each.clock.now = Date.now()
@@ -144,7 +141,7 @@ test('a night makes one backup for all processes, in a process of its own', asyn
   expect(last).toMatchObject({ rows: 4 })
 })
 
-test('a night that fails is reported to the owner once a day, and tried again after an hour', async () => {
+test('a failed nightly backup is reported once a day, and retried after an hour', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const { file, runs } = program("process.stderr.write('no room is left\\n'); process.exitCode = 1")
   const nightly = nightlyOf(app, file)
@@ -158,7 +155,7 @@ test('a night that fails is reported to the owner once a day, and tried again af
   expect(emails[0]?.text).toMatch(/no room is left\n\nThere are no backups yet\./)
 })
 
-test('stopping ends a nightly backup that is being made, begins none, and reports no failure', async () => {
+test('stopping ends a nightly backup in progress, starts none, and reports no failure', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const endless = program('setInterval(() => {}, 1_000)')
   const nightly = nightlyOf(app, endless.file)

@@ -44,7 +44,7 @@ function newProject(): string {
 describe('every command', () => {
   const commands = withSubcommands(allCommands()).slice(1)
 
-  test('refuses an unknown option and missing arguments with exit code 2 and nothing on stdout', async () => {
+  test('refuses unknown options and missing arguments with exit code 2 and nothing on stdout', async () => {
     const place = await sqlite.createPlace()
     for (const { words, command } of commands) {
       const unknown = await runStudio(place, [...words, '--no-such-option'])
@@ -55,7 +55,7 @@ describe('every command', () => {
     expect(await runStudio(place, ['laeds'])).toMatchObject({ code: 2, stderr: expect.stringContaining('mean leads?') })
   })
 
-  test('has a help that fits on 80 columns and 24 lines, and an example', () => {
+  test('has help that fits 80 columns and 24 lines, with an example', () => {
     expect(example('leads show KW-1')).toBe('\nExample: npm run studio -- leads show KW-1')
     expect(commands.length).toBeGreaterThan(40)
     for (const { words, command } of commands) {
@@ -70,7 +70,7 @@ describe('every command', () => {
   })
 })
 
-test('broken content keeps nobody from leads, emails, erasing and backups', async () => {
+test('leads, emails, forgetting, and backups work with broken content', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   const stored = await submitContact(app.contact, ada, visitor)
@@ -110,7 +110,7 @@ describe('doctor', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   }
 
-  test('names what is the sample’s in a fresh clone, and what isn’t set', async () => {
+  test('names what is the sample’s in a fresh clone, and which settings are missing', async () => {
     const { code, states, text } = await checkSetup({ SMPT_URL: 'x' })
     expect(code).toBe(0)
     expect(text).toContain('content/home/: all of it is the sample’s: banner.yaml, clients.yaml')
@@ -126,7 +126,7 @@ describe('doctor', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong\tcontent\t.*content.*^ok\tdatabase\t/ms)])
   })
 
-  test('finds what is set and does not answer, and invented proof on a public address, and shows no password', async () => {
+  test('finds services that don’t answer, and invented proof on a public site, without showing passwords', async () => {
     const servers = { SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1', DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }
     const chat = { CHAT_BASE_URL: await startGateway(401), CHAT_API_KEY: 'hunter2' }
     const { code, states, text } = await checkSetup({ SITE_URL: 'https://kite.example', ...servers, ...chat })
@@ -137,7 +137,7 @@ describe('doctor', () => {
     expect(text).toContain('no founder.name and no postalAddress')
   })
 
-  test('finds a gateway that redirects, since the chat doesn’t follow, and a key that travels unencrypted', async () => {
+  test('finds a gateway that redirects, and a key that is sent unencrypted', async () => {
     const redirecting = await checkSetup({ CHAT_BASE_URL: await startGateway(308), CHAT_API_KEY: 'k' })
     expect(redirecting).toMatchObject({ code: 1, text: expect.stringContaining('redirects (308)') })
     const clear = await checkSetup({ CHAT_BASE_URL: 'http://gateway.invalid/v1', CHAT_API_KEY: 'k' })
@@ -189,7 +189,7 @@ describe('a CSV record', () => {
     expect(cells.filter((each) => /^[\s\p{C}\p{DI}\u2800"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u.test(each))).toEqual([])
   })
 
-  test('is read as it was written, and plain words get quotes alone', () => {
+  test('reads as it was written, and only quotes plain text', () => {
     const read = parse(written, { relax_column_count: true })
     expect(read.map((row) => row.map(withoutApostrophes))).toEqual(rows)
     expect(csvRecord(['a', 'b-c', '1,2', 'say "x"', ''])).toBe('"a","b-c","1,2","say ""x""",""\r\n')
@@ -204,7 +204,7 @@ describe('a table on the terminal', () => {
   ]
   const linesIn = (width: number) => tableLines(columns, rows, width, [false, false, false, true])
 
-  test('keeps every word where there is room, and cuts the widest columns first, but no reference', () => {
+  test('is uncut if it fits; else the widest columns are cut first, but no reference', () => {
     expect(linesIn(200)).toEqual([
       'Reference    Name                           E-mail                     Mails',
       'KW-7GQ4M2XD  田中 太郎                      taro@client.example            2',
@@ -214,7 +214,7 @@ describe('a table on the terminal', () => {
     expect(linesIn(5)[1]).toContain('KW-7GQ4M2XD')
   })
 
-  test('cuts letters of any script, and a book as fast as a word', () => {
+  test('cuts text in any script, and long texts as fast as short ones', () => {
     expect(['Ada', 'Lovelace', '田中 太郎'].map((text) => cutText(text, 6))).toEqual(['Ada', 'Lovel…', '田中…'])
     expect(cutText('Zoe\u0308 x', 4)).toBe('Zoe\u0308…')
     expect(cutText('\u0308'.repeat(5_000_000), 10).length).toBeLessThan(100)
@@ -226,7 +226,7 @@ describe('begin', () => {
   const begin = async (...answers: string[]) =>
     runStudio(await sqlite.createPlace(), ['begin'], {}, `${answers.join('\n')}\n`)
 
-  test('makes a content of one’s own of ten answers, and asks again for a wrong one', async () => {
+  test('writes content from ten answers, and asks again after a wrong one', async () => {
     const folder = newProject()
     const wrong = [...lines.slice(0, 5), 'nobody', ...lines.slice(5), 'A wedding day', ...offers]
     const { code, stderr } = await begin(...wrong)
@@ -239,7 +239,7 @@ describe('begin', () => {
     expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
   })
 
-  test('takes Enter for what is in brackets, offers calls, lets others read the files, and sums up', async () => {
+  test('takes Enter for the default, offers calls, makes readable files, and prints a summary', async () => {
     const folder = newProject()
     const own = ['Atelier Nove', '', '', '', '', 'ola@ateliernove.example', '', '', ...offers.slice(1)]
     const umask = process.umask(0o077)
@@ -255,7 +255,7 @@ describe('begin', () => {
       expect(stderr).toContain(words)
   })
 
-  test('never overwrites what is one’s own, and changes nothing when it breaks off', async () => {
+  test('never overwrites own content, and changes nothing if interrupted', async () => {
     const mark = join(newProject(), 'content/drawings/mark.svg')
     expect(await begin(...lines)).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed') })
     const own = readFileSync(mark, 'utf8').replace('<svg', '<svg fill="teal"')
@@ -265,7 +265,7 @@ describe('begin', () => {
     expect(readFileSync(mark, 'utf8')).toBe(own)
   })
 
-  test('takes a price as it is written in any currency, or asks for it again', () => {
+  test('reads prices in any currency, or asks again', () => {
     const answers = Object.fromEntries(questions.map(([name], i) => [name, beginLines[i] ?? '']))
     const priceOf = (more: object) => /from: (.*)/.exec(firstContent({ ...answers, ...more })['offers.yaml'])?.[1]
     for (const currency of ['EUR', 'INR', 'CHF', 'JPY', 'AED']) {

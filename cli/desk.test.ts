@@ -20,7 +20,7 @@ async function openPage(page: string): Promise<Response> {
   return await fetch(action, { method: 'POST', body: new URLSearchParams({ key }), headers })
 }
 
-test('the browser gets the key in a file that only its owner can read, and that is gone after use', async () => {
+test('the browser gets the key in a file that only its owner can read, deleted after use', async () => {
   const { dataDir } = await sqlite.createPlace()
   const desk = await startDesk(dataDir, { browserStartsInSeconds: 0 })
   const [, key = ''] = desk.address.split('#')
@@ -46,7 +46,7 @@ test('the browser gets the key in a file that only its owner can read, and that 
   await desk.stop()
 })
 
-test('the command prints addresses alone, listens on this machine alone, and names a taken port', async () => {
+test('the command prints only addresses, listens only on this machine, and names a taken port', async () => {
   const { dataDir } = await sqlite.createPlace()
   const { address, nextAddress, stop } = await startDesk(dataDir)
   const addresses = [address, await nextAddress()]

@@ -17,7 +17,7 @@ const named = Object.entries(actions).map(([name, action]) => ({
   words: 'command' in action ? action.command : name.replace('.', ' '),
 }))
 
-test('each action is a command of its name, and there is no other command', () => {
+test('each action is a command of its name, and there are no others', () => {
   const { commands } = allCommands()
   const typed = commands.flatMap((group) => {
     const verbs = group.commands.map((each) => `${group.name()} ${each.name()}`)
@@ -27,7 +27,7 @@ test('each action is a command of its name, and there is no other command', () =
   expect(typed.toSorted()).toEqual(all.toSorted())
 })
 
-test('the desk answers each action by its name, reads and files by GET and changes by POST alone', async () => {
+test('the desk answers each action by name: reads and exports by GET, changes by POST', async () => {
   const { read, change } = await openDesk()
   for (const { name, kind } of named) {
     const wrong = { reference: 1, id: 1, email: 1, slug: 1, list: 1 }
@@ -39,7 +39,7 @@ test('the desk answers each action by its name, reads and files by GET and chang
   }
 })
 
-test('a read gives the same to a command, the desk, and a test', async () => {
+test('a read returns the same to a command, the desk, and a test', async () => {
   const { desk, place, read } = await openDesk()
   desk.clock.now = Date.now()
   await submitContact(desk.contact, ada, visitor)
@@ -80,7 +80,7 @@ test.each([
   ['mail mute moving', '“mail mute” is now “outbox pause”.'],
   ['glance', '“glance” is now “overview”.'],
   ['chat teach', '“chat teach” is now “training list”.'],
-])('the former “%s” still works, and says the name of now', async (words, hint) => {
+])('the former “%s” still works, and names the new command', async (words, hint) => {
   const { place } = await openDesk()
   const { code, stderr } = await runStudio(place, words.split(' '))
   expect([code, stderr]).toEqual([0, expect.stringContaining(hint)])

@@ -32,7 +32,7 @@ async function takeThree(place: Place): Promise<string[]> {
   return results.map((result) => (result.outcome === 'stored' ? result.reference : result.outcome))
 }
 
-test.each(engines)('studio leads lists, exports and shows everything, safely, on $name', async ({ createPlace }) => {
+test.each(engines)('studio leads lists, exports, and shows everything safely, on $name', async ({ createPlace }) => {
   const place = await createPlace()
   const [contact, sent = '', unsent = ''] = await takeThree(place)
   const listed = await runStudio(place, ['leads'])

@@ -13,7 +13,7 @@ function complaintsAbout(source: Record<string, string>): string[] {
   return []
 }
 
-test('nothing set, or set to nothing, is a fresh clone', () => {
+test('no settings, or empty ones, are the defaults', () => {
   expect(readEnvironment({ PORT: '', SMTP_URL: ' ', MAIL_FROM: '' })).toEqual({
     ...{ host: '127.0.0.1', port: 4321, siteUrl: 'http://localhost:4321', dataDir: resolve('data') },
     ...{ databaseUrl: undefined, smtpUrl: undefined, mailFrom: undefined, leadsTo: undefined },
@@ -27,7 +27,7 @@ test('nothing set, or set to nothing, is a fresh clone', () => {
   })
 })
 
-test('right values are taken', () => {
+test('valid values are used', () => {
   const smtpUrl = 'smtps://me:secret@mail.example.com'
   const environment = readEnvironment({
     ...{ PORT: '0', SITE_URL: 'https://kitewright.example/', DATA_DIR: '/srv/data', BACKUP_DIR: '/srv/data-old' },
@@ -75,7 +75,7 @@ describe('a wrong value is reported with its form and an example:', () => {
     expect(line).not.toContain('hunter2')
   })
 
-  test('all of them at once, and each example is itself right', () => {
+  test('all at once, and each example is valid itself', () => {
     const wrong = { HOST: ' /', CHAT_API_KEY: 'x x', CHAT_MODELS: ',' }
     const names = 'PORT SITE_URL DATABASE_URL SMTP_URL MAIL_FROM LEADS_TO CHAT_BASE_URL TRUSTED_PROXIES'.split(' ')
     const lines = complaintsAbout({ ...wrong, ...Object.fromEntries(names.map((name) => [name, 'x'])) })
@@ -84,7 +84,7 @@ describe('a wrong value is reported with its form and an example:', () => {
     expect(() => readEnvironment(Object.fromEntries(examples))).not.toThrow()
   })
 
-  test('a folder for backups inside the data, which would be lost with it', () => {
+  test('a backup folder inside DATA_DIR', () => {
     expect(complaintsAbout({ DATA_DIR: '/srv/data', BACKUP_DIR: '/srv/data/old' })[0]).toContain('BACKUP_DIR')
   })
 })
@@ -99,7 +99,7 @@ describe('a note', () => {
     expect(hintsOn({ [name]: 'x' })).toEqual([`${name} is no variable of this program; did you mean ${meant}?`])
   })
 
-  test('says nothing of other programs’ variables, of empty ones, and of those beside one that is set', () => {
+  test('ignores other programs’ variables, empty ones, and those whose meant variable is set', () => {
     const others = 'HOSTNAME PORT1 MAIL HOME POST HTTP_URL SMTP_USER npm_config_user_agent BASE_URL'.split(' ')
     expect(hintsOn(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
     expect(hintsOn({ SMPT_URL: ' ' })).toEqual([])

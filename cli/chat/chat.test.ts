@@ -38,7 +38,7 @@ test('answers questions in order, with nothing but JSON Lines on standard output
   expect(stdout).toMatch(/^\{"id":"a","reply":".*","model":/)
 })
 
-test('names a wrong line and answers the others', async () => {
+test('reports wrong lines and answers the others', async () => {
   const input =
     '{"id":"1","question":"Hello"}\n{"id":"2",\n{"id":"3","question":"  "}\n[]\n{"id":"5","question":"Thanks"}\n'
   const { code, stdout, stderr } = await run(['ask', '-'], { input })
@@ -47,7 +47,7 @@ test('names a wrong line and answers the others', async () => {
   expect(stderr.match(/^-:\d+/gm)).toEqual(['-:2', '-:3', '-:4'])
 })
 
-test('says in one line that a file is missing', async () => {
+test('reports a missing file in one line', async () => {
   for (const command of ['ask', 'extract']) {
     const { code, stdout, stderr } = await run([command, '/nowhere/at-all.jsonl'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -56,7 +56,7 @@ test('says in one line that a file is missing', async () => {
   expect((await run(['ask'])).code).toBe(2)
 })
 
-test('with a gateway its models answer, what they made up is named, and so is a question that none answers', async () => {
+test('a gateway’s models answer; invented facts and unanswered questions are reported', async () => {
   const models = { one: cutsAfter(`${mvpSays[0]} It`), two: replies(`Zebras graze at dusk. ${mvpReply}`) }
   const { stdout } = await run(['ask', '-'], { input: asked, variables: await gatewayOf(models) })
   const incidents = ['replaced', 'dropped', 'replaced', 'replaced', 'replaced']
@@ -67,7 +67,7 @@ test('with a gateway its models answer, what they made up is named, and so is a 
   expect(failed.stdout).toContain('I apologize')
 })
 
-test('reads the details of a visitor from conversations, a line each', async () => {
+test('extracts a visitor’s details from chats, one line each', async () => {
   const input =
     '{"id":"1","messages":["Hi","ada@client.example"]}\n{"id":"2","messages":[]}\n{"id":"3","messages":"x"}\n'
   const { code, stdout, stderr } = await run(['extract', '-'], { input })
@@ -80,7 +80,7 @@ test('reads the details of a visitor from conversations, a line each', async () 
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^-:3: /)])
 })
 
-test('a chat in the terminal shows who answered or failed, what was read, and that a message is too long', async () => {
+test('a chat on the terminal shows which model answered or failed, the details, and messages that are too long', async () => {
   const input = `What does an MVP cost?\n\nada@client.example\n${'x'.repeat(2_001)}\n`
   const { code, stdout, stderr } = await run([], { input })
   expect([code, stdout]).toEqual([0, expect.stringContaining('$2,999')])

@@ -12,7 +12,7 @@ import { startSmtpServer } from '../../tests/support/sending.ts'
 const json = async (answer: Promise<Response>) => await (await answer).json()
 
 describe('reading and changing', () => {
-  test('a read changes nothing, a change is no link, and a wrong or huge input is refused', async () => {
+  test('reads can’t change anything, changes can’t be links, and wrong or huge inputs are refused', async () => {
     const { ask, read, change, work } = await openDesk()
     const reference = 'KW-7GQ4M2XD'
     expect((await read('leads.mark', { reference, verdict: 'spam' })).status).toBe(404)
@@ -29,7 +29,7 @@ describe('reading and changing', () => {
     expect((await ask('/door', huge(2_000))).status).toBe(413)
   })
 
-  test('an unchanged answer is not sent again, and polling keeps no desk open', async () => {
+  test('unchanged answers aren’t sent again, and polling doesn’t keep the desk open', async () => {
     const { read, onUse, desk } = await openDesk()
     await submitContact(desk.contact, ada, visitor)
     const [{ id, about: reference } = { id: '', about: '' }] = (await act(desk, 'outbox.list', {})).emails
@@ -55,7 +55,7 @@ describe('reading and changing', () => {
     expect(onUse).toHaveBeenCalledTimes(all.length)
   })
 
-  test('an unused desk ends, a used one goes on', async () => {
+  test('an unused desk closes, a used one stays open', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const onEnd = vi.fn()
@@ -71,7 +71,7 @@ describe('reading and changing', () => {
 })
 
 describe.each(engines)('on $name', (engine) => {
-  test('a lead is noted, answered and marked, and a wrong reference is named', async () => {
+  test('a lead gets a note, an answer, and a mark; a wrong reference is named', async () => {
     const { desk, change, read } = await openDesk({}, engine)
     await submitContact(desk.contact, ada, visitor)
     const { leads } = await json(read('leads.list', { status: 'new', search: 'Ada' }))
@@ -92,7 +92,7 @@ describe.each(engines)('on $name', (engine) => {
     expect((await read('leads.show', { reference: 'KW-NONE' })).status).toBe(409)
   })
 
-  test('mails are listed, shown, paused, resumed by their number, and deleted', async () => {
+  test('emails are listed, shown, paused, resumed by number, and deleted', async () => {
     const { desk, change, read } = await openDesk({}, engine)
     await submitContact(desk.contact, ada, visitor)
     const listed = async () => await json(read('outbox.list', { state: 'waiting' }))
@@ -117,7 +117,7 @@ describe.each(engines)('on $name', (engine) => {
     expect((await change('outbox.delete', { ids: [id] })).status).toBe(409)
   })
 
-  test('setup is checked once, and again when the owner asks', async () => {
+  test('setup is checked once, and again on demand', async () => {
     const server = await startSmtpServer()
     const { desk, read, change } = await openDesk({ SMTP_URL: server.url }, engine)
     const [first, sameTime] = await Promise.all([json(read('setup.show')), json(read('setup.show'))])
@@ -129,13 +129,13 @@ describe.each(engines)('on $name', (engine) => {
   })
 })
 
-describe('work that takes a while', () => {
+describe('a long change', () => {
   const importOf = (count: number, domain: string) => {
     const list = Array.from({ length: count }, (_, n) => `r${n}@${domain}`).join('\n')
     return { list, consent: 'Yes', consentAt: '2026-05-01' }
   }
 
-  test('reports how far it is, and ends where its page hangs up', async () => {
+  test('reports progress, and stops if its page disconnects', async () => {
     const { desk, work, change } = await openDesk()
     const lines = await work('subscribers.import', importOf(1_200, 'here.example'))
     expect(lines[0]).toEqual({ progress: { doing: 'Reading the list', done: 500, all: 1_200 } })
@@ -150,7 +150,7 @@ describe('work that takes a while', () => {
     expect((await left.execute()).length).toBeLessThan(3_000)
   })
 
-  test('makes, lists and tries a backup, leaves nothing of one that is stopped, and opens no other file', async () => {
+  test('makes, lists, and tests a backup, leaves nothing of a stopped one, and opens no other file', async () => {
     const folder = temporaryFolder()
     const { desk, read, work } = await openDesk({ BACKUP_DIR: folder, BACKUP_KEY: 'correct-horse-battery' })
     expect(await json(read('backup.list'))).toEqual({ folder, isEncrypting: true, backups: [] })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { host, openDesk, origin } from '../../tests/support/open-door.ts'
 import { browserOf } from './door.ts'
 
-test('a key lets one tab in, once; a guessed one or the one before lets in nobody', async () => {
+test('a key lets one tab in, once; a guessed or former key lets in nobody', async () => {
   const { app, door, enter } = await openDesk()
   const before = door.makeKey()
   const key = door.makeKey()
@@ -12,7 +12,7 @@ test('a key lets one tab in, once; a guessed one or the one before lets in nobod
   expect((await enter(key)).status).toBe(403)
 })
 
-test('a new key ends the tab that nobody confirmed, and no other', async () => {
+test('a new key only closes the unconfirmed tab', async () => {
   const { door, enter, send, read } = await openDesk()
   const statusOf = async (token: string) =>
     (await send('/api/overview.show', { headers: { authorization: `Bearer ${token}` } })).status
@@ -24,7 +24,7 @@ test('a new key ends the tab that nobody confirmed, and no other', async () => {
   expect([await statusOf(stranger), await statusOf(owner)]).toEqual([401, 200])
 })
 
-test('a page on the owner’s disk brings a tab in by its key alone', async () => {
+test('a file on the owner’s disk lets a tab in with its key', async () => {
   const { door, send } = await openDesk()
   const post = async (key: string, headers: Record<string, string>, path = '/') => {
     const sent = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site', ...headers }
@@ -84,7 +84,7 @@ test('through ssh -L it is reached by another port, and by the name localhost', 
     expect((await ask('/api/overview.show', { headers: { host, origin: `http://${host}` } })).status).toBe(200)
 })
 
-test('no answer leaves a cookie or a cached copy, fits into a frame, or loads from elsewhere', async () => {
+test('no answer sets cookies, is cached, can be framed, or loads from elsewhere', async () => {
   const { send, read } = await openDesk()
   for (const { headers } of [await send('/'), await read('overview.show')]) {
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -8,7 +8,7 @@ import { failures } from './today/Today.tsx'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
 
-test('an answer is a draft to the lead with their words as a quote, short, and with no other header', () => {
+test('a reply is a short draft to the lead that quotes them, without other headers', () => {
   const { pathname, searchParams } = new URL(replyLink(lead))
   const draft = [decodeURIComponent(pathname), searchParams.get('subject'), searchParams.get('body')]
   const quote = '\r\n\r\nAda wrote:\r\n> An engine & more?\r\n> By March.\r\n'
@@ -18,7 +18,7 @@ test('an answer is a draft to the lead with their words as a quote, short, and w
   expect([...new URL(replyLink({ ...lead, ...hostile })).searchParams.keys()]).toEqual(['subject', 'body'])
 })
 
-test('before a person is erased, what is kept of them is counted and their calls are named', () => {
+test('before a person is forgotten, their data is counted and their calls are named', () => {
   const nothing = { leads: [], emails: [], subscription: null, issues: [], mentionedIn: [] }
   expect(countsOf(nothing)).toBeUndefined()
   expect(countsOf({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 leads of others that mention them')
@@ -29,7 +29,7 @@ test('before a person is erased, what is kept of them is counted and their calls
   expect(lost(call, call)).toMatch(/^2 upcoming calls, on Tue, .*; Tue, .*, are removed from the calendar/)
 })
 
-test('a call’s time is the studio’s and names the zone where the owner’s clock differs; another year is shown', () => {
+test('a call’s time is the studio’s, and names the zone if the owner’s differs; other years are shown', () => {
   const zones = ['Asia/Kolkata', 'America/New_York']
   const times = zones.map((zone) => callMoment(Date.parse('2026-11-24T14:00:00Z'), zone))
   expect(times[0]).toMatch(/^Tue, Nov 24, 19:30( \(Asia\/Kolkata\))?$/)
@@ -38,7 +38,7 @@ test('a call’s time is the studio’s and names the zone where the owner’s c
   expect(moment(Date.parse('2019-06-15T12:00:00Z'))).toMatch(/^Sat, Jun 15, 2019, \d\d:\d\d$/)
 })
 
-test('an issue’s progress lists only what there is, and groups failures by the server’s answer', () => {
+test('an issue’s progress omits zeros, and groups failures by the server’s answer', () => {
   const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
   const issue = {
     state: 'sending',
@@ -83,7 +83,7 @@ test('each failure on Today links to where it is fixed', () => {
   ])
 })
 
-test('a finding that a command would help with links to its view', () => {
+test('a finding with a command links to its view', () => {
   expect(placeOf({ about: 'mail', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
   expect(placeOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
   expect(placeOf({ about: 'mail' })).toBeUndefined()

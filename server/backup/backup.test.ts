@@ -55,7 +55,7 @@ function rowsIn(file: string, query: string): unknown[] {
 const oddWords = 'Zwölf ✓ “Drachen”\\N \\. \t \n\\.\n \u2028 \r\n \b \v \\b'
 
 describe.each(bothEngines)('a backup of $name', (engine) => {
-  test('is one private file, which restores with every row, muted, and named by its moment', async () => {
+  test('is one private file, named by its time, that restores every row with a paused outbox', async () => {
     const { app, folder } = await openPlace(engine, oddWords)
     const ending = engine === postgres ? 'dump' : 'sqlite'
     await addSubscribers(app.database, 1)
@@ -85,7 +85,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
 })
 
 describe.each(engines)('a backup of $name', (engine) => {
-  test('holds no byte of somebody who was forgotten before', async () => {
+  test('has no byte of a person forgotten before', async () => {
     const { app, folder } = await openPlace(engine, 'xyzzy-plugh '.repeat(3_000))
     await forgetPeople(app, { emails: [ada.email], references: [] })
     const { file } = await backup(app, folder)
@@ -95,7 +95,7 @@ describe.each(engines)('a backup of $name', (engine) => {
       expect(readFileSync(each).toString('latin1')).not.toMatch(/xyzzy|Lovelace|ada@/)
   })
 
-  test('that is encrypted shows nothing, and opens with its passphrase alone', async () => {
+  test('reveals nothing if encrypted, and opens only with its passphrase', async () => {
     const { app, folder } = await openPlace(engine, 'xyzzy '.repeat(20_000))
     const { file, isEncrypted } = await backup(app, folder, { key })
     expect(file).toMatch(/Z\.(sqlite|dump)\.age$/)
@@ -112,14 +112,14 @@ describe.each(engines)('a backup of $name', (engine) => {
   })
 })
 
-test('backups of one second are two files, one after the other', async () => {
+test('two backups in the same second are two files', async () => {
   const { app, folder } = await openPlace()
   await Promise.all([backup(app, folder), backup(app, folder)])
   const names = ['00', '01'].map((second) => `kitewright-20261120T0930${second}Z.sqlite`)
   expect(readdirSync(folder).toSorted()).toEqual(names)
 })
 
-test('what killed backups left behind is removed, and nothing else', async () => {
+test('leftovers of killed backups are removed, and nothing else', async () => {
   const { app, folder } = await openPlace()
   const { dataDir } = app.environment
   const files = [
@@ -151,7 +151,7 @@ test('what killed backups left behind is removed, and nothing else', async () =>
   expect(left()).toEqual([])
 })
 
-test('a backup that can’t be made, or is broken off, says so in one line and leaves nothing', async () => {
+test('a failed or stopped backup says so in one line and leaves nothing', async () => {
   const { app, folder } = await openPlace()
   const { dataDir } = app.environment
   writeFileSync(folder, '')
@@ -170,7 +170,7 @@ describe('thinning', () => {
   const now = Date.UTC(2026, 10, 20, 3, 15)
   const daysOld = (days: number): string => backupName(now - days * dayMs, false, false)
 
-  test('leaves the last seven days whole, then one a week, and none that is older than thirty days', () => {
+  test('keeps all backups of seven days, then one a week, and none older than thirty days', () => {
     let names: string[] = []
     for (let night = 89; night >= 0; night--) {
       const at = now - night * dayMs
@@ -200,7 +200,7 @@ describe('nothing is restored', () => {
     return { app, file: (await backup(app, folder)).file, folder: join(temporaryFolder(), 'restored') }
   }
 
-  test('into a folder that has anything in it, or when the product can’t be opened on it', async () => {
+  test('into a folder that isn’t empty, or if the program can’t open it', async () => {
     const { app, file, folder } = await made()
     const full = temporaryFolder()
     writeFileSync(join(full, 'notes.txt'), '')
@@ -210,7 +210,7 @@ describe('nothing is restored', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('from a file that was made by something else, or changed', async () => {
+  test('from a file of another program, or a changed one', async () => {
     const { app, file, folder } = await made()
     for (const [statements, words] of [
       ["insert into kysely_migration values ('9999-later', 'now')", /newer version/],
@@ -230,7 +230,7 @@ describe('nothing is restored', () => {
     }
   })
 
-  test('from a file that is damaged, cut off or no backup', async () => {
+  test('from a file that is damaged, cut off, or not a backup', async () => {
     const { app, file, folder } = await made()
     const whole = readFileSync(file)
     const torn = Buffer.from(whole)
@@ -263,7 +263,7 @@ async function makeOldBackup(rows: Record<string, number>): Promise<string> {
   return file
 }
 
-test('a backup of an earlier version restores, and not where rows are missing in it', async () => {
+test('a backup of an earlier version restores, unless rows are missing', async () => {
   const { environment } = await openTestApp(await sqlite.createPlace())
   const old = await makeOldBackup({ subscribers: 1, leads: 0, settings: 0 })
   expect(await tryRestore(old, { environment })).toMatchObject({

@@ -18,7 +18,7 @@ async function openPlace() {
   }
 }
 
-test.runIf(postgres)('the embedded database moves to PostgreSQL by one command, with every row', async () => {
+test.runIf(postgres)('one command moves SQLite to PostgreSQL, with every row', async () => {
   const source = await openTestApp(await sqlite.createPlace())
   for (let n = 0; n < 60; n++)
     await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(n)).execute())
@@ -29,7 +29,7 @@ test.runIf(postgres)('the embedded database moves to PostgreSQL by one command, 
   expect(await all(await openTestApp(place))).toEqual(await all(source))
 })
 
-test.runIf(postgres)('nothing moves where a value arrives as another one', async () => {
+test.runIf(postgres)('nothing moves if a value arrives changed', async () => {
   const source = await openTestApp(await sqlite.createPlace())
   await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
   const { app } = await openPlace()
@@ -61,7 +61,7 @@ describe.runIf(postgres)('PostgreSQL’s programs', () => {
     ['gone', /^Backups need PostgreSQL's pg_dump.*apt-get install postgresql-client/],
     ['echo "pg_dump: error: aborting because of server version mismatch" >&2; exit 1', /as new as the server/],
     ['echo "pg_dump: error: disk full" >&2; exit 1', /^pg_dump: error: disk full$/],
-  ])('that fail say so in one line: %s', async (does, words) => {
+  ])('report failures in one line: %s', async (does, words) => {
     const { app, folder } = await openPlace()
     standIn('pg_dump', does)
     await expect(backUp({ ...app, folder })).rejects.toThrow(words)
@@ -71,7 +71,7 @@ describe.runIf(postgres)('PostgreSQL’s programs', () => {
     ]).toEqual([])
   })
 
-  test('are given no password, nor anything else of the address, where others see it', async () => {
+  test('get neither the password nor the address as arguments', async () => {
     const { app, folder } = await openPlace()
     const { given } = standIn('pg_dump', 'exit 1')
     const databaseUrl = `${app.environment.databaseUrl}&password=s%40cret&sslmode=no-verify`

@@ -38,7 +38,7 @@ async function addSubscribers({ clock: { now }, database }: TestApp): Promise<vo
 }
 
 describe.each(engines)('the overview on $name', (engine) => {
-  test('says of a new site that only a backup is missing', async () => {
+  test('says that a new site only lacks a backup', async () => {
     const place = await engine.createPlace()
     expect(await lines(await openTestApp(place))).toEqual([
       'Leads ok: none waits; 0 came in 7 days',
@@ -50,7 +50,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     expect(backup).toBe('Backup wrong: none yet; the site makes one in minutes')
   })
 
-  test('says which call is next', async () => {
+  test('names the next call', async () => {
     const app = await openTestApp(await engine.createPlace())
     await bookFree(app, -1, { name: 'Ada', email: 'other@example.com' })
     const { start } = await bookFree(app, 0, { name: 'Bob' })
@@ -58,7 +58,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     expect(await lines(app)).toContain('Calls ok: next in 3 h, with Bob; 1 later')
   })
 
-  test('says who waits too long, what has not gone out, who came and left, and what is old', async () => {
+  test('names overdue leads, unsent emails, new and lost subscribers, and an old backup', async () => {
     const app = await openTestApp(await engine.createPlace(), { BACKUP_DIR: '/nowhere' })
     await app.counter.write()
     await submitContact(app.contact, ada, visitor)
@@ -88,7 +88,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     })
   })
 
-  test('counts nobody as waiting who was answered or is spam, and how fast the others were answered', async () => {
+  test('doesn’t count answered leads or spam as waiting, and measures how fast leads are answered', async () => {
     const app = await openTestApp(await engine.createPlace())
     for (const requestId of 'abc') await submitContact(app.contact, { ...ada, requestId }, visitor)
     const leadsNow = await app.database.db.selectFrom('leads').select('reference').execute()
@@ -103,7 +103,7 @@ describe.each(engines)('the overview on $name', (engine) => {
   })
 })
 
-test('studio alone shows it in bare lines where there is no terminal', async () => {
+test('studio alone prints it in plain lines without a terminal', async () => {
   const { code, stdout, stderr } = await runStudio(await sqlite.createPlace({ isEmpty: true }), [])
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/)])
   expect(stdout).toMatch(/^Leads\tok\tnone waits; 0 came in 7 days\t\n/)

@@ -42,7 +42,7 @@ async function book(app: TestApp, said: string, change: Partial<typeof adaConsul
 }
 
 describe.each(engines)('studio forget on $name', (engine) => {
-  test('erases a person, and from everyone else only that person’s address', async () => {
+  test('erases a person, and only their address from others’ data', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
     await submitContact(app.contact, ada, visitor)
@@ -91,7 +91,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(await db.selectFrom('outbox').select('state').distinct().execute()).toEqual([{ state: 'sent' }])
   })
 
-  test('drops issues that wait, keeps the count of those sent, and blocks the address', async () => {
+  test('drops waiting issues, keeps the count of sent ones, and blocks the address', async () => {
     const app = await openTestApp(await engine.createPlace())
     const { db } = app.database
     await subscribe(app.newsletter, { email: ada.email }, visitor)
@@ -118,7 +118,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(left).toEqual([{ kind: 'contact', project: 'As I wrote in (erased)' }])
   })
 
-  test('names a call to come that it takes off the calendar', async () => {
+  test('names an upcoming call that it removes from the calendar', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
     app.clock.now = Date.now()
@@ -129,7 +129,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
   })
 })
 
-test('leaves no byte of the person in the data folder, while the site runs on', async () => {
+test('leaves no byte of the person in the data folder, while the site is running', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   const marks = { name: 'Zebediah Quillféather', email: 'zeb@quill.example', project: 'xyzzy-plugh '.repeat(300) }
@@ -158,7 +158,7 @@ test('leaves no byte of the person in the data folder, while the site runs on', 
   expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(3)
 })
 
-test('refuses an address of the studio itself, and names the backups that may hold another', async () => {
+test('refuses the studio’s own addresses, and names backups that may contain others', async () => {
   const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
   const own = await runStudio(place, ['forget', 'Hello@Kitewright.example'])
   expect(own).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('address of the studio itself') })
@@ -167,7 +167,7 @@ test('refuses an address of the studio itself, and names the backups that may ho
   expect(JSON.parse(stdout)).toMatchObject({ backups: ['kitewright-20261119T030000Z.sqlite.age'] })
 })
 
-test('waits for an email that is being written from words that are erased meanwhile', async () => {
+test('waits for an email that is being written while its text is erased', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   await submitContact(app.contact, bob, visitor)

@@ -12,7 +12,7 @@ import { forgetPeople } from './forget.ts'
 const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
 
 describe.each(engines)('the export of a person on $name', (engine) => {
-  test('holds all that is kept of them, and only the references of others', async () => {
+  test('has everything stored about them, and only references of others', async () => {
     const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterEmails: { max: 0 } } })
     const { db } = app.database
     await submitContact(app.contact, ada, visitor)
@@ -49,7 +49,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     expect(await exportPerson(app, ada.email)).toMatchObject({ calls: [call], leads: [{}, {}] })
   })
 
-  test('says of someone forgotten that they were, and of a stranger nothing', async () => {
+  test('says that someone was forgotten, and nothing about a stranger', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
     await submitContact(app.contact, ada, visitor)
@@ -82,7 +82,7 @@ describe('a person’s address', () => {
     expect(person.isIn(text) && !person.isIn(without)).toBe(true)
   })
 
-  test('isn’t seen in somebody else’s, or where there is none', () => {
+  test('isn’t found in somebody else’s, or where there is none', () => {
     const others = 'bada@example.com x.ada@example.com x%2Bada@example.com ADA@EXAMPLE.COM.AU ada@example.community'
     for (const text of [others, 'ada at example dot com']) expect(person.erasedFrom(text)).toBe(text)
   })

@@ -8,7 +8,7 @@ import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
 
-test('pages that name another address than SITE_URL are wrong; one that isn’t encrypted or public is noted', () => {
+test('pages built for another SITE_URL are wrong; an unencrypted or local one is noted', () => {
   const dist = temporaryFolder()
   writeFileSync(join(dist, 'static.json'), JSON.stringify({ siteUrl: 'https://a.example', files: [], redirects: {} }))
   expect(checkSite('https://lumen.example', dist)).toMatchObject([
@@ -23,7 +23,7 @@ test('pages that name another address than SITE_URL are wrong; one that isn’t 
     expect(checkSite(url, '/nowhere')).toMatchObject([{ state }])
 })
 
-test('an article that is due and not built is wrong, one that is scheduled is told with its day', () => {
+test('a due article that isn’t built is wrong; a scheduled one is noted with its day', () => {
   const articles = [
     { slug: 'out', path: '/blog/out', date: '2025-01-01', notOut: undefined },
     { slug: 'due', path: '/blog/due', date: '2026-11-20', notOut: undefined },
@@ -36,14 +36,14 @@ test('an article that is due and not built is wrong, one that is scheduled is to
   ])
 })
 
-test('a fact that was true until a day is told from the next one on', () => {
+test('a fact that was true until a day is noted from the next day on', () => {
   const facts = { capacity: { slots: { until: '2026-12-31', says: 'One is left.', afterwards: 'Ask.' } } }
   const findings = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
   expect(findings('2026-12-31')).toEqual([])
   expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: was true until 2026-12-31')])
 })
 
-test('a landing page that does not arrive at once is told in kilobytes', () => {
+test('a home page over one round trip is noted in kilobytes', () => {
   const dist = temporaryFolder()
   expect(checkWeight(dist)).toEqual([])
   mkdirSync(join(dist, 'client'))
@@ -70,7 +70,7 @@ const made = [
   return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false }
 })
 
-test('names what is the sample’s: a folder, a file, an entry or a field, the largest that is wholly so', () => {
+test('names what is the sample’s: the largest whole folder, file, entry, or field', () => {
   const findings = sampleContent(made, new Set(['a', 'b', 'c', 'd', 'e', 'f']))
   expect(findings.map(({ file, text }) => `${file}: ${text}`)).toEqual([
     'home/clients.yaml: the sample’s are items[0], items[1].text',
@@ -80,7 +80,7 @@ test('names what is the sample’s: a folder, a file, an entry or a field, the l
   expect(sampleContent(made, new Set())).toEqual([])
 })
 
-test('what every studio may say is no sample’s', () => {
+test('what any studio may say isn’t the sample’s', () => {
   const own = ownWords(pieces)
   const has = (file: string, ...path: string[]) =>
     own.some((each) => each.file === file && path.every((key, i) => each.path[i] === key))
@@ -89,7 +89,7 @@ test('what every studio may say is no sample’s', () => {
   expect(has('newsletter.yaml', 'form', 'send') || has('offers.yaml', 'promises', 'keepBackupsDays')).toBe(false)
 })
 
-test('a drawing is the sample’s under any name, in any colors, with a line more', () => {
+test('a drawing is recognized under any name, in any colors, with an extra line', () => {
   const folder = temporaryFolder()
   const file = 'drawings/hero.svg'
   const drawing = readFileSync(join('sample', file), 'utf8')
@@ -148,7 +148,7 @@ describe('a name server', () => {
     for (const [n, pattern] of expected.entries()) expect(findings[n]).toMatch(pattern)
   })
 
-  test('that has DMARC of the domain above has it for those below', async () => {
+  test('with a DMARC record of a domain has it for its subdomains', async () => {
     const found = await findingsFor({ 'mail.a.com': ['v=spf1 -all'], ...dmarc }, undefined, 'mail.a.com')
     expect(found.at(-1)).toBe('ok _dmarc.a.com says p=none')
   })

@@ -15,7 +15,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     ['a network of the older kind', ['198.51.100.1', '198.51.100.2'], { eventsOfNetwork: { max: 2 } }],
     ['an address in a minute', ['198.51.100.1'], { eventsPerMinute: { sender: 2 } }],
     ['a network in a minute', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { eventsPerMinute: { network: 2 } }],
-  ])('drops what is beyond the limit of %s, says how much it was, and counts the others', async (_, flood, limits) => {
+  ])('drops what exceeds the limit of %s, reports how much, and counts other visitors', async (_, flood, limits) => {
     const app = await open(limits)
     for (const path of ['/', '/blog', '/contact', '/call'])
       for (const address of flood) expect(see(app, { path, address, agent: `${chrome} ${address}` })).toBe(204)
@@ -25,7 +25,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect(days[0]?.dropped).toBe(flood.length * 4 - 2)
   })
 
-  test('counts no more than the limits of a day and of a minute for all, and again when these are over', async () => {
+  test('counts up to the limits of a minute and a day, and again afterwards', async () => {
     const app = await open({ eventsInTotal: { max: 3 }, eventsPerMinute: { all: 2 } })
     const flood = (network: number) => {
       for (let i = 0; i < 4; i++) see(app, { address: `198.51.${network}.${i}` })
@@ -43,7 +43,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   test.each([
     ['a minute', { eventsPerMinute: { all: 300, network: 10, sender: 5 } }],
     ['a day', { eventsInTotal: { max: 300 }, eventsOfNetwork: { max: 10 } }],
-  ])('leaves those of other networks their share of %s', async (_, limits) => {
+  ])('leaves other networks their share of %s', async (_, limits) => {
     const app = await open(limits)
     for (let round = 0; round < 12; round++)
       for (let n = 0; n < 80; n++)
@@ -54,7 +54,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect((await reportOf(app)).totals.visits - flood).toBe(30)
   })
 
-  test('names the sources of others, however many of them a network makes up', async () => {
+  test('keeps the sources of others, however many a network makes up', async () => {
     const app = await open({ sourcesOfNetwork: { max: 2 } })
     const from = (address: string, source: string) => see(app, { address, query: `?utm_source=${source}` })
     for (let n = 0; n < 5; n++) {
@@ -73,7 +73,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     ])
   })
 
-  test.each(['__proto__', 'constructor', 'toString'])('counts a source called %s as any other', async (source) => {
+  test.each(['__proto__', 'constructor', 'toString'])('counts a source called %s like any other', async (source) => {
     const app = await open()
     for (const query of [`?utm_source=${source}`, '']) {
       see(app, { address: '10.0.0.1', query, referrer: `https://${source}/` })
@@ -88,7 +88,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect(ways[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 0] }])
   })
 
-  test('keeps a thousand sources until the day is over, and a hundred from then on', async () => {
+  test('keeps a thousand sources during the day, and a hundred afterwards', async () => {
     const app = await open()
     const { db } = app.database
     for (let n = 0; n < 1_100; n++)
@@ -109,7 +109,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     ])
   })
 
-  test('counts once what two processes write at the same time', async () => {
+  test('counts once if two processes write at the same time', async () => {
     const place = await engine.createPlace()
     const both = [await openTestApp(place), await openTestApp(place)] as const
     for (const app of both) {
@@ -124,7 +124,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   })
 })
 
-test('a write that fails in the middle counts nothing, and what comes after it once', async () => {
+test('a failed write counts nothing, and later visits count once', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const { db } = app.database
   app.counter.countPages(() => true)

@@ -17,7 +17,7 @@ async function seeTwice(app: TestApp): Promise<void> {
   await app.counter.write()
 }
 
-test('a report adds up days, including those that an older version counted with fewer numbers', async () => {
+test('a report sums days, including those counted by older versions with fewer numbers', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const done = (all: number, source = {}, took: (number | null)[] = []) => ({ all, source, entry: { '/': all }, took })
   const numbers = {
@@ -91,7 +91,7 @@ describe('the speed of a page', () => {
     expect(readSpeed([shown, ...moments.map((at) => shift(at, 0.1)), pressed], seen).cls).toBeCloseTo(cls)
   })
 
-  test('is kept in buckets that are at most a tenth above it', () => {
+  test('is stored in buckets of at most a tenth more', () => {
     for (const value of [1, 104, 999, 2_500, 60_000]) {
       const kept = bucketValue('lcp', bucketOf('lcp', value))
       expect(kept).toBeGreaterThanOrEqual(value - 1)
@@ -103,7 +103,7 @@ describe('the speed of a page', () => {
 })
 
 describe.each(engines)('on $name', (engine) => {
-  test('the desk shows what the command prints, and when articles came out', async () => {
+  test('the desk shows what the command prints, and when articles were published', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place, {}, { limits: { eventsPerMinute: { sender: 1 } } })
     await seeTwice(app)
@@ -120,7 +120,7 @@ describe.each(engines)('on $name', (engine) => {
     expect((await act(app, 'subscribers.growth', {})).at(-1)?.subscribers).toBe(5)
   })
 
-  test('an email tells the week before in some lines, once, on Monday morning, where somebody came', async () => {
+  test('an email reports the week before, once, on Monday morning, if there were visits', async () => {
     const app = await openTestApp(await engine.createPlace(), {}, { limits: { eventsPerMinute: { sender: 1 } } })
     const emailSettings = {
       from: app.contact.emailSettings.from,
@@ -157,7 +157,7 @@ describe.each(engines)('on $name', (engine) => {
   })
 })
 
-test('a span is what the address says, else four weeks; it has a day to three years, up to the last day there is', async () => {
+test('the range comes from the address, else it’s four weeks; it has one day to three years', async () => {
   const now = Date.UTC(2026, 10, 24, 23, 59)
   const said = { from: '2026-01-01', to: '2026-01-31' }
   expect(spanOf(new URLSearchParams(said), now)).toEqual(said)
@@ -169,7 +169,7 @@ test('a span is what the address says, else four weeks; it has a day to three ye
   expect(days.map(({ day }) => day)).toEqual(['9999-12-30', '9999-12-31'])
 })
 
-test('the desk hides numbers that can’t be right, and says what should be faster', () => {
+test('the desk hides meaningless numbers, and marks slow pages', () => {
   expect([percent(null), percent(10)]).toEqual(['', '10 %'])
   expect(changed(null, undefined)).toBe('not enough data to compare')
   expect(changed(null, 9)).toBe('9 before')

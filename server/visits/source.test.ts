@@ -24,7 +24,7 @@ test.each([
   ['slack.com', 'android-app://com.slack/'],
   ['news.example', 'news.example www.news.example m.news.example amp.news.example'],
   ['direct', 'https://studio.example/ nowhere:// about:blank'],
-])('%s is one source, whatever its hosts', (source, hosts) => {
+])('%s is one source, whatever the host', (source, hosts) => {
   for (const host of hosts.split(' ')) expect([host, from(host)]).toEqual([host, source])
 })
 

@@ -49,7 +49,7 @@ async function visitsOf(app: TestApp, day?: string) {
 describe.each(engines)('counting on $name', (engine) => {
   const open = (limits: TestOptions['limits'] = {}) => openVisits(engine, limits)
 
-  test('takes a visitor for one on a day; at midnight their marks and the key of their hashes go, and numbers stay', async () => {
+  test('counts a visitor once a day; at midnight visits and the hash key are deleted, and numbers stay', async () => {
     const app = await open()
     const { db } = app.database
     const openDay = async () =>
@@ -68,7 +68,7 @@ describe.each(engines)('counting on $name', (engine) => {
     for (const day of ['2026-11-20', '2026-11-21']) expect(await visitsOf(app, day)).toBe(1)
   })
 
-  test('refuses what no page of the site says', async () => {
+  test('refuses what no page of the site sends', async () => {
     const app = await open()
     expect(see(app, { headers: { referer: 'https://evil.example/' } })).toBe(400)
     const from = { address: '203.0.113.7', headers: { host, referer: `https://${host}/`, 'user-agent': chrome } }
@@ -78,13 +78,13 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(await visitsOf(app)).toBe(0)
   })
 
-  longTest('takes up to 30 visitors of one address on a day', async () => {
+  longTest('counts up to 30 visitors per address and day', async () => {
     const app = await open()
     for (let n = 0; n < 31; n++) see(app, { agent: `${chrome} ${n}` })
     expect(await visitsOf(app)).toBe(30)
   })
 
-  test('keeps what one view says of its speed when another says less', async () => {
+  test('keeps the speed of one view if another knows less', async () => {
     const app = await open()
     const paint = { entryType: 'largest-contentful-paint', startTime: 400, duration: 0 }
     const entries = [paint, { entryType: 'event', startTime: 400, duration: 200, interactionId: 1 }]
@@ -96,7 +96,7 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(JSON.parse(events)).toMatchObject([{ speed: { lcp: 400, inp: 200 } }])
   })
 
-  test('knows when the site was down, and has no numbers of days without it', async () => {
+  test('knows when the site was down, and has no numbers for those days', async () => {
     const app = await open()
     see(app)
     await app.counter.write()
@@ -108,7 +108,7 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(days[3]?.gaps).toEqual([[Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 23, 9, 30)]])
   })
 
-  test('opens no day anew for a clock that is a little behind midnight', async () => {
+  test('doesn’t reopen a day for a clock slightly behind midnight', async () => {
     const app = await open()
     app.clock.now = Date.UTC(2026, 10, 20, 23, 59, 59)
     for (const laterMs of [2_000, -2_000, 10_000]) {
@@ -119,7 +119,7 @@ describe.each(engines)('counting on $name', (engine) => {
     for (const day of ['2026-11-20', '2026-11-21']) expect(await visitsOf(app, day)).toBe(1)
   })
 
-  test('joins what visitors send and ask with how they came', async () => {
+  test('connects what visitors send and ask with where they came from', async () => {
     const app = await open()
     see(app, { query: '?utm_source=fair&utm_campaign=spring' })
     app.clock.now += 4 * 60_000
@@ -137,7 +137,7 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(report.asked.length).toBeGreaterThan(0)
   })
 
-  test('counts what was sent before a page could say that it was seen', async () => {
+  test('counts a lead sent before its page was reported', async () => {
     const app = await open()
     app.counter.record({ address: '203.0.113.7', headers: { 'user-agent': chrome } }, ['sent:contact'])
     expect((await reportOf(app)).totals).toMatchObject({ visits: 0, requests: 0 })
@@ -145,7 +145,7 @@ describe.each(engines)('counting on $name', (engine) => {
     expect((await reportOf(app)).totals).toMatchObject({ visits: 1, requests: 1 })
   })
 
-  test('leaves a backup the numbers of the days, and nothing of today', async () => {
+  test('a backup has the numbers of past days, and nothing of today', async () => {
     const app = await open()
     for (let days = 0; days < 2; days++) {
       see(app)
@@ -165,54 +165,51 @@ describe.each(engines)('counting on $name', (engine) => {
   test.each([
     ['one by one', true],
     ['at once', false],
-  ])(
-    'reports where visitors came from, what with, what they saw and did, and no robot, written %s',
-    async (_, isEach) => {
-      const app = await open()
-      const writeEach = async () => isEach && (await app.counter.write())
-      for (const [n, { agent, seen, from = {}, did = [], later }] of visits.entries()) {
-        const address = `10.0.0.${n}`
-        for (const [place, path] of seen.entries()) {
-          for (const _ of ['seen', 'reloaded']) see(app, { address, agent, path, ...(place === 0 && from) })
-          await writeEach()
-          app.clock.now += 60_000
-        }
-        app.counter.record({ address, headers: { 'user-agent': agent } }, did)
+  ])('reports sources, devices, pages, and actions without robots, written %s', async (_, isEach) => {
+    const app = await open()
+    const writeEach = async () => isEach && (await app.counter.write())
+    for (const [n, { agent, seen, from = {}, did = [], later }] of visits.entries()) {
+      const address = `10.0.0.${n}`
+      for (const [place, path] of seen.entries()) {
+        for (const _ of ['seen', 'reloaded']) see(app, { address, agent, path, ...(place === 0 && from) })
         await writeEach()
         app.clock.now += 60_000
-        // It has not led to what was sent.
-        if (later) see(app, { address, agent, path: later })
-        see(app, { address: `192.0.2.${n}`, ...uncounted[n % uncounted.length] })
-        // What is sent without a page is no visit.
-        app.counter.record({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
-        await writeEach()
       }
-      const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
-      expect(totals).toEqual({ visits: 10, pages: 15, requests: 2, signUps: 1 })
-      const counted = [
-        ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
-        ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
-        ...devices.map(({ device, visits }) => `${device}: ${visits}`),
-        ...asked.map(({ answer, visitors }) => `${answer}: ${visitors}`),
-        ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
-      ]
-      const expected = [
-        ...['direct: 6, 1', 'fair / spring: 2, 1', 'news.example: 2, 0'],
-        ...[
-          '/: 6, 5, 1',
-          '/contact: 2, 1, 0',
-          '/blog/x: 1, 1, 0',
-          '/call: 2, 1, 1',
-          '/blog: 1, 0, 0',
-          '/blog/y: 1, 1, 0',
-          '/terms: 2, 1, 0',
-        ],
-        ...['phone: 2', 'tablet: 3', 'computer: 5', 'cost: 1', 'unknown: 1'],
-        ...['visit: 10', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
-        ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
-        ...['page:/call: 2', 'used:call: 1', 'sent:call: 1', 'sent:newsletter: 1', 'confirmed: 1'],
-      ]
-      expect(counted.toSorted()).toEqual(expected.toSorted())
-    },
-  )
+      app.counter.record({ address, headers: { 'user-agent': agent } }, did)
+      await writeEach()
+      app.clock.now += 60_000
+      // It has not led to what was sent.
+      if (later) see(app, { address, agent, path: later })
+      see(app, { address: `192.0.2.${n}`, ...uncounted[n % uncounted.length] })
+      // What is sent without a page is no visit.
+      app.counter.record({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
+      await writeEach()
+    }
+    const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
+    expect(totals).toEqual({ visits: 10, pages: 15, requests: 2, signUps: 1 })
+    const counted = [
+      ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
+      ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
+      ...devices.map(({ device, visits }) => `${device}: ${visits}`),
+      ...asked.map(({ answer, visitors }) => `${answer}: ${visitors}`),
+      ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
+    ]
+    const expected = [
+      ...['direct: 6, 1', 'fair / spring: 2, 1', 'news.example: 2, 0'],
+      ...[
+        '/: 6, 5, 1',
+        '/contact: 2, 1, 0',
+        '/blog/x: 1, 1, 0',
+        '/call: 2, 1, 1',
+        '/blog: 1, 0, 0',
+        '/blog/y: 1, 1, 0',
+        '/terms: 2, 1, 0',
+      ],
+      ...['phone: 2', 'tablet: 3', 'computer: 5', 'cost: 1', 'unknown: 1'],
+      ...['visit: 10', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
+      ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
+      ...['page:/call: 2', 'used:call: 1', 'sent:call: 1', 'sent:newsletter: 1', 'confirmed: 1'],
+    ]
+    expect(counted.toSorted()).toEqual(expected.toSorted())
+  })
 })

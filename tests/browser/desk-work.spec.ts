@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 const notice = (page: Page) => page.getByRole('status')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('a refused move keeps what was typed; a free one moves the call', async ({ page, enter, request, complaints }) => {
+test('a refused move keeps the input; a free time moves the call', async ({ page, enter, request, complaints }) => {
   const { times } = await (await request.get('/api/call')).json()
   const name = `Margaret ${crypto.randomUUID().slice(0, 8)}`
   const asked = { start: times.at(-3), name, email: 'margaret@example.com', about: 'A computer', elapsedMs: 30_000 }
@@ -38,7 +38,11 @@ test('a refused move keeps what was typed; a free one moves the call', async ({ 
   await expect(page.getByRole('article')).toContainText(reference)
 })
 
-test('while email is paused, spam is asked about with numbers and leaves the list', async ({ page, enter, send }) => {
+test('while the outbox is paused, marking spam asks with numbers and removes the lead', async ({
+  page,
+  enter,
+  send,
+}) => {
   await enter('/outbox')
   await button(page, 'Pause sending').click()
   await expect(page.getByText(/^No email is sent since/)).toBeVisible()
@@ -120,7 +124,7 @@ test('a list is tried, imported, and stopped on another view', async ({ page, en
   await expect(underWay).toHaveCount(0)
 })
 
-test('a backup is made and tried; a graph names the day it points at', async ({ page, enter, desk }) => {
+test('a backup is made and tested; a chart names the day under the pointer', async ({ page, enter, desk }) => {
   const backups = join(desk.folder, 'backups')
   const before = existsSync(backups) ? readdirSync(backups).length : 0
   await enter('/backups')
@@ -139,7 +143,7 @@ test('a backup is made and tried; a graph names the day it points at', async ({ 
   await expect(legend).toContainText(today)
 })
 
-test('a message that the chat didn’t understand is taught, and taken back', async ({ page, enter, request }) => {
+test('a message the chat didn’t understand is taught, and undone', async ({ page, enter, request }) => {
   const transcript = [
     { role: 'user', content: 'What does an MVP cost?' },
     { role: 'assistant', content: 'It costs $2,999.' },

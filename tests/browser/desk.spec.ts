@@ -31,7 +31,7 @@ test('an address lets one tab in, once, and the next sees why not', async ({ pag
   complaints.length = 0
 })
 
-test('`--open` leads in without a key in the browser’s history, and reloads as any tab', async ({ page, site }) => {
+test('`--open` leaves no key in the browser’s history, and its tab can be reloaded', async ({ page, site }) => {
   const desk = await startDesk(site.dataDir, { browserStartsInSeconds: 0 })
   const [file = ''] = await desk.argumentsOfBrowser()
   const urls: string[] = []
@@ -45,7 +45,7 @@ test('`--open` leads in without a key in the browser’s history, and reloads as
   await desk.stop()
 })
 
-test('a lead arrives without a reload, is answered by key, and undone', async ({ page, enter, send, complaints }) => {
+test('a lead appears without a reload, is answered by key, and undone', async ({ page, enter, send, complaints }) => {
   const name = `Grace ${crypto.randomUUID()}`
   await page.clock.install()
   await enter('/leads')
@@ -78,7 +78,7 @@ test('a lead arrives without a reload, is answered by key, and undone', async ({
   complaints.length = 0
 })
 
-test('keys lead from a search to a row, into it, and on when it leaves the list', async ({ page, enter, send }) => {
+test('keys go from a search to a row, open it, and continue when it leaves the list', async ({ page, enter, send }) => {
   const name = `Ada ${crypto.randomUUID()}`
   for (const _ of [1, 2, 3]) await send(name)
   await enter()
@@ -99,7 +99,11 @@ test('keys lead from a search to a row, into it, and on when it leaves the list'
   await expect(chosenRow(page)).toHaveAttribute('href', last ?? '')
 })
 
-test('keys go on from the chosen row, wherever the list is scrolled', async ({ page, enter, desk: { database } }) => {
+test('keys continue from the selected row, wherever the list is scrolled', async ({
+  page,
+  enter,
+  desk: { database },
+}) => {
   const subscribers = Array.from({ length: 120 }, (_, n) => subscriber(1_000 + n))
   await database.write((tx) => tx.insertInto('subscribers').values(subscribers).execute())
   await enter('/subscribers?search=reader1')

@@ -19,7 +19,7 @@ describe('the calendar', () => {
   const starts = [23, 24, 25, 26, 27, 28, 29, 30].map((day) => at(`2026-11-${day} 00:00`))
   const data = { zone, minutes: 30, week: '2026-11-23', starts, free, calls: [call, block, next] }
 
-  test('has each call and free time on its day of the studio’s clock, and is as long as they are', () => {
+  test('shows each call and free time on its day in the studio’s time zone, over the hours they span', () => {
     const html = renderToStaticMarkup(
       <Router ssrPath="/calls">
         <WeekGrid data={data} chosen="KW-1" />
