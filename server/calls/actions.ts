@@ -10,6 +10,8 @@ import { feedLink } from './links.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 
 const lang = 'en'
+/** A year and a day. */
+const maxAheadMs = 366 * 24 * 60 * 60_000
 const time = text(40, { description: 'by the studio’s clock', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why, for yourself' })
 
@@ -96,7 +98,10 @@ export const callActions = {
     input: z.object({ reference, time }),
     run: async (context: Context, { reference, time }) => {
       const deps = depsOf(context)
-      return changed(await moveCall(deps, { id: reference, start: momentOf(time, deps) }, 'owner'), deps)
+      const start = momentOf(time, deps)
+      if (start <= deps.now()) throw new Refusal('That is over already.')
+      if (start > deps.now() + maxAheadMs) throw new Refusal('That is more than a year ahead.')
+      return changed(await moveCall(deps, { id: reference, start }, 'owner'), deps)
     },
     message: changeText,
   }),

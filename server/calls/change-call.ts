@@ -22,22 +22,15 @@ import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, take
 const minuteMs = 60_000
 /** How long before it starts a call can be moved or canceled by its link. */
 export const changeableMs = 120 * minuteMs
-/** A year and a day. */
-const maxAheadMs = 366 * 24 * 60 * minuteMs
 
 export type CallChange =
   /** A repeated change is done, too, and changes nothing. */
-  | { outcome: 'done'; call: CallRow; isChanged: boolean }
-  | { outcome: 'late' | 'gone' | 'over' | 'far' }
-  | Refused
-  | Limited
+  { outcome: 'done'; call: CallRow; isChanged: boolean } | { outcome: 'late' | 'gone' } | Refused | Limited
 
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   done: 'It is at that time already.',
   gone: 'There is no such call that is still to come.',
   late: 'It has begun already.',
-  over: 'That is over already.',
-  far: 'That is more than a year ahead.',
   taken: 'Something else is at that time; nothing was changed.',
   limited: 'It was changed too often today.',
   open: 'The visitor has another call that is still to come.',
@@ -46,29 +39,25 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
 /** A stranger only has the page's key. What they do counts for the mailbox they named. */
 type Changer = 'owner' | KeyHolder
 
-/** @param by the owner may do it at any time, to any time within a year, and to a call that isn't confirmed */
+/** @param by the owner may do it at any time, to any time, and to a call that isn't confirmed */
 export async function moveCall(
   deps: CallDeps,
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
   by: Changer,
 ): Promise<CallChange> {
   const { calls } = deps
-  const now = deps.now()
-  if (by === 'owner' && start <= now) return { outcome: 'over' }
-  if (by === 'owner' && start > now + maxAheadMs) return { outcome: 'far' }
   return await changeCall(deps, { id, start, by }, async (tx, { call }) => {
     // A visitor confirms it first.
     if ((call.state === 'reserved' && by !== 'owner') || (call.starts_at === start && call.state === 'booked'))
       return {}
     await freeMoments(tx, id)
-    const calendar = await readCalendar(tx, deps, now)
+    const calendar = await readCalendar(tx, deps)
     if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(calls, calendar, { ...call, ...times })
     if (!isFair) throw new NotBooked('time')
     await takeMoments(tx, { ...call, ...times }, calls.pauseMinutes)
-    const reminders = remindersUntil(start, now)
-    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, reminders } as const
+    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null } as const
     return { what: 'moved', change }
   })
 }
@@ -90,14 +79,13 @@ const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
   return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead }) => {
     if (call.state === 'booked') return {}
-    const [open_key, now] = [mailboxKey(lead.email), deps.now()]
+    const open_key = mailboxKey(lead.email)
     if (call.state === 'cancelled') {
       await assertNoOtherCall(tx, open_key)
-      if (!isFreeAt(deps.calls, call.starts_at, await readCalendar(tx, deps, now))) throw new NotBooked('time')
+      if (!isFreeAt(deps.calls, call.starts_at, await readCalendar(tx, deps))) throw new NotBooked('time')
       await takeMoments(tx, call, deps.calls.pauseMinutes)
     }
-    const reminders = remindersUntil(call.starts_at, now)
-    return { what: 'booked', change: { state: 'booked', open_key, reserved_until: null, reminders } }
+    return { what: 'booked', change: { state: 'booked', open_key, reserved_until: null } }
   })
 }
 
@@ -166,7 +154,8 @@ async function changeCall(
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
     const is_proven = by === 'stranger' ? call.is_proven : 1
-    const changed = { ...call, ...change, sequence, is_proven, changed_at: changedAt(call, now) }
+    const reminders = remindersUntil(change.starts_at ?? call.starts_at, now)
+    const changed = { ...call, ...change, sequence, is_proven, reminders, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(isFirst && what === 'cancelled')) {
       const update = { call: changed, lead, news: isFirst ? 'booked' : what } as const
