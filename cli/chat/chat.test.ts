@@ -25,26 +25,24 @@ async function gatewayOf(models: Record<string, Script>) {
 
 const linesOf = (text: string): Record<string, unknown>[] => JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`)
 
-test('answers questions in order, with nothing but JSON Lines on standard output', async () => {
+test('answers questions in order with JSON Lines alone on standard output, and names a wrong line', async () => {
   const file = join(temporaryFolder(), 'questions.jsonl')
-  writeFileSync(file, '\uFEFF{"id":"a","question":"What does an MVP cost?"}\r\n\n{"id":7,"question":"Hello"}')
+  const lines = [
+    '\uFEFF{"id":"a","question":"What does an MVP cost?"}\r',
+    '',
+    '{"id":2,',
+    '{"id":3,"question":" "}',
+    '[]',
+  ]
+  writeFileSync(file, [...lines, '{"id":7,"question":"Hello"}'].join('\n'))
   const { code, stdout, stderr } = await run(['ask', file])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const known = { model: 'built-in', incidents: [] }
   expect(linesOf(stdout)).toEqual([
     { id: 'a', reply: expect.stringContaining('$2,999'), ...known },
     { id: 7, reply: expect.any(String), ...known },
   ])
   expect(stdout).toMatch(/^\{"id":"a","reply":".*","model":/)
-})
-
-test('reports wrong lines and answers the others', async () => {
-  const input =
-    '{"id":"1","question":"Hello"}\n{"id":"2",\n{"id":"3","question":"  "}\n[]\n{"id":"5","question":"Thanks"}\n'
-  const { code, stdout, stderr } = await run(['ask', '-'], { input })
-  expect(code).toBe(1)
-  expect(linesOf(stdout).map(({ id }) => id)).toEqual(['1', '5'])
-  expect(stderr.match(/^-:\d+/gm)).toEqual(['-:2', '-:3', '-:4'])
+  expect([code, stderr.match(/(?<=jsonl:)\d+/g)]).toEqual([1, ['3', '4', '5']])
 })
 
 test('reports a missing file in one line', async () => {

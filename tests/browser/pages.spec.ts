@@ -28,22 +28,6 @@ test('a dark screen gets a dark page, a light one a light page', async ({ page }
   await expect(paper).toHaveCSS('background-color', 'rgb(15, 20, 32)')
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the menu of a small screen opens and closes', async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 700 })
-    await page.goto('/')
-    const item = page.getByRole('navigation').first().getByRole('link', { name: 'Pricing', exact: true })
-    await expect(item).toBeHidden()
-    const toggle = page.getByLabel(/menu/i).first()
-    await toggle.click()
-    await expect(item).toBeVisible()
-    await toggle.click()
-    await expect(item).toBeHidden()
-  })
-})
-
 test('on a small screen the menu’s button is a cross, and the menu goes when the focus does', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/terms')

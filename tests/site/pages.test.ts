@@ -34,7 +34,8 @@ test.each(built)('$path is valid, and says what it is to people and to search en
   expect(valuesOf(page, 'link[rel=canonical]', 'href')).toEqual([origin + path])
   expect(valuesOf(page, 'link[rel=alternate][type="application/rss+xml"]', 'href')).toEqual(['/rss.xml'])
   expect(valuesOf(page, 'meta[property="og:image"]', 'content')).toEqual([expect.stringMatching(/\.png$/)])
-  find(page, 'nav[aria-label=Main]')
+  // Without JavaScript, too.
+  expect(find(page, 'nav[aria-label=Main] button:has(+ #menu[popover])').outerHTML).toMatch(/popovertarget="menu"/i)
   expect(wordsOf(find(page, 'footer.footer'))).toContain('Stay Updated')
   const levels = all(page, 'main :is(h1, h2, h3, h4)').map(({ tagName }) => Number(tagName[1]))
   for (const [i, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[i - 1] ?? 0) + 1)

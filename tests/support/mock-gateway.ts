@@ -9,16 +9,16 @@ import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 import { ask } from './http.ts'
 
-/** What one model does with a request; `count` says which of its requests it is, from 1 on. */
+/** What a model does with its `count`th request. */
 export type Script = (answer: GatewayAnswer, count: number) => unknown
 
 type GatewayRequest = {
   body: { model: string; messages: { role: string; content: string }[]; [key: string]: unknown }
   headers: IncomingMessage['headers']
   url: string | undefined
-  /** Of the client; the same for requests over one connection. */
+  /** The client's, which is the same for requests over one connection. */
   port: number | undefined
-  /** Resolves when the connection is closed, by whichever side; `finished` says whether the answer was whole. */
+  /** Resolves when either side closes the connection; `finished`: the answer was whole. */
   closed: Promise<{ finished: boolean }>
 }
 
@@ -41,10 +41,8 @@ export async function startGateway(scripts: Record<string, Script>) {
   onTestFinished(() => void server.close().closeAllConnections())
   await once(server, 'listening')
   return {
-    /** For CHAT_BASE_URL. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    /** Names of the models that were asked, in order. */
     asked,
     /** Resolves when so many requests have come. */
     async waitFor(count: number) {
@@ -57,14 +55,12 @@ type GatewayAnswer = ReturnType<typeof answerOn>
 
 /** An answer as a script writes it. */
 function answerOn(res: ServerResponse) {
-  /** Sends a piece of a stream as it is. @returns once it is handed to the system */
   async function raw(bytes: string): Promise<void> {
     if (res.destroyed) return
     if (!res.headersSent) res.writeHead(200, { 'content-type': 'text/event-stream' })
     await new Promise<void>((resolve) => res.write(bytes, () => resolve()))
   }
   const data = (value: object) => raw(`data: ${JSON.stringify(value)}\n\n`)
-  /** A piece of the reply. */
   const piece = (content: string) => data({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
   /** The reply's words, a piece each, after what gateways send besides them. */
   async function say(reply: string): Promise<void> {
@@ -84,7 +80,6 @@ function answerOn(res: ServerResponse) {
   return { res, raw, data, piece, say, end, finish }
 }
 
-/** These words, a piece each, then what follows. */
 export function says(words: string, then: (answer: GatewayAnswer) => unknown): Script {
   return async (answer) => {
     await answer.say(words)
@@ -94,9 +89,7 @@ export function says(words: string, then: (answer: GatewayAnswer) => unknown): S
 
 export const replies = (reply: string) => says(reply, ({ finish }) => finish())
 export const cutsAfter = (words: string) => says(words, ({ res }) => res.destroy())
-/** For as long as anyone waits. */
 export const stallsAfter = (words: string) => says(words, () => undefined)
-/** No word, not even a header. */
 export const hangs: Script = () => undefined
 
 /** The same words, again and again, without an end, with comments between them. */
@@ -106,7 +99,7 @@ export const floods =
     while (!res.destroyed) {
       await raw(':\n\n')
       await piece(words)
-      // The reader is in the same process, and would not get a turn before all buffers are full.
+      // Gives the reader, in the same process, a turn.
       await new Promise(setImmediate)
     }
   }
@@ -117,11 +110,11 @@ export function answersStatus(status: number, body = '{"error":{"message":"no"}}
   return ({ res }) => res.writeHead(status, { 'content-type': type, ...headers }).end(body)
 }
 
-/** The reply at once, as gateways do that cannot stream. */
+/** As gateways that can't stream. */
 export const repliesWhole = (content: string) =>
   answersStatus(200, JSON.stringify({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] }))
 
-/** Another script for each request; the last one stays. */
+/** A script for each request; the last one repeats. */
 export const inTurn =
   (...scripts: Script[]): Script =>
   (answer, count) =>
@@ -147,10 +140,9 @@ export async function openChat(
   const gateway = await startGateway({ [primary]: first, ...(second && { [fallback]: second }) })
   const models = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: `${primary},${fallback}` }
   const app = await openTestApp(await sqlite.createPlace(), { ...models, ...variables }, { timeouts, ...options })
-  /** Posts a message, or a conversation, the way the panel does. */
+  /** As the panel posts. */
   const post = (messages: Messages, options?: PostOptions) => postChat(app, messages, options)
   const read = async (messages: Messages, options?: PostOptions) => readReply(await post(messages, options))
-  /** What the limits count, a number each. */
   const spentTokens = async () => {
     const rows = await app.database.db.selectFrom('limits').select('count').where('key', 'like', '%tokens%').execute()
     return rows.map(({ count }) => count)
@@ -172,7 +164,6 @@ export function postBody(app: TestApp, body: string, options: PostOptions = {}):
   return ask(app, '/api/chat', { sender, method: 'POST', headers, body, signal })
 }
 
-/** Waits for the end of the answer. */
 export async function readReply(response: Response) {
   const raw = await response.text()
   const events: ReplyEvent[] = [...raw.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
