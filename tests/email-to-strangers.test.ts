@@ -80,16 +80,6 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect(await waitingIn(app)).toEqual([])
   })
 
-  test('that had a receipt today gets the link to confirm at once, and an email about a call', async () => {
-    const app = await open()
-    await send(app, ada)
-    await signUp(app, ada.email)
-    await bookFree(app)
-    const kinds = ['call-booked', 'contact-receipt', 'newsletter-confirmation']
-    const written = (await writtenEmails(app)).filter(({ to_address }) => to_address === ada.email)
-    expect(written.map(({ kind }) => kind).toSorted()).toEqual(kinds)
-  })
-
   test('that had three emails today waits for the link to confirm, and no page says that it was sent', async () => {
     const app = await open()
     await send(app, ada)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { retryNow } from '../../platform/email/manage-outbox.ts'
+import { retryNow } from '../../platform/email/outbox.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'

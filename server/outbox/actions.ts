@@ -24,7 +24,7 @@ import {
   findEmails,
   listEmails,
   retryNow,
-} from '../../platform/email/manage-outbox.ts'
+} from '../../platform/email/outbox.ts'
 import { deletePause, readPause, writePause } from '../../platform/email/pause.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
