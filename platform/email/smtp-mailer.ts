@@ -62,36 +62,33 @@ function isAboutConnection(error: unknown): boolean {
 function createKeptSessions(idleMs: number) {
   const idle = new Map<SmtpSession, NodeJS.Timeout>()
   let isClosed = false
-
-  /** The last one used. It may be dead without knowing it. */
-  function take(): SmtpSession | undefined {
-    for (const [session, timer] of [...idle].reverse()) {
-      clearTimeout(timer)
-      idle.delete(session)
-      if (session.isOpen()) return session
-    }
-    return undefined
+  const remove = (session: SmtpSession) => {
+    clearTimeout(idle.get(session))
+    idle.delete(session)
   }
-
-  function release(session: SmtpSession): void {
-    if (!session.isOpen()) return
-    const quit = () => {
-      idle.delete(session)
-      void session.quit()
-    }
-    if (isClosed) quit()
-    else idle.set(session, setTimeout(quit, idleMs).unref())
+  const quit = (session: SmtpSession) => {
+    remove(session)
+    return session.quit()
   }
-
-  async function close(): Promise<void> {
-    isClosed = true
-    const ended = [...idle]
-    idle.clear()
-    for (const [, timer] of ended) clearTimeout(timer)
-    await Promise.all(ended.map(([session]) => session.quit()))
+  return {
+    /** The last one used. It may be dead without knowing it. */
+    take: (): SmtpSession | undefined => {
+      const sessions = [...idle.keys()]
+      for (const session of sessions) if (!session.isOpen()) remove(session)
+      const last = sessions.findLast((session) => session.isOpen())
+      if (last !== undefined) remove(last)
+      return last
+    },
+    release: (session: SmtpSession): void => {
+      if (!session.isOpen()) return
+      if (isClosed) void session.quit()
+      else idle.set(session, setTimeout(quit, idleMs, session).unref())
+    },
+    close: async (): Promise<void> => {
+      isClosed = true
+      await Promise.all([...idle.keys()].map(quit))
+    },
   }
-
-  return { take, release, close }
 }
 
 export type SmtpSettings = ReturnType<typeof readSmtpUrl>
