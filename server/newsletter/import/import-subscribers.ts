@@ -28,7 +28,7 @@ type Tally = Record<Verdict, number> & { groups: Group[]; notTaken: NotTaken[] }
 
 const maxExamples = 3
 const maxGroups = 50
-/** Of those that aren't imported; their count has all. */
+/** Those not imported are listed up to this number, and counted beyond it. */
 const maxNotTaken = 10_000
 
 export const newTally = (): Tally => ({
@@ -99,7 +99,7 @@ export async function importSubscribers(
     signal?.throwIfAborted()
     const judged = lines.slice(start, start + portionSize).map((line) => {
       const own = judge(line, now())
-      return own.verdict === 'reader' ? { ...own, ...left.get(own.key), line: own.line } : own
+      return own.verdict === 'subscriber' ? { ...own, ...left.get(own.key), line: own.line } : own
     })
     const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, now: now(), foreseen })
     const isDone = await (foreseen ? take(database.db) : database.write(take))
@@ -116,7 +116,7 @@ function verdictOn(judged: Judged, { imported, suppressed }: Seen): { verdict: V
   if (verdict === 'wrong' || verdict === 'unconfirmed') return { verdict, why }
   if (suppressed.has(hash))
     return { verdict: 'suppressed', why: verdict === 'left' ? why : 'left, bounced, or was removed here' }
-  if (verdict === 'reader' && imported.delete(key)) return { verdict: 'imported', why }
+  if (verdict === 'subscriber' && imported.delete(key)) return { verdict: 'imported', why }
   return { verdict: 'known', why: 'already on the list, or twice in this one' }
 }
 
@@ -151,7 +151,7 @@ async function takePortion(
   const subscribers = new Map<string, SubscriberRow>()
   for (const each of inOrder) {
     const { key } = each
-    if (each.verdict !== 'reader' || suppressed.has(each.hash) || onList.has(key) || foreseen?.has(key)) continue
+    if (each.verdict !== 'subscriber' || suppressed.has(each.hash) || onList.has(key) || foreseen?.has(key)) continue
     if (!subscribers.has(key)) subscribers.set(key, { ...each.subscriber, reference: referenceOf(key, salt) })
   }
   for (const key of subscribers.keys()) foreseen?.add(key)

@@ -14,7 +14,7 @@ test('a list is imported, listed, removed from, and exported as it can be import
   const list = 'email;consentWords\r\n=bea@x.example;"Ja; bitte"\r\nnobody;Ja\r\n'
   const options = ['--consent', 'Yes', '--consent-at', '2024-05-01', '--from', 'the fair']
   const said =
-    `There was no database in ${place.dataDir} (DATA_DIR): this one is new and empty.\n` +
+    `There was no database in ${place.dataDir} (DATA_DIR), so a new, empty one was created.\n` +
     'Line 3: “nobody” isn’t an email address.\n' +
     'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n' +
     '  1 imported (the list doesn’t say who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
@@ -75,7 +75,7 @@ test.each([
 
 const proof = ['--consent', 'Yes', '--consent-at', '2024-05-01']
 
-/** What would become of whom, as a trial says it. */
+/** What an import would do with whom, according to a trial. */
 async function trial(csv: string, ...options: string[]) {
   const args = ['subscribers', 'import', '-', ...proof, '--dry-run', '--json', ...options]
   const { stdout, stderr } = await runStudio(await sqlite.createPlace(), args, {}, csv)
@@ -87,7 +87,7 @@ async function trial(csv: string, ...options: string[]) {
   return became
 }
 
-describe('an export is read as it is, and nobody who said no becomes a reader', () => {
+describe('an export is read as it is, and nobody who said no becomes a subscriber', () => {
   const time = '2024-01-02 10:11:12'
   test.each([
     [
@@ -151,7 +151,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
       { imported: 'yes', suppressed: 'gone' },
     ],
     [
-      'its own, of somebody who came back',
+      'its own, with someone who came back',
       `email,state,confirmedAt,unsubscribedAt\nyes@x.example,confirmed,2024-03-01,2024-02-01`,
       { imported: 'yes' },
     ],
@@ -192,7 +192,7 @@ describe('an export is read as it is, and nobody who said no becomes a reader', 
       'quotes as MailPoet writes them',
       'email,name,state\na@x.example,x,unsubscribed\nc@x.example,"The \\"C\\", me",active',
     ],
-  ])('%s: only who may be written to becomes a reader', async (_, csv) => {
+  ])('%s: only people who may be emailed become subscribers', async (_, csv) => {
     expect(await trial(csv)).toMatchObject({ imported: 'c' })
   })
 

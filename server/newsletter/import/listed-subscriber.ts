@@ -13,7 +13,7 @@ export type SharedConsent = { words: string; at: string; page: string }
 
 /** `why`: what in the list says so, for the owner. */
 export type Judgement = { email: string; why: string } & (
-  | { verdict: 'reader'; subscriber: Omit<SubscriberRow, 'reference'> }
+  | { verdict: 'subscriber'; subscriber: Omit<SubscriberRow, 'reference'> }
   /** They unsubscribed, bounced, or complained there, so they get nothing from here. */
   | { verdict: 'left'; reason: Reason }
   | { verdict: 'unconfirmed' | 'wrong' }
@@ -33,7 +33,7 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
   const { standing, why } = judgeSigns(listed)
   if (standing === 'unknown') return wrong(`can’t be judged: ${why}`)
   if (standing === 'unconfirmed') return { verdict: 'unconfirmed', email, why }
-  if (standing !== 'reader') return { verdict: 'left', email, reason: standing, why }
+  if (standing !== 'subscriber') return { verdict: 'left', email, reason: standing, why }
 
   const consent = listed.consentWords?.trim() || shared.words.trim()
   if (consent === '') return wrong('doesn’t say what they agreed to')
@@ -55,11 +55,11 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
     consent_network: shortText(listed.consentNetwork, 100),
     ...{ consent_at, confirmed_at, unsubscribed_at: null, created_at: now },
   }
-  return { verdict: 'reader', email, why, subscriber }
+  return { verdict: 'subscriber', email, why, subscriber }
 }
 
 /** Strongest first: one column that says no outweighs all others. */
-const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'reader']
+const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'subscriber']
 
 function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Standing; why: string } {
   const quoted = (cell: string) => `is “${cell.trim().slice(0, 40)}”`
@@ -76,7 +76,7 @@ function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Stand
     if (found !== undefined) return { standing, why: found.why }
   }
   return {
-    standing: 'reader',
+    standing: 'subscriber',
     why: signs.length === 0 ? 'the list doesn’t say who has left' : 'nothing says otherwise',
   }
 }
@@ -87,7 +87,7 @@ type Field = 'email' | 'consentWords' | 'consentAt' | 'addedAt' | 'consentPage' 
 type Reason = 'unsubscribed' | 'bounced' | 'complained'
 
 /** Whether someone may be emailed. `unknown`: a value that we don't know. */
-type Standing = 'reader' | 'unconfirmed' | 'unknown' | Reason
+type Standing = 'subscriber' | 'unconfirmed' | 'unknown' | Reason
 
 /** How a column says it: by a word, by yes or no, by any value, or by a date. */
 type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any' | 'since'; means: Reason }
@@ -96,7 +96,7 @@ export type Meaning = Field | Sign | 'freeText' | 'nothing' | undefined
 
 const words: [Standing, string][] = [
   [
-    'reader',
+    'subscriber',
     'confirmed subscribed active enabled regular premium paid free gift gifted comped trial trialing trialed churning pastdue cold activated verified optedin doubleoptin yes',
   ],
   [
@@ -189,7 +189,7 @@ const leavingWords =
 export function isDoubtful(meaning: Meaning, cell: string): boolean {
   if (meaning === undefined) return true
   if (typeof meaning === 'object') return standingOf(meaning, cell) === 'unknown'
-  return meaning === 'freeText' && ((named(cell.trim()) ?? 'reader') !== 'reader' || leavingWords.test(cell))
+  return meaning === 'freeText' && ((named(cell.trim()) ?? 'subscriber') !== 'subscriber' || leavingWords.test(cell))
 }
 
 /** Whether someone may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same row */
@@ -197,7 +197,7 @@ function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | 
   const said = cell.trim().toLowerCase()
   if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (named(said) ?? 'unknown')
   if (sign.kind === 'yes') {
-    if (yes.has(said)) return 'reader'
+    if (yes.has(said)) return 'subscriber'
     return no.has(said) || isNothing(said) ? sign.no : (named(said) ?? 'unknown')
   }
   if (no.has(said) || isNothing(said)) return undefined
