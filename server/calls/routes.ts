@@ -12,7 +12,7 @@ import { bookCall } from './book-call.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes, zoneOf } from './call-page.ts'
 import { momentOf, writtenIn } from './call-time.ts'
-import { type CallChange, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
+import { cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
 import { calendarText } from './emails.ts'
 import { isFeedKey, manageKey, manageLink, type OpenedCall, readConfirmKey, readManageKey } from './links.ts'
 import { findCall, listCalls } from './store.ts'
@@ -62,7 +62,7 @@ async function viewOf(c: Http, calls: CallDeps, answer?: FormAnswer) {
 }
 
 /** The link of a call: GET shows it, and a POST of its forms changes it. */
-export function callLink(purpose: 'manage' | 'confirm'): Handler {
+export function callLink(purpose: Purpose): Handler {
   return async (c, calls) => {
     const answer = await openCallLink(purpose, c, calls)
     // After a confirmation, the visitor can manage the call.
@@ -84,8 +84,8 @@ export type CallLinkAnswer = {
   message?: string
 }
 
-/** The link of a call: GET changes nothing, since mail programs open links; POST does what `do` says. */
-async function openCallLink(purpose: 'manage' | 'confirm', c: Http, deps: CallDeps): Promise<CallLinkAnswer> {
+/** GET changes nothing, since mail programs open links; POST does what `do` says. */
+async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<CallLinkAnswer> {
   const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, c.req.query('key') ?? '')
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
@@ -106,7 +106,8 @@ async function openCallLink(purpose: 'manage' | 'confirm', c: Http, deps: CallDe
   }
 }
 
-type Opening = { purpose?: 'manage' | 'confirm'; fields?: Record<string, string> }
+type Purpose = 'manage' | 'confirm'
+type Opening = { purpose?: Purpose; fields?: Record<string, string> }
 
 async function shown(id: string, deps: CallDeps, opening: Opening): Promise<CallLinkAnswer> {
   const call = await findCall(deps.database.db, id)
@@ -114,11 +115,8 @@ async function shown(id: string, deps: CallDeps, opening: Opening): Promise<Call
   return { status: 200, state: await stateOf(call, deps, opening), call }
 }
 
-async function stateOf(
-  call: CallRow,
-  deps: CallDeps,
-  { purpose = 'manage', fields = {} }: Opening = {},
-): Promise<LinkState> {
+async function stateOf(call: CallRow, deps: CallDeps, opening: Opening = {}): Promise<LinkState> {
+  const { purpose = 'manage', fields = {} } = opening
   const now = deps.now()
   if (isUnconfirmed(call)) {
     const isReserved = (call.reserved_until ?? 0) > now
@@ -132,18 +130,12 @@ async function stateOf(
   return fields['new'] !== undefined ? 'new' : 'booked'
 }
 
-async function change(
-  purpose: 'manage' | 'confirm',
-  { id, by }: OpenedCall,
-  fields: Record<string, unknown>,
-  deps: CallDeps,
-): Promise<CallChange | undefined> {
+async function change(purpose: Purpose, { id, by }: OpenedCall, fields: Record<string, unknown>, deps: CallDeps) {
   if (purpose === 'confirm') return await confirmCall(deps, id)
   if (fields['do'] === 'cancel') return await cancelCall(deps, { id }, by)
   const [start, zone] = [momentOf(textOf(fields['start'])), textOf(fields['zone'])]
-  return start === undefined
-    ? undefined
-    : await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
+  if (start === undefined) return undefined
+  return await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
 }
 
 /** A call for the visitor's calendar. */

@@ -89,12 +89,9 @@ export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | '
 }
 
 type Recipient = Pick<Email, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
+type Sender = Pick<Studio, 'name' | 'email'>
 
-export function issueEmail(
-  issue: RenderedIssue,
-  { link, ...email }: Recipient,
-  studio: Pick<Studio, 'name' | 'email'>,
-) {
+export function issueEmail(issue: RenderedIssue, { link, ...email }: Recipient, studio: Sender) {
   return {
     ...email,
     ...withUnsubscribeLink(issue, link),
@@ -105,7 +102,7 @@ export function issueEmail(
 }
 
 /** List-Id keeps vacation notices away (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
-export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
+export function issueHeaders(unsubscribeLink: string, { name, email }: Sender) {
   return {
     ...unsubscribeHeaders(unsubscribeLink),
     'List-Id': listId(name, email),
