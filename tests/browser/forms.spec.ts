@@ -231,23 +231,18 @@ async function expectClear(page: Page, selector: string) {
   await expect.poll(() => page.evaluate(coverOf, selector)).toBe('clear')
 }
 
-for (const [width, height, y] of [
-  [390, 844, 120],
-  [1280, 800, 600],
-] as const) {
-  test(`at ${y} px of ${width} × ${height}, what Send has to say is clear of the bar`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    await page.goto('/')
-    await bringTo(sendIn(page), y)
-    await sendIn(page).click()
-    await expectClear(page, 'main .form-message')
-    await expect(fieldOf(page, 'name')).toBeFocused()
-    await fill(page, { name: 'Seen Person', project: `A shop at ${y} of ${width}` })
-    await bringTo(sendIn(page), y)
-    await sendIn(page).click()
-    await expectClear(page, 'main .form-success')
-  })
-}
+test('what Send has to say on a phone is clear of the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await bringTo(sendIn(page), 120)
+  await sendIn(page).click()
+  await expectClear(page, 'main .form-message')
+  await expect(fieldOf(page, 'name')).toBeFocused()
+  await fill(page, { name: 'Seen Person' })
+  await bringTo(sendIn(page), 120)
+  await sendIn(page).click()
+  await expectClear(page, 'main .form-success')
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })

@@ -243,12 +243,12 @@ test('whatever is searched for gets a calm page, and no markup of its own', asyn
   }
 })
 
-test('only what the server lists is answered: nothing else of Astro’s own', async () => {
-  const { routes } = siteOf(await openTestApp(await sqlite.createPlace()))
+test('only what the server lists is answered, and docs/contract.md names all of it', async () => {
   for (const path of ['/_image?href=/favicon.svg&f=png', '/_server-islands/x', '/404', '/call/x', '/newsletter/x']) {
     const response = await get(path)
     expect([response.status, await response.text()], path).toEqual([404, expect.stringContaining('class="not-found"')])
   }
+  const { routes } = siteOf(await openTestApp(await sqlite.createPlace()))
   for (const { method, path } of routes) {
     const { status } = await get(path)
     // The links of emails need a key.
@@ -257,17 +257,13 @@ test('only what the server lists is answered: nothing else of Astro’s own', as
     if (method === 'GET' || isRead) expect([expected, 303], path).toContain(status)
     else expect(status, path).toBe(405)
   }
-})
-
-test('docs/contract.md names everything that is answered, and nothing else', async () => {
   const [addresses = ''] = /## Addresses.*?(?=\n## )/s.exec(readFileSync('docs/contract.md', 'utf8')) ?? []
   const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
-  const { routes } = siteOf(await openTestApp(await sqlite.createPlace()))
-  const asDocumented = (path: string) =>
+  const answered = [...files, ...routes].map(({ path }) =>
     path
       .replace(/^\/(_astro|islands)\/[^/]+$/, '/$1/{file}')
-      .replace(/^\/blog\/[^/.]+(?=$|\.md$|\.png$)/, '/blog/{article}')
-  const answered = [...files, ...routes].map(({ path }) => asDocumented(path))
+      .replace(/^\/blog\/[^/.]+(?=$|\.md$|\.png$)/, '/blog/{article}'),
+  )
   expect(addresses.match(/(?<=`)\/[^`]*(?=`)/g)?.toSorted()).toEqual([...new Set(answered)].sort())
 })
 
