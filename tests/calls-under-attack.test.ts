@@ -98,14 +98,6 @@ test('a reminder of a call that nobody has proved is one of the three emails of 
   expect([(await emailsToEach(app)).get('ada@example.com'), kinds.includes('call-reminder-owner')]).toEqual([3, true])
 })
 
-test('one mailbox has one call to come, however its address is spelled', async () => {
-  const app = await openTestApp(await sqlite.createPlace())
-  const times = await freeTimes(app)
-  expect((await postCall(app, 'me+1@gmail.com', times[0] ?? 0, '203.0.113.7')).status).toBe(200)
-  const again = await postCall(app, 'm.e@googlemail.com', times.at(-1) ?? 0, '203.0.113.8')
-  expect(again).toMatchObject({ status: 409, message: callsOf(app).calls.problems.open })
-})
-
 test('a cancellation is never refused, and whoever uses a link in an email may book again that day', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const times = await freeTimes(app)

@@ -12,7 +12,6 @@ const selectors: SelectorDefinition[] = [
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
   // Repeats the address of a button.
   { selector: '.address', format: 'skip' },
-  { selector: 'blockquote', format: 'quote' },
   // A stranger's text keeps its spaces.
   { selector: 'blockquote[dir]', format: 'typed' },
   { selector: 'pre', format: 'code' },
@@ -53,12 +52,9 @@ export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] 
   })
 }
 
-function block(
-  blockTransform: (text: string, element: Element) => string,
-  options: { isPre?: boolean; reservedLineLength?: number } = {},
-): FormatCallback {
+function block(blockTransform: (text: string, element: Element) => string, isPre = true): FormatCallback {
   return (element, walk, builder) => {
-    builder.openBlock({ leadingLineBreaks: 2, ...options })
+    builder.openBlock({ leadingLineBreaks: 2, isPre })
     walk(element.children, builder)
     builder.closeBlock({ trailingLineBreaks: 2, blockTransform: (text) => blockTransform(text, element) })
   }
@@ -109,10 +105,9 @@ const formatters = {
   heading: block((text, { name = '' }) => {
     const length = Math.max(...text.split('\n').map((line) => [...line].length))
     return `${text}\n${(marks[name] ?? '.').repeat(length)}`
-  }),
-  code: block((text) => indented(text, '    '), { isPre: true }),
-  quote: block((text) => indented(text, '> '), { reservedLineLength: 2 }),
-  typed: block(quoted, { isPre: true }),
+  }, false),
+  code: block((text) => indented(text, '    ')),
+  typed: block(quoted),
   address,
   line,
   rows,

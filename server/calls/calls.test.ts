@@ -63,12 +63,14 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(update?.text).toContain('> A kite')
   })
 
-  test('is one per mailbox until it is over', async () => {
-    const { clock, first, last, book } = await open()
-    await book(first)
-    expect(await book(last)).toEqual({ outcome: 'open' })
+  test('is one per mailbox, however its address is spelled, until it is over', async () => {
+    const { calls, clock, first, last } = await open()
+    const book = (email: string, start: number) =>
+      bookCall(calls, { name: 'Ada', email, start, zone: 'UTC', about: '' }, visitor)
+    expect(await book('me+1@gmail.com', first)).toMatchObject({ outcome: 'stored' })
+    expect(await book('m.e@googlemail.com', last)).toEqual({ outcome: 'open' })
     clock.now = first + hourMs
-    expect(await book(last)).toMatchObject({ outcome: 'stored' })
+    expect(await book('me@gmail.com', last)).toMatchObject({ outcome: 'stored' })
   })
 
   test('is booked at once while such calls leave three quarters, which proven and canceled ones give back', async () => {

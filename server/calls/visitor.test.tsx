@@ -101,7 +101,7 @@ describe('a visitor', () => {
   })
 
   test('can book until the notice that the studio wants, and neither without a time nor at the ends of time', async () => {
-    const { clock, words, first, post, rows } = await open()
+    const { clock, words, first, last, post, rows } = await open()
     const message = words.problems.noTime
     for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, message })
     for (const start of ['-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
@@ -112,6 +112,8 @@ describe('a visitor', () => {
     expect(await rows()).toEqual([])
     clock.now -= 1
     expect(await post({ start })).toMatchObject({ status: 200 })
+    const other = { status: 409, message: words.problems.open }
+    expect(await post({ start: writtenIn(last, tokyo) })).toMatchObject(other)
   })
 })
 
