@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -63,38 +63,6 @@ test('whichever file of content/ is broken, the build is stopped and names it', 
     const problems = problemsOf(readEverything)
     for (const file of files) expect(problems).toContain(`content/${file}:`)
   }
-})
-
-/** What `npm run dev` sends to whom when its watcher has seen a file; tests/build.long.test.ts runs a real one. */
-async function messagesOf(event: string, file: string): Promise<unknown[]> {
-  const messages: unknown[] = []
-  const hears = (who: string) => ({
-    hot: { send: (what: unknown) => messages.push([who, what]) },
-    moduleGraph: { onFileChange: (file: string) => messages.push([who, file]) },
-  })
-  const watcher = Object.assign(new EventEmitter(), { add: () => {} })
-  const environments = { client: hears('browser'), ssr: hears('pages') }
-  const prepare = async () => void messages.push('prepared')
-  const setUp: unknown = devServer(prepare, 'theme.css').hooks['astro:server:setup']
-  if (typeof setUp !== 'function') throw new Error('nothing is set up')
-  await setUp({ server: { config: { root: '/site' }, watcher, environments } })
-  watcher.emit('all', event, file)
-  await vi.waitFor(() => expect(messages).toHaveLength(5))
-  return messages
-}
-
-test.each([
-  ['change', 'sample/home/hero.yaml'],
-  ['unlink', '/site/sample/articles/old/kite.svg'],
-])('%s of %s asks for the theme and the pages anew, then reloads the browser', async (event, file) => {
-  const reload = { type: 'full-reload', path: '*' }
-  expect(await messagesOf(event, file)).toEqual([
-    'prepared',
-    ['browser', '/site/theme.css'],
-    ['pages', '/site/theme.css'],
-    ['pages', 'astro:content-changed'],
-    ['browser', reload],
-  ])
 })
 
 test('where its port is taken, npm run dev takes another one than the desk’s, and says which', async () => {
