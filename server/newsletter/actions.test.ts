@@ -137,12 +137,8 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     expect([trial.notTaken.length, trial.notTaken[0]]).toEqual([120, expect.objectContaining({ line: 3 })])
     expect((await act(app, 'subscribers.list', {})).subscribers).toEqual([])
     expect(await act(app, 'subscribers.import', { ...consent, list })).toMatchObject({ summary })
-    for (const [wrong, why] of [
-      [{ consent: '', consentAt: '' }, 'proof of consent'],
-      [{ consentAt: 'May' }, 'must be a date'],
-      [{ list: 'name,age\nAda,36' }, 'can’t be read'],
-    ] as const)
-      await expect(act(app, 'subscribers.import', { ...consent, list, ...wrong })).rejects.toThrow(why)
+    const wrong = act(app, 'subscribers.import', { ...consent, list, consentAt: 'May' })
+    await expect(wrong).rejects.toThrow('must be a date')
     const one = { email: subscriberAddress(1) }
     const found = await act(app, 'subscribers.list', { state: 'confirmed', search: 'reader1' })
     expect(found).toMatchObject({ subscribers: [one], isCut: false, states: { confirmed: 2 } })
