@@ -17,7 +17,7 @@ import {
   withWordsIfAny,
 } from './outbox-store.ts'
 import { readPause } from './pause.ts'
-import { type Claim, type Result, SendLoop } from './send-loop.ts'
+import { type Claim, SendLoop } from './send-loop.ts'
 
 export type Outbox = SendLoop<Claim>
 
@@ -30,11 +30,11 @@ export function createOutbox({ database, mailer, composers, now, log }: Needs): 
       maxSleepMs: 60_000,
       step: (results, wantsMore, onClaim) =>
         database.write(async (tx) => {
-          const erased: Result<Claim>[] = []
-          for (const result of results) if (!(await settle(tx, result, now()))) erased.push(result)
+          // Deleted while it was being sent: its file goes too.
+          for (const result of results) if (!(await settle(tx, result, now()))) await mailer.retract(result.claim.email)
           const claim = wantsMore ? await claimDueEmail(tx, database.engine, composers, now()) : undefined
           if (claim !== undefined) onClaim(claim)
-          return { claim, erased, nextAt: claim === undefined ? await nextDueAt(tx) : undefined }
+          return { claim, nextAt: claim === undefined ? await nextDueAt(tx) : undefined }
         }),
       report: (result) => {
         const { claim, delivery } = result

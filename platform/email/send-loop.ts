@@ -22,8 +22,8 @@ type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answe
 /** `isBrokenOff`: this process was stopping, so the result says nothing about the mail server. */
 export type Result<C extends Claim> = { claim: C; delivery: Outcome; isBrokenOff: boolean }
 
-/** `nextAt`: when to look again if nothing was claimed. `erased`: their rows were deleted while they were being sent. */
-export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined; erased?: Result<C>[] }
+/** `nextAt`: when to look again if nothing was claimed. */
+export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined }
 
 export type Queue<C extends Claim> = {
   /** How often to look for what other processes add. */
@@ -123,14 +123,11 @@ export class SendLoop<C extends Claim> {
   }
 
   async #step(wantsMore = this.#state !== 'stopped'): Promise<Step<C>> {
-    const { mailer } = this.#needs
     const results = [...this.#results]
     const claims: C[] = []
     try {
       this.#results.clear()
-      const step = await this.#queue.step(results, wantsMore, (claim) => claims.push(claim))
-      for (const { claim } of step.erased ?? []) await mailer.retract(claim.email)
-      return step
+      return await this.#queue.step(results, wantsMore, (claim) => claims.push(claim))
     } catch (error) {
       for (const result of results) this.#results.add(result)
       // The commit may have succeeded nevertheless.

@@ -30,28 +30,18 @@ export async function findSubscriber(db: Db, by: { id: string } | { email_key: s
 
 /** Number of subscribers at the end of each day (UTC) that changed it. */
 export async function readGrowth(db: Db): Promise<{ day: string; subscribers: number }[]> {
-  const changes = new Map<number, number>()
-  for (const [column, change] of [
-    ['confirmed_at', 1],
-    ['unsubscribed_at', -1],
-  ] as const) {
-    const day = sql<number>`${sql.ref(column)} / ${sql.lit(dayMs)}`
-    const rows = await db
-      .selectFrom('subscribers')
-      .select([day.as('day'), (eb) => eb.fn.countAll<number>().as('count')])
-      .where('confirmed_at', 'is not', null)
-      .where(column, 'is not', null)
-      .groupBy(day)
-      .execute()
-    for (const row of rows) changes.set(row.day, (changes.get(row.day) ?? 0) + change * row.count)
-  }
+  const { rows } = await sql<{ day: number; change: number }>`
+    select day, sum(change) as change from (
+      select confirmed_at / ${sql.lit(dayMs)} as day, 1 as change from subscribers where confirmed_at is not null
+      union all
+      select unsubscribed_at / ${sql.lit(dayMs)}, -1 from subscribers
+      where confirmed_at is not null and unsubscribed_at is not null
+    ) as changes group by day order by day`.execute(db)
   let subscribers = 0
-  return [...changes]
-    .toSorted(([one], [other]) => one - other)
-    .map(([day, change]) => {
-      subscribers += change
-      return { day: dayOf(new Date(day * dayMs)), subscribers }
-    })
+  return rows.map(({ day, change }) => {
+    subscribers += change
+    return { day: dayOf(new Date(day * dayMs)), subscribers }
+  })
 }
 
 export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow): Promise<void> {
