@@ -81,16 +81,12 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   const { stoppedAt, pause, calls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
-  const lines: (Line | false | undefined)[] = [
+  const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
+  return shown([
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
     pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
-    next &&
-      line(
-        'Calls',
-        'ok',
-        `next ${next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`,
-      ),
+    next && line('Calls', 'ok', `next ${when}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`),
     ...emailLines(overview, at),
     line(
       'Newsletter',
@@ -99,9 +95,12 @@ export function overviewLines(overview: Overview, at: number): Line[] {
     ),
     ...issues.map((issue) => issueLine(issue, at)),
     backupLine(overview, at),
-    lowDisk === undefined ? false : line('Disk', 'wrong', lowDisk),
+    lowDisk !== undefined && line('Disk', 'wrong', lowDisk),
     showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are invented', 'doctor'),
-  ]
+  ])
+}
+
+function shown(lines: readonly (Line | false | undefined)[]): Line[] {
   return lines.filter((each) => each !== undefined && each !== false)
 }
 
@@ -109,31 +108,26 @@ function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: O
   const late = waiting.late === 0 ? '' : `, ${waiting.late.toLocaleString('en')} longer than ${replyWithinHours} h`
   const waitText = `${counted(waiting.count, 'waits', 'wait')} for an answer${late}`
   const suspiciousText = `${suspicious.count.toLocaleString('en')} suspicious for ${since(suspicious.since ?? at, at)}: spam or not?`
-  return [
+  return shown([
     waiting.count > 0
       ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
       : line('Leads', 'ok', `none waits; ${(came[1] ?? 0).toLocaleString('en')} came in 7 days`),
-    ...(suspicious.count > 0 ? [line('Leads', 'note', suspiciousText, 'leads --status suspicious')] : []),
-  ]
+    suspicious.count > 0 && line('Leads', 'note', suspiciousText, 'leads --status suspicious'),
+  ])
 }
 
 function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pause }: Overview, at: number): Line[] {
   const isIdle = pause === undefined && untouchedSince !== null && untouchedSince < at - idleMs
   const text = `${waiting.count.toLocaleString('en')} waiting for ${since(waiting.since ?? at, at)}`
   const problem = isIdle ? 'is the site running?' : deferred[0]?.last_error
-  const lines = [
-    ...(waiting.count === 0
-      ? []
-      : [
-          problem
-            ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
-            : line('Email', 'note', text),
-        ]),
-    ...(failed === 0
-      ? []
-      : [line('Email', 'wrong', `${failed.toLocaleString('en')} failed permanently`, 'outbox --state failed')]),
-  ]
-  return lines.length > 0 ? lines : [line('Email', 'ok', 'nothing waits, nothing failed')]
+  const waits = problem
+    ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
+    : line('Email', 'note', text)
+  return shown([
+    waiting.count > 0 && waits,
+    failed > 0 && line('Email', 'wrong', `${failed.toLocaleString('en')} failed permanently`, 'outbox --state failed'),
+    waiting.count + failed === 0 && line('Email', 'ok', 'nothing waits, nothing failed'),
+  ])
 }
 
 function issueLine(
@@ -152,13 +146,8 @@ function issueLine(
 }
 
 function backupLine({ backup, isNightly }: Overview, at: number): Line {
-  if (backup === undefined)
-    return line(
-      'Backup',
-      'wrong',
-      isNightly ? 'none yet; the site makes one in minutes' : 'none; BACKUP_DIR makes one a night',
-      'backup',
-    )
+  const none = isNightly ? 'none yet; the site makes one in minutes' : 'none; BACKUP_DIR makes one a night'
+  if (backup === undefined) return line('Backup', 'wrong', none, 'backup')
   const isOld = at - backup.at > oldBackupMs
   return line('Backup', isOld ? 'wrong' : 'ok', `${since(backup.at, at)} old`, isOld ? 'backup' : '')
 }
