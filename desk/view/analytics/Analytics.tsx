@@ -3,8 +3,7 @@ import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Tabs } from '../shell/Split.tsx'
-import { Origins } from './Origins.tsx'
-import { Ways } from './Ways.tsx'
+import { Origins, Ways } from './Tables.tsx'
 import { changed, count, type ReportData } from './words.ts'
 
 /** Longer spans are read once, since adding up a year takes a while. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { change } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
-import { clockIn } from './days.ts'
+import { clockIn } from './week.ts'
 
 const hourMs = 3_600_000
 

@@ -3,10 +3,9 @@ import { type ResultOf, useRead } from '../client.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useMedia } from '../shell/use-media.ts'
 import { BlockForm } from './BlockForm.tsx'
-import { hourIn } from './days.ts'
 import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
-import { weekOf, weeksLater, weekTitle } from './week.ts'
+import { hourIn, weekOf, weeksLater, weekTitle } from './week.ts'
 
 /** Calls, blocked times, and free times of a week, in the studio’s time zone. */
 export function Calls() {

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
 import { Act } from '../shell/Act.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { clockIn, type Entry, hourIn, titleOf } from './days.ts'
+import { clockIn, type Entry, hourIn, titleOf } from './week.ts'
 
 type EntryProps = { entry: Entry; data: ResultOf<'calls.week'> }
 

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import type { ResultOf } from '../client.ts'
-import { clockIn, type Entry, hourIn } from './days.ts'
-import { type Span, type WeekDay, weekOf } from './week.ts'
+import { clockIn, type Entry, hourIn, type Span, type WeekDay, weekOf } from './week.ts'
 
 /** Half an hour fits two lines. */
 const hourRem = 4.5

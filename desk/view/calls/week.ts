@@ -1,7 +1,7 @@
 import type { ResultOf } from '../client.ts'
-import { clockIn, type Entry, titleOf } from './days.ts'
 
 type Calls = ResultOf<'calls.week'>
+export type Entry = Calls['calls'][number]
 
 /** Position on a day, in hours. */
 export type Span = { from: number; to: number }
@@ -74,4 +74,18 @@ export function weekTitle({ starts, zone: timeZone }: Pick<Calls, 'starts' | 'zo
 export function weeksLater(date: string, weeks: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)
+}
+
+export function titleOf(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(ms)
+}
+
+/** `2026-12-01T14:30`, the value of a time field. */
+export function clockIn(ms: number, timeZone: string): string {
+  const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
+  return written.replace(' ', 'T')
+}
+
+export function hourIn(ms: number, zone: string): string {
+  return clockIn(ms, zone).slice(11)
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
-import { clockIn } from '../calls/days.ts'
+import { clockIn } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
 import { whyNone } from '../plain/plain-words.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Numbers } from '../plot/Numbers.tsx'
-import { count, type ReportData, rated } from './words.ts'
+import { count, percent, type ReportData, rated, took } from './words.ts'
 
 const maxShown = 12
 const metrics = ['lcp', 'inp', 'cls'] as const
@@ -61,4 +61,52 @@ function speedRow(each: ReportData['speed'][number]) {
     return isGood ? text : <span key={metric} className="problem">{`${text} !`}</span>
   })
   return { name: `${each.page}, ${each.device}`, cells }
+}
+
+export function Ways({ data: { ways, names } }: { data: ReportData }) {
+  return (
+    <section>
+      <h2>Conversion</h2>
+      <div className="ways">
+        {ways.map((way) => (
+          <WayTable key={way.name} way={way} names={names} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type WayProps = { way: ReportData['ways'][number]; names: ReportData['names'] }
+
+function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry }, names }: WayProps) {
+  const rows = steps.map(({ step, visitors, share }) => {
+    return { name: names.steps[step], part: visitors, cells: [count(visitors), percent(share)] }
+  })
+  const titles = rows.map((row) => row.name)
+  return (
+    <div>
+      <h3>{names.ways[name]}</h3>
+      <Numbers rows={rows} />
+      <p className="second">{took(tookMinutes)}</p>
+      <OriginTable title="By source" steps={titles} origins={bySource} />
+      <OriginTable title="By landing page" steps={titles} origins={byEntry} />
+    </div>
+  )
+}
+
+type OriginTableProps = { title: string; steps: readonly string[]; origins: WayProps['way']['bySource'] }
+
+function OriginTable({ title, steps, origins }: OriginTableProps) {
+  if (origins.length === 0) return null
+  return (
+    <details>
+      <summary>{title}</summary>
+      <div className="plot-table">
+        <Numbers
+          head={[title, ...steps]}
+          rows={origins.map(({ name, visitors }) => ({ name, cells: steps.map((_, i) => count(visitors[i] ?? 0)) }))}
+        />
+      </div>
+    </details>
+  )
 }
