@@ -44,15 +44,9 @@ for (const engine of ['firefox', 'webkit'] as const) {
       await expectNothingPastTheEdge(other, site.url, [320, 390, 768, 1000, 1280, 1920])
     })
 
-    test('at 390 px the menu goes with the focus, and an article’s line leaves its kite', async ({ site, other }) => {
-      await other.open(`${site.url}/blog/saas-mvp-cost-guide`)
+    test('at 390 px the menu goes with the focus', async ({ site, other }) => {
+      await other.open(site.url)
       await other.resize(390, 844)
-      const apart = await other.run(() => {
-        const band = document.querySelector('.drawn-band')?.getBoundingClientRect()
-        const place = document.querySelector('.drawn-place')?.getBoundingClientRect()
-        return (band?.right ?? 0) - (place?.left ?? 0) - (place?.width ?? 0) / 5
-      })
-      expect(Math.abs(apart)).toBeLessThan(0.5)
       await walkThroughMenu(other, site.url)
     })
 
