@@ -10,7 +10,6 @@ import { feedLink } from './links.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 
 const lang = 'en'
-/** A year and a day. */
 const maxAheadMs = 366 * 24 * 60 * 60_000
 const time = text(40, { description: 'by the studio’s clock', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why, for yourself' })
@@ -166,7 +165,7 @@ function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: 
   return { id, isBlock, isReserved, starts_at, ends_at, name, email, about: project, note: note ?? '' }
 }
 
-/** By the studio's clock. @throws Refusal for what isn't a time in 5-minute steps */
+/** @param text in the studio's time zone @throws Refusal unless it's a time in 5-minute steps */
 function momentOf(text: string, { calls }: Pick<CallDeps, 'calls'>): number {
   const moment = momentByClock(text, calls.zone)
   if (moment === undefined) throw new Refusal(`“${text}” must be a time in 5-minute steps, like 2026-12-01 14:30.`)

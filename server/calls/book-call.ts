@@ -16,14 +16,14 @@ import { assertNoOtherCall, insertCall, NotBooked, openCalendar } from './store.
 
 const minuteMs = 60_000
 
-/** @property start in ms since 1970 */
+/** `start`: in ms since 1970. */
 export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   start: number
   zone: string
   requestId?: string | undefined
 }
 
-/** Once it resolves, call, lead, and emails are durable. @throws StorageError: nothing is stored */
+/** Resolves once call, lead, and emails are durable. @throws StorageError if nothing was stored */
 export async function bookCall(
   deps: CallDeps,
   { start, zone, requestId, about = '', ...words }: CallInput,
@@ -69,7 +69,7 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   await notifyVisitor(tx, deps, update, now)
 }
 
-/** Booked or reserved. If that would leave too few free times, neither: whoever confirms first gets the time. */
+/** Booked or reserved, or if that would leave others too few times, canceled until its visitor confirms it. */
 function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calendar: Calendar): CallRow {
   const { calls, reserveMinutes } = deps
   const { now } = calendar

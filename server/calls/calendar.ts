@@ -14,11 +14,11 @@ export type CallDeps = LeadDeps & {
   calls: Calls
   siteUrl: string
   linkKey: string
-  /** How long a call that may come from a robot keeps its time from others. */
+  /** How long a call that may come from a bot reserves its time. */
   reserveMinutes: number
-  /** For the ids of events. */
+  /** Host part of event UIDs. */
   host: string
-  /** Keys of the owner's own calendars. */
+  /** Keys of the owner's own calendars in the database. */
   calendarKeys: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export async function readCalendar(db: Kysely<Tables>, deps: CalendarDeps, now =
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
-/** In order, in ms since 1970. */
+/** @returns start times in order, in ms since 1970 */
 export async function readFreeTimes(deps: CalendarDeps): Promise<number[]> {
   return freeTimes(deps.calls, await readCalendar(deps.database.db, deps))
 }
@@ -39,7 +39,7 @@ export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' 
 
 const maxNear = 5
 
-/** @returns the work's result, or the nearest free times if somebody else has that one */
+/** Runs `work`. @returns its result, or the nearest free times if `start` is taken */
 export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work()

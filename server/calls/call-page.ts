@@ -5,7 +5,7 @@ import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, longDate, longTime, momentOf, shortDate, weekAround, writtenIn, zoneName } from './call-time.ts'
 import { readManageKey } from './links.ts'
 
-/** What /call shows: the times, or the form for the one that was chosen. */
+/** The data of /call: the free times, or the form for the selected one. */
 export async function readCallPage(
   deps: CallDeps,
   { query, answer, lang }: { query: URLSearchParams; answer?: FormAnswer | undefined; lang: string },
@@ -24,12 +24,12 @@ export async function readCallPage(
     zone,
     zoneName: zoneName(first, zone, lang),
     isZoneGuessed: answer === undefined && !query.has('zone'),
-    /** Offered until a zone is chosen, and to choose another one. */
+    /** Zones to choose from, unless the visitor has already chosen one. */
     zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
     move: readManageKey(deps, key) === undefined ? undefined : key,
     start: start === undefined ? '' : writtenIn(start, zone),
     chosen: isChosen ? zones.map((each) => longTime(start, each, lang)) : undefined,
-    /** Offered in the form if the chosen time was taken meanwhile. */
+    /** Times to choose from in the form, if the selected one has been taken. */
     near: Array.isArray(near) ? near.map((time) => nearTime(String(time), zone, lang)) : [],
     week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, { zone, studioZone: calls.zone, lang }),
     studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
@@ -40,14 +40,14 @@ function nearTime(start: string, zone: string, lang: string) {
   return { start, words: longTime(momentOf(start) ?? 0, zone, lang) }
 }
 
-/** For programs. @param asked a zone; an unknown one is the studio's */
+/** The answer of GET /api/call. @param asked a zone; if it's unknown, the studio's is used */
 export async function readCallTimes(deps: CallDeps, asked: string) {
   const zone = zoneOf(asked, deps.calls)
   const times = await readFreeTimes(deps)
   return { zone, minutes: deps.calls.minutes, times: times.map((time) => writtenIn(time, zone)) }
 }
 
-/** The studio's zone for an unknown one. */
+/** @returns the studio's zone if the given one is unknown */
 export function zoneOf(written: string, { zone }: { zone: string }): string {
   return written !== '' && isZone(written) ? written : zone
 }
@@ -58,8 +58,8 @@ export type CallWeek = NonNullable<ReturnType<typeof callWeek>>
 export type CallTime = ReturnType<typeof callTime>
 
 /**
- * The days of a week by the visitor's clock, from Monday on; the first week is that of the first free time. `before` and
- * `after` are numbers of weeks with free times.
+ * The days of a week in the visitor's zone, starting on Monday. Week 0 has the first free time. `before` and
+ * `after` are the numbers of the adjacent weeks, if free times go that far.
  */
 export function callWeek(times: readonly number[], number: number, shown: Shown) {
   const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, shown.zone))
@@ -79,7 +79,7 @@ function dayNames(date: Temporal.PlainDate, lang: string) {
   return { date: date.toString(), name: longDate(noon, 'UTC', lang), short: shortDate(noon, 'UTC', lang) }
 }
 
-/** `start` as it is sent (RFC 3339), `studio` by the studio's clock if that differs. */
+/** `start` is the posted value (RFC 3339); `studio` is the studio's time, if it differs. */
 function callTime(time: number, { zone, studioZone, lang }: Shown) {
   const start = writtenIn(time, zone)
   const isSame = zone === studioZone || start === writtenIn(time, studioZone)

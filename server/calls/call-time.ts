@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** `Monday, December 7, 2026, 14:30, Central European Time`; an hour that occurs twice says which of the two it is. */
+/** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name tells repeated hours apart. */
 export function longTime(ms: number, zone: string, lang: string): string {
   return `${longDate(ms, zone, lang)}, ${clock(ms, zone, lang)}, ${zoneName(ms, zone, lang)}`
 }
@@ -52,7 +52,7 @@ function comesTwice(ms: number, zone: string): boolean {
 
 const maxMoment = 64
 
-/** @returns ms since 1970 of an instant as RFC 3339 writes it */
+/** @returns ms since 1970, undefined unless it's an RFC 3339 time */
 export function momentOf(written: string): number | undefined {
   try {
     return written.length > maxMoment ? undefined : Temporal.Instant.from(written).epochMilliseconds
@@ -61,7 +61,7 @@ export function momentOf(written: string): number | undefined {
   }
 }
 
-/** @returns ms since 1970 of `2026-12-01 14:30` by the clock of a zone, in 5-minute steps */
+/** @returns ms since 1970, undefined unless it's a time in 5-minute steps, like `2026-12-01 14:30` */
 export function momentByClock(written: string, zone: string): number | undefined {
   if (written.length > maxMoment) return undefined
   try {
@@ -77,7 +77,7 @@ export function writtenIn(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
 }
 
-/** The week that a day is in, from Monday on. @returns when each of its days begins by the clock of a zone, and the next week */
+/** The week of a day, starting on Monday. @returns the start of each of its days and of the next week, in ms */
 export function weekAround(day: Temporal.PlainDate, zone: string): { from: Temporal.PlainDate; starts: number[] } {
   const from = day.subtract({ days: day.dayOfWeek - 1 })
   const starts = Array.from({ length: 8 }, (_, i) => from.add({ days: i }).toZonedDateTime(zone).epochMilliseconds)

@@ -20,11 +20,11 @@ import { remindersUntil } from './reminders.ts'
 import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
 
 const minuteMs = 60_000
-/** How long before it starts a call can be moved or canceled by its link. */
+/** How long before its start a call can last be changed by its link. */
 export const changeableMs = 120 * minuteMs
 
 export type CallChange =
-  /** A repeated change is done, too, and changes nothing. */
+  /** Also for a repeated change, which changes nothing. */
   { outcome: 'done'; call: CallRow; isChanged: boolean } | { outcome: 'late' | 'gone' } | Refused | Limited
 
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
@@ -36,10 +36,10 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   open: 'The visitor has another call that is still to come.',
 }
 
-/** A stranger only has the page's key. What they do counts for the mailbox they named. */
+/** A stranger has only the key from the page; their changes count against the mailbox they gave. */
 type Changer = 'owner' | KeyHolder
 
-/** @param by the owner may do it at any time, to any time, and to a call that isn't confirmed */
+/** @param by the owner may move any upcoming call, even an unconfirmed one, to any time */
 export async function moveCall(
   deps: CallDeps,
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
@@ -47,7 +47,7 @@ export async function moveCall(
 ): Promise<CallChange> {
   const { calls } = deps
   return await changeCall(deps, { id, start, by }, async (tx, { call }) => {
-    // A visitor confirms it first.
+    // A visitor has to confirm it first.
     if ((call.state === 'reserved' && by !== 'owner') || (call.starts_at === start && call.state === 'booked'))
       return {}
     await freeMoments(tx, id)
@@ -75,7 +75,7 @@ export async function cancelCall(
 
 const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
-/** By the link in its email. If its time is no longer reserved, it has to be free. */
+/** Confirms a call by the link in its email. If its reservation has ended, its time must still be free. */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
   return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead }) => {
     if (call.state === 'booked') return {}
@@ -91,7 +91,7 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
 
 type Needs = Pick<CallDeps, 'database' | 'now'>
 
-/** Deletes unsent emails about spam, and frees the time of its call. @returns undefined for an unknown lead */
+/** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
 export async function markLeadAndCall({ database, now }: Needs, reference: string, status: LeadRow['status']) {
   return await database.write(async (tx) => {
     await openCalendar(tx, { database }, now())
@@ -104,7 +104,7 @@ export async function markLeadAndCall({ database, now }: Needs, reference: strin
   })
 }
 
-/** Nobody is notified, and its link no longer confirms it. @returns whether it took a future time */
+/** Cancels a call without notifying anybody; it can't be confirmed any more. @returns whether its time is free again */
 async function releaseCall(tx: Kysely<Tables>, id: string, now: number): Promise<boolean> {
   const call = await findCall(tx, id)
   const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
@@ -114,17 +114,17 @@ async function releaseCall(tx: Kysely<Tables>, id: string, now: number): Promise
   return call.state !== 'cancelled'
 }
 
-/** Its visitor can still confirm it; nobody was notified of it. */
+/** Whether its visitor can still confirm it. Canceling raises `sequence` above 0; expiring doesn't. */
 export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
-/** Later than the last change, even within one ms or by another process's clock: it tells which emails are outdated. */
+/** Always later than the last change, even within one ms or across processes: it tells which emails are outdated. */
 function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-/** Nothing if there is nothing to change. */
+/** Empty if nothing changes. */
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
 type Work = (tx: Kysely<Tables>, found: { call: CallRow; lead: LeadRow }) => Promise<Change>
 
@@ -138,18 +138,18 @@ async function changeCall(
   const { id, by, start = now, isConfirmation } = asked
   const change = deps.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, deps, now)
-    // Before its call is read: both may be being deleted with the person.
+    // Locked before its call is read: `forget` may be deleting both.
     const lead = await lockLead(tx, id, deps.database.engine)
     const call = await findCall(tx, id)
     if (call === undefined || lead === undefined) return { outcome: 'gone' }
     const isFirst = isUnconfirmed(call)
     if (call.state === 'cancelled' && !(isFirst && isConfirmation)) return { outcome: 'gone' }
-    // A confirmation may come as late as the call.
+    // A call can be confirmed until it starts.
     const isTooSoon = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
     if (call.starts_at <= now || isTooSoon) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, { call, lead })
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
-    // Canceling is always allowed: it happens once.
+    // Canceling isn't limited: it happens only once.
     if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
@@ -171,8 +171,8 @@ async function changeCall(
 }
 
 /**
- * Counts the email about a stranger's change. A cancellation is never refused: its email is skipped if it would be the day's last,
- * which is kept for an email with a link.
+ * Counts the email about a stranger's change. A cancellation is never refused, but its email is skipped if it would be
+ * the day's last, which is reserved for an email with a link.
  * @returns whether to send it @throws LimitReached
  */
 async function countEmail(tx: Kysely<Tables>, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {

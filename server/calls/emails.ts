@@ -18,7 +18,7 @@ type CallNews = (typeof callNews)[number]
 
 export type CallUpdate = { call: CallRow; lead: LeadRow; news: CallNews }
 
-/** In the transaction that changes the call, and before a limit of its mailbox is counted, so that locks are taken in one order. */
+/** Runs in the transaction that changes the call, before mailbox limits are counted: locks are taken in one order. */
 export async function notifyOwner(tx: Kysely<Tables>, deps: EmailDeps, update: CallUpdate, now: number): Promise<void> {
   const { call, lead, news } = update
   const [kind, at] = [`call-${news}-owner`, Math.max(now, call.changed_at)]
@@ -43,7 +43,7 @@ export type CallEmailSettings = {
   linkKey: string
 }
 
-/** Each shows the call as it is when it's sent. Emails about an earlier change aren't sent. */
+/** Emails are rendered when they're sent, and skipped if the call has changed since. */
 export function callEmails(settings: () => CallEmailSettings, now: () => number): EmailComposers {
   const compose =
     (news: CallNews, render: typeof callForVisitor): EmailComposer =>
@@ -61,7 +61,7 @@ export function callEmails(settings: () => CallEmailSettings, now: () => number)
   )
 }
 
-/** Repeats only a safe name of what the visitor typed: the address may be someone else's. */
+/** The only visitor input it repeats is a safe name: the address may be someone else's. */
 function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords {
   const { calls, texts, siteUrl } = settings
   const { labels, manage, foot, ...emails } = calls.mails
@@ -140,7 +140,7 @@ type CallEvent = {
   title?: string
 }
 
-/** iCalendar (RFC 5545). A calendar program adds, changes, or removes the event of an email (iTIP, RFC 5546); it subscribes to PUBLISH. */
+/** iCalendar (RFC 5545). REQUEST and CANCEL are for emails (iTIP, RFC 5546), PUBLISH for files and feeds. */
 export function calendarText(
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   events: readonly CallEvent[],
@@ -170,6 +170,6 @@ export function calendarText(
       })),
     })
   }
-  // The last line ends with a break, too (RFC 5545, 3.1).
+  // The last line ends with a line break, too (RFC 5545, 3.1).
   return `${calendar.toString()}\r\n`
 }

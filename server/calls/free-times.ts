@@ -12,31 +12,31 @@ export type CallRules = Pick<
 const minuteMs = 60_000
 export type Calendar = {
   now: number
-  /** Calls, each with the end of the pause after it, and times that the owner has blocked. */
+  /** Calls, including the pause after each, and times the owner has blocked. */
   taken: readonly Taken[]
-  /** From the owner's own calendars. */
+  /** Busy times of the owner's own calendars. */
   busy: readonly Span[]
 }
 
-/** Times that the rules offer and that aren't taken. In order, in ms since 1970. */
+/** @returns the times that the rules offer and nothing takes, in order, in ms since 1970 */
 export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
   const spans = spansOf(calendar)
   return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
 }
 
-/** Whether a call can begin at this moment. */
+/** Whether a call can start at this time. */
 export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): boolean {
   const day = daysFrom(rules, calendar.now).find((each) => isWithin(start, each))
   return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
 }
 
-/** Share of the free times that unproven calls in one state may take. */
+/** Share of the free times that unproven calls may take, booked and reserved ones each. */
 const unprovenPart = 1 / 4
 
-/** Whether this call and all other unproven ones in its state leave enough free times. */
+/** Whether the unproven calls in this call's state, including this one, leave others enough free times. */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Taken, 'free_at'>): boolean {
   const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
-  // A single call can always be booked, even if it takes more than that.
+  // The first one can always be booked, even if it takes more.
   if (call.state === 'booked' && others.length === calendar.taken.length) return true
   const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
   const without = freeTimes(rules, { ...calendar, taken: others }).length
@@ -63,7 +63,7 @@ function overlaps(span: Span, from: number, to: number): boolean {
   return span[0] < to && from < span[1]
 }
 
-/** A day of the studio, from its first moment to the next day’s, and what the rules offer on it. */
+/** A day in the studio's zone, from midnight to midnight, with the times that the rules offer. In ms since 1970. */
 type OfferedDay = { begin: number; end: number; times: readonly number[] }
 
 function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
@@ -72,7 +72,7 @@ function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
 
 const kept = new WeakMap<CallRules, OfferedDay[]>()
 
-/** From today to the horizon. It only changes with the day, so it's worked out once a day. */
+/** The days from today to the horizon, computed once a day. */
 function daysFrom(rules: CallRules, now: number): OfferedDay[] {
   const known = kept.get(rules)
   if (known?.[0] && isWithin(now, known[0])) return known
@@ -87,8 +87,8 @@ function daysFrom(rules: CallRules, now: number): OfferedDay[] {
 }
 
 /**
- * What the rules offer on a day of the studio. When clocks change, a time that doesn't exist is left out, and of one that comes
- * twice the first counts. A call begins and ends within one stretch by the studio's clock.
+ * The times that the rules offer on a day, in ms since 1970. When clocks change, a skipped time is left out, and a
+ * repeated one is offered once, at its first moment. A call starts and ends within one stretch of hours.
  */
 export function offeredOn(rules: CallRules, date: Temporal.PlainDate): number[] {
   return hoursOn(rules, date).flatMap(({ from, to }) => {

@@ -4,11 +4,11 @@ import type { findCall } from './store.ts'
 
 type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>
 
-/** What happened with a lead; `at` is null if no row says when. */
+/** An event in a lead's history; `at` is null if its time is unknown. */
 type Happening = {
   at: number | null
   text: string
-  /** The moment that the text ends with. */
+  /** A time to append to the text. */
   moment?: number
   email?: Pick<StoredEmail, 'id' | 'kind'>
   isProblem?: boolean
@@ -20,7 +20,7 @@ const came = {
   call: 'Came with a call',
 } as const
 
-/** In order; entries without a time come last. */
+/** Events in order; those without a time come last. */
 export function historyOf(lead: StoredLead, call: Call | undefined): Happening[] {
   const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
   const reasons: string[] = JSON.parse(lead.reasons)
@@ -50,7 +50,7 @@ function emailHappening(stored: StoredEmail): Happening {
   return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, email }
 }
 
-/** The row has the last change; earlier ones show in their emails. */
+/** The row has only the last change; emails show earlier ones. */
 function callHappenings(call: Call, emails: readonly StoredEmail[]): Happening[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)

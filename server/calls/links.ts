@@ -1,12 +1,12 @@
 import { readSignedText, signText } from '../../platform/http/keyed-hash.ts'
 
-/** They show a button on GET and act on POST, since mail scanners open every link. */
+/** GET shows a button and POST acts, since email scanners open every link. */
 export const managePath = '/call/manage'
 export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** A visitor's key came by email. A stranger's was shown to whoever typed the address, which may be anyone's. */
+/** A visitor's key came by email. A stranger's was shown to whoever typed the address, so it proves nothing. */
 const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
@@ -24,7 +24,7 @@ export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): str
 
 export const feedPath = '/call/feed.ics'
 
-/** For the owner's calendar program, which subscribes to it. Whoever has it sees all calls. */
+/** The address that the owner's calendar app subscribes to. Whoever has it sees all calls. */
 export function feedLink({ siteUrl, linkKey }: LinkSettings): string {
   return `${siteUrl}${feedPath}?key=${signText(linkKey, 'call-feed', 'owner')}`
 }
@@ -33,7 +33,7 @@ export function isFeedKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: strin
   return readSignedText(linkKey, 'call-feed', key) !== undefined
 }
 
-/** What a key opens, and for whom. */
+/** The call that a key opens, and who has the key. */
 export type OpenedCall = { id: string; by: KeyHolder }
 
 export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {

@@ -8,12 +8,12 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const reminderMs = [dayMs, hourMs]
 
-/** How many reminders are due by now. */
+/** @returns how many reminders of a call are due: one a day before, one an hour before */
 export function remindersUntil(start: number, now: number): number {
   return reminderMs.filter((before) => start - before <= now).length
 }
 
-/** Reminds both, a day and an hour before. To be called every minute. */
+/** Queues due reminders to the owner and the visitors. Runs every minute. */
 export async function sendReminders(deps: CallDeps): Promise<void> {
   const now = deps.now()
   const sent = await deps.database.write(async (tx) => {
@@ -31,7 +31,7 @@ export async function sendReminders(deps: CallDeps): Promise<void> {
       if (lead === undefined) continue
       const update = { call, lead, news: 'reminder' } as const
       await notifyOwner(tx, deps, update, now)
-      // An unproven mailbox only gets its few emails a day.
+      // An unproven mailbox gets only a few emails a day.
       const isFull = call.is_proven === 0 && (await countUse(tx, mailboxLimit(lead.email, deps), now)) !== undefined
       if (!isFull) await notifyVisitor(tx, deps, update, now)
     }

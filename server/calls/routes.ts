@@ -19,13 +19,12 @@ import { findCall, listCalls } from './store.ts'
 
 type Handler = (c: Http, calls: CallDeps) => Promise<Response>
 
-/** A studio without calls has none of these addresses. */
+/** Answers 404 if the studio offers no calls. */
 export function ofCalls(handle: Handler) {
   return async (c: Http): Promise<Response> =>
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
 }
 
-/** The current free times, in the visitor's zone. */
 export const callPage: Handler = async (c, calls) => await showPage(c, '/call', { call: await viewOf(c, calls) })
 
 export const callTimes: Handler = async (c, calls) => c.json(await readCallTimes(calls, c.req.query('zone') ?? ''))
@@ -49,7 +48,7 @@ export const postCall: Handler = async (c, deps) => {
   c.var.record(['sent:call'])
   const { reference } = result
   const manage = manageLink(deps, reference, 'stranger')
-  // The call of a repeated post may have been moved.
+  // If the post is a repeat, the call may have been moved since.
   const call = await findCall(deps.database.db, reference)
   const written = writtenIn(call?.starts_at ?? start, call?.zone ?? zone)
   const saved = { reference, start: written, manage, ...(call && { state: await stateOf(call, deps) }) }
@@ -61,11 +60,11 @@ async function viewOf(c: Http, calls: CallDeps, answer?: FormAnswer) {
   return await readCallPage(calls, { query, answer, lang: siteContent().facts.lang })
 }
 
-/** The link of a call: GET shows it, and a POST of its forms changes it. */
+/** The page behind a call's link: GET shows the call, POST changes it. */
 export function callLink(purpose: Purpose): Handler {
   return async (c, calls) => {
     const answer = await openCallLink(purpose, c, calls)
-    // After a confirmation, the visitor can manage the call.
+    // Confirming proves the mailbox, so the page goes on with the visitor's key.
     const isConfirmed = purpose === 'confirm' && answer.call !== undefined
     const linkKey = isConfirmed ? manageKey(calls, answer.call?.id ?? '') : (c.req.query('key') ?? '')
     const { status } = answer
@@ -80,11 +79,11 @@ export type CallLinkAnswer = {
   status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
   state: LinkState
   call?: CallRow
-  /** Replaces the text of the state. */
+  /** Shown instead of the state's own text. */
   message?: string
 }
 
-/** GET changes nothing, since mail programs open links; POST does what `do` says. */
+/** GET changes nothing, since email scanners open links; POST does what the field `do` says. */
 async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<CallLinkAnswer> {
   const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, c.req.query('key') ?? '')
   if (opened === undefined) return { status: 404, state: 'unknown' }
@@ -138,7 +137,7 @@ async function change(purpose: Purpose, { id, by }: OpenedCall, fields: Record<s
   return await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
 }
 
-/** A call for the visitor's calendar. */
+/** A call as a calendar file; 404 for a wrong key or a canceled call. */
 export const callEvent: Handler = async (c, deps) => {
   const { id = '' } = readManageKey(deps, c.req.query('key') ?? '') ?? {}
   const [call, lead] = [await findCall(deps.database.db, id), await readLead(deps.database.db, id)]
@@ -148,7 +147,7 @@ export const callEvent: Handler = async (c, deps) => {
 
 const weekMs = 7 * 24 * 60 * 60_000
 
-/** All calls from a week ago on, for the owner's calendar. Canceled ones are included, so that they're removed there. */
+/** A feed of all calls since a week ago. Canceled ones are included, so that the owner's calendar removes them. */
 export const callFeed: Handler = async (c, deps) => {
   if (!isFeedKey(deps, c.req.query('key') ?? '')) return c.notFound()
   const calls = await listCalls(deps.database.db, deps.now() - weekMs)

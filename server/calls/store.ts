@@ -7,21 +7,21 @@ import type { Span } from './busy/recurrence.ts'
 type Db = Kysely<Tables>
 
 const momentMs = 5 * 60_000
-/** A statement has a maximum of parameters. */
+/** Databases limit the parameters of a statement. */
 const maxRows = 1_000
 
-/** Any number that no other program at this database uses. */
+/** An advisory lock number that no other program on this database uses. */
 const calendarLock = 7_431_002
 
-/** One write at a time changes the calendar, on PostgreSQL across processes. SQLite has one writer anyway. */
+/** Lets one transaction at a time change the calendar, across processes. SQLite has a single writer anyway. */
 export async function lockCalendar(tx: Db, engine: Database['engine']): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
 }
 
-/** Locks the calendar and removes what has ended: unconfirmed reservations, and past calls, so that their mailboxes may book again. */
+/** Locks the calendar, cancels expired reservations, and lets mailboxes book again once their call is over. */
 export async function openCalendar(tx: Db, { database }: { database: Pick<Database, 'engine'> }, now: number) {
   await lockCalendar(tx, database.engine)
-  // Without a new `changed_at`, so that the email which asks to confirm one can still go out.
+  // `changed_at` stays, so that the email asking for confirmation can still be sent.
   const ended = await tx
     .updateTable('calls')
     .set({ state: 'cancelled', open_key: null, reserved_until: null })
@@ -33,10 +33,10 @@ export async function openCalendar(tx: Db, { database }: { database: Pick<Databa
   await isOver.where('ends_at', '<=', now).execute()
 }
 
-/** With the end of the pause after it. */
+/** A call or blocked time. `free_at`: the end of the pause after it. */
 export type Taken = Pick<CallRow, 'id' | 'state' | 'is_proven' | 'starts_at' | 'ends_at'> & { free_at: number }
 
-/** In order. */
+/** Calls and blocked times that overlap a span, in order. */
 export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
   const columns = ['calls.id', 'calls.state', 'calls.is_proven', 'calls.starts_at', 'calls.ends_at'] as const
   const rows = await db
@@ -53,7 +53,7 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
   return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
 }
 
-/** Undoes a write: somebody else has the time, or the mailbox has another future call. */
+/** Rolls back: somebody else has the time, or the mailbox has another upcoming call. */
 export class NotBooked extends Rollback {
   readonly because: 'time' | 'mailbox'
 
@@ -63,19 +63,19 @@ export class NotBooked extends Rollback {
   }
 }
 
-/** With its time, unless it's canceled. @throws NotBooked if another has the time */
+/** Inserts a call and takes its time, unless it's canceled. @throws NotBooked if the time is taken */
 export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
   if (call.state !== 'cancelled') await takeMoments(tx, call, pauseMinutes)
 }
 
-/** @throws NotBooked if the mailbox has another future call */
+/** @throws NotBooked if the mailbox has another upcoming call */
 export async function assertNoOtherCall(tx: Db, openKey: string): Promise<void> {
   const call = await tx.selectFrom('calls').select('id').where('open_key', '=', openKey).executeTakeFirst()
   if (call !== undefined) throw new NotBooked('mailbox')
 }
 
-/** @throws NotBooked if another has the time */
+/** @throws NotBooked if the time is taken */
 export async function takeMoments(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
   const takenMs = ends_at - starts_at + pauseMinutes * 60_000
   const count = Math.ceil(takenMs / momentMs)
@@ -102,7 +102,7 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
 
 export type ListedCall = CallRow & Pick<LeadRow, 'name' | 'email' | 'project'>
 
-/** In order, with the text of their leads, which a blocked time lacks. @param from those that end later */
+/** Calls and blocked times in order, with the fields of their leads. @param from only those that end later, in ms */
 export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
   const rows = await db
     .selectFrom('calls')
@@ -116,13 +116,13 @@ export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
   return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
 }
 
-/** @returns whether there was such a blocked time */
+/** @returns whether the blocked time existed */
 export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
   const block = tx.deleteFrom('calls').where('id', '=', id).where('state', '=', 'blocked')
   return (await block.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Includes one that is going on now. */
+/** The calls of a person or a lead that aren't over. */
 export async function findCallsToCome(db: Db, of: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')
@@ -162,7 +162,7 @@ export async function storeCalendar(tx: Db, row: BusyCalendarRow): Promise<void>
     .execute()
 }
 
-/** Deletes those that aren't in CALENDAR_URLS any more. */
+/** Deletes calendars that are no longer in CALENDAR_URLS. */
 export async function dropOtherCalendars(tx: Db, keys: readonly string[]): Promise<void> {
   await tx.deleteFrom('busy_calendars').where('key', 'not in', keys).execute()
 }

@@ -23,7 +23,7 @@ import {
 import { type EmailDeps, notifyOfLead, sendReceipt } from './notify.ts'
 import { type LeadDraft, releaseWordKeys, type Upserted, upsertLead } from './store.ts'
 
-/** How long the same words from the same sender are one lead, if the form sent no key. */
+/** How long identical posts from one sender are one lead, if the form sent no key. */
 export const sameWordsMs = 60 * 60_000
 
 export type LeadDeps = EmailDeps & {
@@ -35,7 +35,7 @@ export type LeadDeps = EmailDeps & {
 
 export type LeadInput = {
   kind: LeadKind
-  /** By column; null or missing for what wasn't mentioned. */
+  /** By column; null or missing if it wasn't mentioned. */
   words: LeadWords
   consultation?: Partial<LeadDraft>
   requestId?: string | undefined
@@ -48,7 +48,7 @@ type LeadWords = Record<RequiredColumn, string> & { [Column in DetailColumn]?: s
 
 export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
 
-/** @throws StorageError: nothing stored */
+/** @throws StorageError if nothing was stored */
 export async function submitContact(
   deps: LeadDeps,
   { requestId, ...words }: Given<typeof contactFields> & { requestId?: string | undefined },
@@ -58,9 +58,9 @@ export async function submitContact(
 }
 
 /**
- * Resolves once lead and emails are durable; a repeat gets the first one's reference.
- * @param store what else a new or changed lead causes, in the same transaction; by default the emails about it
- * @throws StorageError: nothing stored
+ * Stores a lead. Resolves once lead and emails are durable; a repeat gets the first one's reference.
+ * @param store runs in the same transaction for a new or changed lead; by default, it queues the emails about it
+ * @throws StorageError if nothing was stored
  */
 export async function acceptLead(
   deps: LeadDeps,
@@ -93,7 +93,7 @@ async function notify(tx: Kysely<Tables>, deps: LeadDeps, put: Upserted, context
   if (scoreSpam(context).isCredible) await sendReceipt(tx, deps, put, deps.now())
 }
 
-/** Counts a post before its words are parsed. @returns when to come back, if limited */
+/** Counts a post before its fields are read. @returns when to retry, if limited */
 export async function countPost(
   { database, salt, now }: Pick<LeadDeps, 'database' | 'salt' | 'now'>,
   limit: NamedLimit,
@@ -106,7 +106,7 @@ export async function countPost(
   )
 }
 
-/** The form's key, or a hash of sender and words. `otherwise` is used if the chosen key belongs to other words. */
+/** The form's key, or a hash of sender and fields. `otherwise`: the key if other fields already have the form's. */
 function requestKey(salt: string, { kind, words, requestId, choice }: LeadInput, sender: string) {
   // A call is identified by its visitor and its time; other fields may change.
   const said = kind === 'call' ? [words.name, words.email, choice] : columnsOf(kind).map((column) => words[column])

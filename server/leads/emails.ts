@@ -13,7 +13,7 @@ import { digestKind, ownerEmailKinds, receiptKind } from './notify.ts'
 import { readLead } from './store.ts'
 import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
 
-/** The emails about leads, rendered when they are sent. A mistake in content/ keeps none of them from the owner. */
+/** The emails about leads, rendered when they're sent. Invalid content never keeps one from the owner. */
 export function leadEmails(siteUrl: string, brand: () => Brand): EmailComposers {
   const compose =
     (wordsOf: (lead: LeadRow) => EmailWords): EmailComposer =>
@@ -43,7 +43,7 @@ const maxPreview = 120
 const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
-/** @param replySubject in the visitor's language: the answer begins with it */
+/** @param replySubject starts the subject of the reply, in the visitor's language */
 function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailWords {
   const { reference, email } = lead
   const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
@@ -70,7 +70,7 @@ function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
 }
 
 /**
- * What emails to the owner about a lead have in common. They quote what a visitor typed; a name that doesn't look like one is
+ * The parts that all emails to the owner about a lead share. Names that don't look like one are
  * replaced by the address.
  */
 export function aboutLead(lead: LeadRow, above: string) {
@@ -91,7 +91,7 @@ function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
 }
 
-/** Fields except the message. @param who isn't repeated */
+/** The fields besides the message. @param who the name above it, which isn't repeated */
 function quotedFacts(lead: LeadRow, who: string): Fact[] {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
   return lead.name === who ? details : [['Name', lead.name || 'Not specified'], ...details]
@@ -106,7 +106,7 @@ function chatParts(chat: readonly KeptMessage[]): string[] {
   return [part.section('The chat'), ...said]
 }
 
-/** Of the visitor's words it holds only a safe name: the address may be someone else's. */
+/** The only visitor input it repeats is a safe name: the address may be someone else's. */
 function receiptWords(
   { reference, name }: LeadRow,
   { brand, address, signature, receipt }: EmailTexts,
@@ -133,7 +133,7 @@ function receiptWords(
 }
 
 const longest = { name: 40, detail: 30, words: 60 } as const
-/** Mail programs cut HTML above 102 kB; the text part has all leads. */
+/** Gmail clips emails over 102 kB; the text part has all leads. */
 const maxInHtml = 250
 
 async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
@@ -185,12 +185,12 @@ function cut(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }
 
-/** In scripts with case, words are separated by spaces, so no sentence passes as one word. */
+/** Only scripts with letter case: they put spaces between words, so no sentence passes as one word. */
 const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const maxNameWord = 20
 
-/** A name that is safe in an email anyone can trigger: words of up to 20 letters hold no message. */
+/** The first name, if it's safe in an email anyone can trigger: up to four short capitalized words hold no message. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words

@@ -42,7 +42,7 @@ export type RequiredColumn = 'name' | 'email' | 'project'
 export type DetailColumn = Exclude<LeadColumn, RequiredColumn>
 export type LeadColumn = { [Kind in LeadKind]: ColumnOf<(typeof leadFields)[Kind]> }[LeadKind]
 
-/** Typed fields, in the order of the form. */
+/** The text fields of a kind of lead, in the order of its form. */
 function typedIn(kind: LeadKind) {
   return Object.entries<Field>(leadFields[kind]).flatMap(([name, { type, column = name, isMessage }]) =>
     type === 'choice' ? [] : [{ name, column: column as LeadColumn, isMessage }],

@@ -7,7 +7,7 @@ import { leadsWithEmails, type StoredLead } from './store.ts'
 export const leadViews = ['new', 'answered', 'suspicious', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
-/** `talk`: whatever came with a chat. */
+/** `talk`: any lead with a chat. */
 export const listedKinds = [...leadKinds, 'talk'] as const
 type ListedKind = (typeof listedKinds)[number]
 
@@ -25,7 +25,7 @@ export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<Sto
   return await leadsWithEmails(db, references)
 }
 
-/** Newest first. Words are compared here, since the engines fold letters differently. */
+/** Newest first. Words are matched here, since the databases fold letters differently. */
 export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search = '', limit }: Wanted) {
   const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
@@ -66,7 +66,7 @@ function ofKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKi
   return kind === 'talk' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
 }
 
-/** Upper case folds ß with SS, and both kinds of ı. */
+/** Upper case makes ß equal to ss, and ı to i. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

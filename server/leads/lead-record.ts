@@ -49,7 +49,7 @@ const details = allColumns()
   .filter((column) => !['name', 'email', 'project'].includes(column))
   .map((column) => [column, (lead: LeadRow) => lead[column] || null])
 
-/** A lead for other programs. Its names and formats are part of the public contract. */
+/** An exported lead. Names and formats are part of the public contract. */
 export const recordFields = {
   reference: (lead) => lead.reference,
   kind: (lead) => lead.kind,
@@ -66,7 +66,7 @@ export const recordFields = {
   network: (lead) => lead.network,
   ...(Object.fromEntries(details) as Record<DetailColumn, (lead: LeadRow) => string | null>),
   transcript: (lead) => (lead.transcript === null ? null : readTranscript(lead.transcript)),
-  /** False while a visitor has left without sending; null for a contact, which is always sent. */
+  /** False if the visitor left without sending; null for a contact, which is always sent. */
   sent: (lead) => (lead.abandoned === null ? null : lead.abandoned === 0),
   consent: (lead) => lead.consent_words,
   consentAt: (lead) => isoTime(lead.consent_at),

@@ -10,7 +10,7 @@ import { type Upserted, updateLead } from './store.ts'
 
 const minuteMs = 60_000
 
-/** How long the email about a visitor who left waits for them to come back. */
+/** How long to wait for a visitor who left before the owner is notified. */
 export const abandonedEmailDelayMs = 10 * minuteMs
 /** How long a digest waits for more leads. */
 export const digestPauseMs = 10 * minuteMs
@@ -23,7 +23,7 @@ export type EmailDeps = {
   emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
 }
 
-/** Notifies the owner by an email that still waits, by one of its own, or by the next digest. */
+/** Notifies the owner: by an email that is still queued, by a new one, or by the next digest. */
 export async function notifyOfLead(tx: Kysely<Tables>, deps: EmailDeps, put: Upserted, now: number, ownKind?: string) {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
@@ -31,7 +31,7 @@ export async function notifyOfLead(tx: Kysely<Tables>, deps: EmailDeps, put: Ups
   const kinds = [first, update, ...(ownKind === undefined ? [] : [ownKind])]
   if (before !== undefined && (await hasPendingNotification(tx, deps, before, kinds, isAbandoned ? undefined : now)))
     return
-  // On PostgreSQL this row serializes what follows across processes.
+  // On PostgreSQL this row's lock serializes what follows across processes.
   const { ownerEmails, ownerCallEmails } = deps.limits
   const limit = limitFor(lead.kind === 'call' ? ownerCallEmails : ownerEmails, 'all', deps.salt)
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
@@ -62,7 +62,7 @@ async function joinDigest(tx: Kysely<Tables>, deps: EmailDeps, reference: string
   await updateLead(tx, reference, { digest })
 }
 
-/** Untried ones; the row lock keeps them from being sent until the transaction ends. */
+/** Digests not tried yet. The row lock keeps them from being sent until the transaction ends. */
 function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
   return tx
     .selectFrom('outbox')
@@ -85,14 +85,14 @@ export function receiptKind(kind: LeadRow['kind']): string {
   return `${kind}-receipt`
 }
 
-/** For what the visitor has just sent. Skipped if its limit is reached; the lead is stored anyway. */
+/** Queues the visitor's receipt. Skipped if its limit is reached; the lead is stored anyway. */
 export async function sendReceipt(tx: Kysely<Tables>, deps: EmailDeps, { lead, before }: Upserted, now: number) {
   const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
   if (!isSentNow) return
   const { emailSettings, limits } = deps
   const limited = recipientLimits(limits.receiptsToMailbox, limits.receipts, lead.email, { ...deps, spare: 1 })
   if ((await countEach(tx, limited, now)).length > 0) return
-  // RFC 3834: keeps vacation notices away.
+  // Prevents vacation replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-replied' }
   const to = { name: '', address: lead.email }
   await enqueue(tx, { kind: receiptKind(lead.kind), about: lead.reference, from: emailSettings.from, to, headers }, now)

@@ -22,7 +22,7 @@ export async function postContact(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
 
-/** Where a form without JavaScript ends. Reloading it sends nothing again. */
+/** The page after a form post without JavaScript. Reloading it doesn't post again. */
 export async function receivedPage(c: Http): Promise<Response> {
   const reference = c.req.query('reference') ?? ''
   // Without a reference nothing was stored, and the page must not claim it was.

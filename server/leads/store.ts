@@ -20,7 +20,7 @@ export type Upserted = {
 
 const maxTries = 5
 
-/** The unique key decides who was first, also among concurrent writers. */
+/** Inserts a lead, or updates the one with its key. The unique key decides among concurrent writers. */
 export async function upsertLead(
   tx: Db,
   draft: LeadDraft,
@@ -46,7 +46,7 @@ export async function upsertLead(
   throw new Error('no free reference was found')
 }
 
-/** A post under a taken key is the same lead again, a change of it, or another lead. Nothing in it gets lost. */
+/** Decides whether a post under a known key repeats the lead, changes it, or is another lead. Nothing in it is lost. */
 function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | { change: Partial<LeadDraft> } {
   if (known.kind !== draft.kind) return 'other'
   if (draft.kind === 'consultation') return resolveConsultation(known, draft)
@@ -58,7 +58,7 @@ function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | {
   return { change: { ...words, updated_at: draft.created_at } }
 }
 
-/** Sent words outrank those of a visitor who left. Another address under the key of a sent lead is another person. */
+/** A sent form outranks an abandoned one. Another address under the key of a sent lead is another person. */
 function resolveConsultation(known: LeadRow, draft: LeadDraft) {
   const wasSent = known.abandoned === 0
   if (wasSent && draft.abandoned === 1) return 'repeat'
@@ -88,7 +88,7 @@ function merge(known: LeadRow, draft: LeadDraft) {
   }
 }
 
-/** A chat only grows: one that the other continues arrived late. */
+/** A chat only grows: a draft that the known one already continues arrived late. */
 function newerChat(known: string | null, draft: string | null): string | null {
   if (known === null || draft === null) return draft ?? known
   const [before, next] = [sentWords(known), sentWords(draft)]
@@ -101,7 +101,7 @@ function sentWords(transcript: string): string[] {
   return readTranscript(transcript).flatMap(({ role, content, unsent }) => (unsent ? [] : `${role}: ${content}`))
 }
 
-/** @returns false when the request key or the reference is taken */
+/** @returns false if the request key or the reference is taken */
 async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('leads')
@@ -143,7 +143,7 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** Keys made from a sender's address expire, so that nobody can recover it. Releases one key, or all. */
+/** Deletes old keys hashed from a sender's address, which could be recovered from them: one key, or all. */
 export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')
@@ -157,7 +157,7 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
-/** Nobody else can change or delete it until this write has ended. */
+/** Reads a lead and locks it until the transaction ends. */
 export async function lockLead(tx: Db, reference: string, engine: Database['engine']): Promise<LeadRow | undefined> {
   return await lockedLeads(tx, engine).where('reference', '=', reference).executeTakeFirst()
 }
@@ -206,7 +206,7 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
 
 type Which = { email_key: string } | { reference: string } | { leftBefore: number }
 
-/** With their emails. Of leads that a visitor left, answered ones stay. */
+/** Deletes unanswered leads of visitors who left, with their emails. */
 export async function deleteLeads(tx: Db, which: Which): Promise<{ leads: number; emailIds: string[] }> {
   const all = tx.selectFrom('leads').select('reference')
   const query =
@@ -237,7 +237,7 @@ async function withEmails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   })
 }
 
-/** Characters of the owner's note about a lead. */
+/** In characters. */
 export const maxNoteLength = 10_000
 
 /** @returns the lead as it was, or undefined for an unknown one */
@@ -249,7 +249,7 @@ export async function noteLead({ write, engine }: Database, reference: string, n
   })
 }
 
-/** All or none. The first time of an answer stays; `at` null marks them as unanswered. */
+/** Marks all leads or none. An earlier time stays; `at` null marks them as unanswered. */
 export async function answerLeads({ write, engine }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 
-/** `isProved`: the chat said this here. For any other reply there's only the visitor's word. */
+/** `isProved`: this site sent the reply. Any other is only the visitor's claim. */
 export type KeptMessage = { role: 'user' | 'assistant'; content: string; unsent?: true; isProved?: true }
 
 export function readTranscript(transcript: string | null): KeptMessage[] {

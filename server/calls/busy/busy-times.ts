@@ -15,7 +15,7 @@ import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 export type BusyTimes = {
   /** In order. Every gap has room for a call. */
   spans: Span[]
-  /** What was guessed or couldn't be read, with its line, for the owner. */
+  /** What was guessed or couldn't be read, with line numbers, for the owner. */
   doubts: string[]
 }
 
@@ -23,7 +23,7 @@ const maxDoubts = 100
 /** Finding a zone by its rules takes about 50 ms. */
 const maxDefined = 50
 
-/** Busy times of a file of calendars (RFC 5545). @throws CalendarProblem if it isn't one */
+/** The busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't one */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
   const doubts: string[] = []
   const spans: Span[] = []
@@ -98,7 +98,7 @@ function askedOf(component: Component, context: CalendarContext): Span[] {
 
 /** The busy times of all events with one UID: a series and its exceptions (3.8.4.4). */
 function takenBy(events: readonly Component[], context: CalendarContext): Span[] {
-  // Our own calls are known without a calendar.
+  // This site's own calls are already in its database.
   if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${context.ownHost}`)))
     return []
   const spans: Span[] = []
@@ -127,7 +127,7 @@ function takenBy(events: readonly Component[], context: CalendarContext): Span[]
     .flatMap((whole) => occurrencesOf(whole, context, shift))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
     .map((occurrence) => moved(occurrence, following))
-  // Some have a rule of their own.
+  // An exception may have its own rule.
   const others = exceptions.flatMap((exception) => occurrencesOf(exception, context))
   const taken = [...usual, ...others].filter(({ event }) => takesTime(event, context))
   // Joining early keeps the list short.
@@ -136,7 +136,7 @@ function takenBy(events: readonly Component[], context: CalendarContext): Span[]
 
 type Exception = Occurrence & { at: Moment }
 
-/** Moves an occurrence like the last THISANDFUTURE exception before it. */
+/** Moves an occurrence by the last THISANDFUTURE exception before it. */
 function moved(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
   const ms = instantOf(occurrence.start)
   const last = following.findLast(({ at }) => instantOf(at) <= ms)
@@ -154,7 +154,7 @@ function within({ start, length }: Omit<Occurrence, 'event'>, { span: [from, to]
 
 const unread = 'an event whose time can’t be read'
 
-/** The days of an event with an unreadable time, if they are known. */
+/** The days of an event with an unreadable time, as far as they can be read. */
 function daysOf(event: Component, context: CalendarContext): Span[] {
   const known = ['DTSTART', 'DTEND'].flatMap((name) => {
     const line = lineOf(event, name)
@@ -182,7 +182,7 @@ function takesTime(event: Component, { owner }: CalendarContext): boolean {
   return !own.some((line) => paramOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED')
 }
 
-/** @param shortest gaps below this many ms are closed */
+/** Sorts spans and merges those that overlap. @param shortest gaps below this many ms are closed */
 function joined(spans: readonly Span[], shortest: number): Span[] {
   const all: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {

@@ -3,47 +3,47 @@ import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-
 import { instantOf, inZone, type Moment, readMoment, type Span, startsOf } from './recurrence.ts'
 
 export type BusyRules = {
-  /** Nothing outside is looked for. */
+  /** Only times within it are returned. */
   span: Span
-  /** The studio's, for days and for times without a zone. */
+  /** The studio's zone, for days and for times without a zone. */
   zone: string
-  /** The owner's mailbox. Events it has declined take no time. */
+  /** The owner's email address. Events it has declined take no time. */
   owner: string
-  /** In ids of this site's own calls, which are known without a calendar. */
+  /** Host in the UIDs of this site's own calls, which are skipped. */
   ownHost: string
-  /** How long a call takes, its pause included. Shorter gaps count as busy. */
+  /** How long a call takes, including its pause. Shorter gaps count as busy. */
   callMs: number
 }
 
-/** How a calendar is read. */
+/** How to read the lines of a calendar. */
 export type CalendarContext = BusyRules & {
   /** For times without a zone. */
   fallback: string
-  /** The zone named by a line. */
+  /** The zone that a line names. */
   zoneOf(line: Line): string | undefined
-  /** Notes what was guessed or could not be read, for the owner. */
+  /** Records what was guessed or couldn't be read, for the owner. */
   doubt(line: number, what: string): void
 }
 
-/** `isCovered`: it takes the whole day, since its end can't be read or it repeats too often. */
+/** `isCovered`: it takes whole days, because its end can't be read or it repeats too often. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const none = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** RFC 5545 wants one at most (3.8.5.3). */
+/** RFC 5545 recommends at most one (3.8.5.3). */
 const maxRules = 10
-/** An occurrence that lasts longer isn't found from before the span. */
+/** Longer occurrences that start before the span aren't found. */
 const maxLengthMs = 732 * 24 * 60 * 60_000
 
-/** The time of a line, or one of its times. @param zone of times that name none */
+/** The time in a line, or in one of its values. @param zone for times without one */
 export function momentOf(line: Line, context: CalendarContext, zone: string, value = line.value): Moment | undefined {
   const moment = readMoment(value, context.zoneOf(line) ?? zone)
   const isDate = moment?.isDate || paramOf(line, 'VALUE')?.toUpperCase() === 'DATE'
   return moment && isDate ? { wall: moment.wall.round(wholeDay), zone: context.zone, isDate } : moment
 }
 
-/** All times of the lines of a name, such as EXDATE; some are a start with an end or a length (RFC 5545, 3.3.9). */
+/** All times in the lines of this name, such as EXDATE. Periods also have a length (RFC 5545, 3.3.9). */
 export function periodsOf(component: Component, name: string, context: CalendarContext, zone: string) {
   return linesOf(component, name).flatMap((line) =>
     line.value.split(',').flatMap((value) => {
@@ -66,14 +66,14 @@ function durationOf(value: string): Temporal.Duration | undefined {
   }
 }
 
-/** When clocks change, an hour still takes an hour, and a day ends at midnight. A day that ends where it begins takes that day. */
+/** Across a clock change, hours stay hours and days end at midnight. An all-day event takes at least one day. */
 function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
   if (!start.isDate) return Temporal.Duration.from({ milliseconds: Math.max(0, instantOf(end) - instantOf(start)) })
   const midnight = inZone(end, start.zone).wall.round({ smallestUnit: 'day', roundingMode: 'ceil' })
   return Temporal.Duration.from({ days: Math.max(1, start.wall.until(midnight, { largestUnit: 'days' }).days) })
 }
 
-/** When an event first takes place; whole days, if its end can't be read. @returns undefined without a start */
+/** The first occurrence of an event; a whole day, if its end can't be read. @returns undefined without a start */
 export function firstOf(event: Component, context: CalendarContext): Occurrence | undefined {
   const [begin, finish, duration] = ['DTSTART', 'DTEND', 'DURATION'].map((name) => lineOf(event, name))
   const start = begin && momentOf(begin, context, context.fallback)
@@ -89,8 +89,8 @@ export function firstOf(event: Component, context: CalendarContext): Occurrence 
 }
 
 /**
- * All occurrences of an event, without its exceptions (RFC 5545, 3.8.5).
- * @param shift by how much an exception may move later ones, in ms
+ * The occurrences of an event, without its exceptions (RFC 5545, 3.8.5).
+ * @param shift how far an exception may move later ones, in ms
  */
 export function occurrencesOf(first: Occurrence, context: CalendarContext, shift = 0): Occurrence[] {
   const { start, length, event } = first
@@ -123,7 +123,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   return all.filter(({ start: each, isCovered }) => isCovered || !leftOut(each))
 }
 
-/** Whether a moment is in a list, as the same instant or the same day. @param zone where days begin */
+/** @returns a test of whether a moment is in the list, by instant or by day @param zone in which days begin */
 export function createMatcher(moments: readonly Moment[], zone: string): (moment: Moment) => boolean {
   const dayOf = ({ wall }: Moment) => wall.toPlainDate().toString()
   const days = new Set(moments.filter(({ isDate }) => isDate).map(dayOf))

@@ -1,23 +1,23 @@
 import { CalendarProblem } from './fetch-calendar.ts'
 
-/** A content line (RFC 5545, 3.1) that matters here. `head`: its parameters, unparsed. */
+/** A content line (RFC 5545, 3.1). `head`: its unparsed parameters. */
 export type Line = { name: string; head: string; value: string; number: number }
 
-/** The lines between a BEGIN and its END, without those of inner components. `number` is the line of its BEGIN. */
+/** The lines between a BEGIN and its END, without nested components. `number`: the line of its BEGIN. */
 export type Component = { name: string; number: number; lines: Line[]; inside: Component | undefined }
 
-/** Zone names in front of a date may contain colons and lack their quotes. */
+/** An unquoted zone name before the date may contain colons. */
 const dated = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const others =
   'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
 const counting = new Set([...dated, ...others.split(' ')])
 const maxName = 40
-/** An alarm in an event in a calendar. */
+/** Usually 3: an alarm in an event in a calendar. */
 const deepest = 8
 
 /**
- * The components of a file, in order of its calendars. An unreadable line only costs that line.
- * @throws CalendarProblem if there is no calendar, or only its beginning
+ * The components of a file, calendar by calendar. Unreadable lines are skipped.
+ * @throws CalendarProblem if there is no calendar, or it's cut off
  */
 export function readComponents(text: string): Component[] {
   const all: Component[] = []
@@ -83,7 +83,7 @@ function readLine(line: string, number: number): Line | undefined {
   return { name, head: line.slice(start, colon), value: value.trim(), number }
 }
 
-/** Where the value begins: at the first colon that is not in quotes. */
+/** The index of the first unquoted colon, which starts the value. */
 function colonAfter(line: string, start: number): number {
   let isQuoted = false
   for (let i = start; i < line.length; i++) {

@@ -13,16 +13,16 @@ import type { BusyTimes } from './busy-times.ts'
 import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 
-/** `program`, unless it's bundled. */
+/** The worker's source, for `program` unless it's bundled. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const notifyAfterMs = 60 * minuteMs
-/** How long the last good copy counts beyond the days that are offered. */
+/** How far to read beyond the offered days, so that the last copy lasts while a calendar can't be read. */
 const spareMs = 60 * dayMs
 
-/** `name`: for the owner; the address is a secret. */
+/** `name`: shown to the owner instead of the address, which is a secret. */
 export type OwnCalendar = { key: string; address: string; name: string }
 
 export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
@@ -40,13 +40,13 @@ export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'c
   log: Log
 }
 
-/** Reads the owner’s calendars every five minutes. While one can't be read, its last state counts. */
+/** Reads the owner's calendars every five minutes. While one can't be read, its last copy counts. */
 export function createCalendarReader(deps: ReaderDeps) {
   const { log, calendars, database } = deps
   const keys = calendars.map(({ key }) => key)
   async function readAll(): Promise<void> {
     await database.write((tx) => dropOtherCalendars(tx, keys))
-    // One after the other, as each may need much memory.
+    // One at a time: each may need a lot of memory.
     for (const calendar of calendars) await readOne(calendar, deps)
   }
   const onError = (err: unknown) => log.error({ err }, 'what the calendars say could not be stored')
@@ -72,7 +72,7 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
 
 type ReadingNeeds = Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number }
 
-/** @returns its busy times, and until when they were read. @throws CalendarProblem */
+/** @returns the busy times up to `until`, in ms since 1970 @throws CalendarProblem */
 export async function readCalendarNow(
   { address }: OwnCalendar,
   { calls, host, owner, program, now }: ReadingNeeds,
@@ -84,10 +84,10 @@ export async function readCalendarNow(
 }
 
 const maxReadMs = 30_000
-/** What 5 MB of events take, twice. */
+/** Twice what 5 MB of events take. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-/** In a thread of its own, since a calendar may take seconds, or be made to take forever. @throws CalendarProblem */
+/** Reads in a worker, since a calendar may take seconds, and a malicious one forever. @throws CalendarProblem */
 async function readApart(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
   const worker = new Worker(program, { workerData: { address, rules, timeoutMs: maxReadMs / 2 }, resourceLimits })
   try {
@@ -118,7 +118,7 @@ async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: 
 
 type Failure = { name: string; problem: string; since: number; until: number }
 
-/** Only the owner reads it, so its words are here and not in content/. */
+/** Only the owner reads it, so its text isn't in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: Failure,
   { emailSettings, brand }: Pick<ReaderDeps, 'emailSettings' | 'brand'>,

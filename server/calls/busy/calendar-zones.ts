@@ -10,9 +10,9 @@ export type NamedZone = { zone: string; isSure: boolean }
 type Definition = { observances: readonly Component[]; place: string | undefined }
 
 /**
- * The IANA zone that a calendar means by a name: IANA's own, Windows', a path that ends in one (Mozilla, Evolution), one with the
- * rules of the calendar's definition; otherwise a common name, such as Eastern Time, CEST and GMT-5.
- * @param definition its VTIMEZONE: what is in it, and its X-LIC-LOCATION
+ * Finds the IANA zone that a calendar means: by an IANA or Windows name, a path that ends in one (Mozilla, Evolution),
+ * or the rules in its definition. Otherwise guesses from a common name such as Eastern Time, CEST, or GMT-5.
+ * @param definition the observances and X-LIC-LOCATION of its VTIMEZONE
  * @param fallback for unknown names
  */
 export function zoneNamed(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
@@ -30,8 +30,8 @@ function knownZone(name: string): string | undefined {
 }
 
 /**
- * One zone for each set of rules that Windows knows. Those that change their clocks come first, and those of one country, "Pacific
- * Standard Time (Mexico)", last.
+ * One zone for each set of rules that Windows knows. Zones that change their clocks come first, and those of one
+ * country, such as "Pacific Standard Time (Mexico)", last.
  */
 function zonesOfTheWorld(): string[] {
   const all = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
@@ -53,7 +53,7 @@ function minutesAt(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
 
-/** Only locales of countries that use a short name know it. */
+/** Intl knows a short name only in the locales that use it. */
 const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
@@ -80,7 +80,7 @@ function zonesCalled(): Map<string, string> {
   return called
 }
 
-/** Without parentheses: "(UTC-08:00) Pacific Time (US & Canada)". */
+/** Drops what is in parentheses: `(UTC-08:00) Pacific Time (US & Canada)`. */
 function bareName(name: string): string {
   return name
     .replaceAll(/\([^()]*\)/g, '')
@@ -88,7 +88,7 @@ function bareName(name: string): string {
     .toLowerCase()
 }
 
-/** By an offset: GMT-0500, (UTC+05:30), +2. */
+/** Reads an offset: GMT-0500, (UTC+05:30), +2. */
 function zoneAt(name: string): string | undefined {
   const [, sign = '', hours = '', minutes] = /^\W?(?:GMT|UTC)? ?([+-])(\d\d?):?(\d\d)?\b/i.exec(name) ?? []
   const zone = `${sign}${hours.padStart(2, '0')}:${minutes ?? '00'}`
@@ -110,7 +110,7 @@ function zoneRuledBy({ observances }: Definition, fallback: string, [from]: Span
 
 type Change = { at: number; to: number; before: number }
 
-/** When an observance (RFC 5545, 3.6.5) begins to count, from two years before a moment on. */
+/** The times when an observance (RFC 5545, 3.6.5) takes effect, up to two years before and after `from`. */
 function changesOf(observance: Component, from: number): Change[] {
   const textOf = (name: string) => lineOf(observance, name)?.value ?? ''
   const [to, before] = [minutesOf(textOf('TZOFFSETTO')), minutesOf(textOf('TZOFFSETFROM'))]

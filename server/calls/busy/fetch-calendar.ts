@@ -16,8 +16,8 @@ const agent =
   'Mozilla/5.0 (compatible; Kitewright) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /**
- * The text of a calendar at a http, https or file address. Only an address by number, or localhost, may lead into a private
- * network; other names and redirects may not. @throws CalendarProblem
+ * Reads the text of a calendar from an http, https, or file address. A private network is reached only if the address
+ * itself is an IP address or localhost; domain names and redirects can't lead there. @throws CalendarProblem
  */
 export async function fetchCalendar(address: string, signal: AbortSignal): Promise<string> {
   const url = new URL(address)
@@ -37,7 +37,7 @@ export async function fetchCalendar(address: string, signal: AbortSignal): Promi
 async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const { hostname } = first
   const named = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname.replace(/^\[|\]$/g, '')]
-  // The list only takes addresses, no names.
+  // The list takes only IP addresses.
   const allowIPAddressList = named.filter((each) => /^[\d.]+$|:/.test(each))
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
@@ -84,7 +84,7 @@ function unpacked(bytes: Buffer, encoding = ''): Buffer {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unzipSync(bytes, options)
     if (/^[\uFEFF\s]*BEGIN:/.test(bytes.toString('utf8', 0, 100))) return bytes
     if (encoding === 'br') return brotliDecompressSync(bytes, options)
-    // Both are called deflate: with the header of zlib, and without.
+    // `deflate` may or may not include the zlib header.
     if (encoding === 'deflate') return ((bytes[0] ?? 0) % 16 === 8 ? unzipSync : inflateRawSync)(bytes, options)
     return bytes
   } catch (error) {

@@ -4,13 +4,13 @@ import { Temporal } from 'temporal-polyfill'
 /** In ms since 1970; the end is exclusive. */
 export type Span = readonly [from: number, to: number]
 
-/** A time by the clock of a zone, or a day. */
+/** A local time in a zone, or a day. */
 export type Moment = { wall: Temporal.PlainDateTime; zone: string; isDate: boolean }
 
 const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /**
- * A date or a time in a calendar (RFC 5545, 3.3.4 and 3.3.5) or in ISO 8601.
+ * Reads a date or time of a calendar (RFC 5545, 3.3.4 and 3.3.5), or in ISO 8601.
  * @param zone used unless the value has its own
  */
 export function readMoment(value: string, zone: string): Moment | undefined {
@@ -33,20 +33,20 @@ export function instantOf({ wall, zone }: Moment): number {
   return wall.toZonedDateTime(zone).epochMilliseconds
 }
 
-/** The same moment by another clock; a day stays that day. */
+/** The same moment in another zone; a day stays the same day. */
 export function inZone(moment: Moment, zone: string): Moment {
   if (moment.isDate || moment.zone === zone) return { ...moment, zone }
   return { wall: moment.wall.toZonedDateTime(moment.zone).withTimeZone(zone).toPlainDateTime(), zone, isDate: false }
 }
 
 const dayMs = 24 * 60 * 60_000
-/** More than one every quarter of an hour for half a year. */
+/** Enough for every quarter of an hour in half a year. */
 const maxStarts = 20_000
 
 /**
- * Starts of a rule (RFC 5545, 3.3.10) within a span, by the clock of `start`; `start` itself only if it matches the rule.
- * `areDays`: it repeats too often, and these are the days on which it may.
- * @throws if there is no rule
+ * The starts of a rule (RFC 5545, 3.3.10) within a span, in the zone of `start`, which counts only if the rule matches.
+ * `areDays`: the rule repeats too often, so these are the days it may fall on.
+ * @throws if the rule is invalid
  */
 export function startsOf(value: string, start: Moment, span: Span): { starts: Moment[]; areDays: boolean } {
   const parts = partsOf(value)
@@ -64,7 +64,7 @@ type Parts = Map<string, string>
 /** A valid entry of a BY list. */
 const item = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 
-/** Without repeated or invalid entries, and without a COUNT or INTERVAL below 1. */
+/** Drops repeated or invalid entries, and a COUNT or INTERVAL below 1. */
 function partsOf(value: string): Parts {
   const parts: Parts = new Map()
   for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
@@ -77,8 +77,8 @@ function partsOf(value: string): Parts {
 }
 
 /**
- * By local time, which has every hour once; in the zone itself if it repeats within a day.
- * @throws if there is no rule
+ * Evaluates a rule in local time, where every hour comes once; in the zone itself if it repeats within a day.
+ * @throws if the rule is invalid
  */
 function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal {
   const isWithinDay = /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(parts.get('FREQ') ?? '')
@@ -95,7 +95,7 @@ function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal
   })
 }
 
-/** By the clock of the rule's start: a date's whole day counts, and a day counts in whichever zone it was meant. */
+/** The last moment of a rule, in the zone of its start. UNTIL as a date includes that whole day. */
 function lastOf(value: string, { zone, isDate }: Moment): Temporal.PlainDateTime | undefined {
   const read = readMoment(value, zone)
   if (read === undefined) return undefined
@@ -114,7 +114,7 @@ function between(rule: RRuleTemporal, { zone, isDate }: Moment, [from, to]: Span
 
 const timesPerDay: Record<string, number> = { SECONDLY: 86_400, MINUTELY: 1_440, HOURLY: 24, DAILY: 1 }
 
-/** A rule for the days on which another may start, by its months, days, and end. */
+/** A daily rule for the days on which another may start, by its months, days, and end. */
 function daysOf(parts: Parts): Parts {
   const days: Parts = new Map([['FREQ', 'DAILY']])
   for (const name of ['BYMONTH', 'BYMONTHDAY', 'UNTIL']) if (parts.has(name)) days.set(name, parts.get(name) ?? '')
