@@ -9,7 +9,7 @@ export type ArticlesNow = { site: SiteContent | undefined; articles: Article[]; 
 
 let kept: { mark: string; now: ArticlesNow } | undefined
 
-/** The site's texts and all articles, including drafts. Read again only if a file has changed. */
+/** The site's texts and all articles, including drafts. Cached until a file or the day changes. */
 export function readArticlesNow(): ArticlesNow {
   const today = new Date()
   const mark = [dayOf(today), ...filesOf(contentPath())].join('\n')

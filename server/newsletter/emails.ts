@@ -22,7 +22,7 @@ export function alreadySubscribedEmail(address: string, link: string, settings: 
   return { kind: alreadySubscribedKind, ...email, headers: { ...email.headers, ...unsubscribeHeaders(link) } }
 }
 
-/** Anyone can have this sent to anyone, so it repeats nothing that was typed. */
+/** Anyone can trigger this email to anyone, so it repeats no visitor input. */
 function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
   const { subject, greeting, lines, link: text, afterLink, foot } = words
   const { brand, signature } = texts
@@ -41,7 +41,7 @@ function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettin
   }
 }
 
-/** GET shows a button and POST acts, because mail scanners open every link. */
+/** GET shows a button and POST acts, because email scanners open every link. */
 const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
 
@@ -75,7 +75,7 @@ export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, k
   return readSignedText(linkKey, 'unsubscribe', key)
 }
 
-/** RFC 2369, and RFC 8058 for one click, which mail programs offer only for https and with a DKIM signature. */
+/** RFC 2369, and RFC 8058 for one click, which email programs offer only with https and a DKIM signature. */
 function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
@@ -101,7 +101,7 @@ export function issueEmail(issue: RenderedIssue, { link, ...email }: Recipient, 
   }
 }
 
-/** List-Id keeps vacation notices away (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
+/** List-Id prevents vacation replies (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
 export function issueHeaders(unsubscribeLink: string, { name, email }: Sender) {
   return {
     ...unsubscribeHeaders(unsubscribeLink),
@@ -110,7 +110,7 @@ export function issueHeaders(unsubscribeLink: string, { name, email }: Sender) {
   }
 }
 
-/** RFC 2919. */
+/** The List-Id of the newsletter (RFC 2919). */
 function listId(name: string, email: string): string {
   const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
   const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''

@@ -38,7 +38,7 @@ export const issueActions = {
   'issue.test': change({
     summary: 'Send the email of an article to one address',
     input: z.object({ slug, address: emailAddress }),
-    // What a subscriber gets, past the outbox, with a genuine unsubscribe key that belongs to nobody.
+    // What a subscriber gets, bypassing the outbox, with a valid unsubscribe key that belongs to nobody.
     run: async (context: Context, { slug, address }) => {
       const { deps, article } = articleFor(context, slug)
       const { site, from, links, mailer, now } = deps

@@ -13,7 +13,7 @@ import { htmlTexts } from '../../platform/email/html-text.ts'
 import { buttonHtml, codeBoxHtml, emailFrame, layout, linkHtml, part, smallHtml } from '../../platform/email/layout.ts'
 import { issueEmail, unsubscribePath } from './emails.ts'
 
-/** Size of the encoded HTML. Gmail cuts an email at 102 kB, which would hide the unsubscribe link. */
+/** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */
 export const maxIssueBytes = 90_000
 
 export type IssueSite = Pick<SiteContent, 'facts' | 'studio' | 'theme' | 'blog' | 'newsletter'> & {
@@ -26,7 +26,7 @@ export type RenderedIssue = {
   html: string
 }
 
-/** @throws Refusal if mail programs would cut the HTML */
+/** @throws Refusal if Gmail would clip the HTML */
 export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const { studio, facts, theme, newsletter, siteUrl } = site
   const { title, description: preview, prose, pictures } = article
@@ -45,7 +45,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   return { subject: title, text: `${text}\n`, html }
 }
 
-/** Bytes of a text in transit (RFC 2045): base64 if most letters aren't ASCII, as nodemailer does. */
+/** Size of a text in transit (RFC 2045), in bytes: base64 if most letters aren't ASCII, as in nodemailer. */
 export function encodedBytes(text: string): number {
   const beyond = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0
   const latin = text.match(/[a-z]/gi)?.length ?? 0
@@ -106,7 +106,7 @@ function footHtml(site: IssueSite): string {
 }
 
 type IssueLinks = {
-  /** `#anchor` links lead here: few mail programs jump within an email. */
+  /** The page for `#anchor` links: few email programs jump within an email. */
   page: URL
   pictures: Article['pictures']
   pictureWord: string
@@ -127,7 +127,7 @@ function issueMarkdown(scales: Prose['scales'], links: IssueLinks) {
   const markdown = new MarkdownIt()
   const { rules } = markdown.renderer
   rules['heading_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
-  // Outlook knows no figure.
+  // Outlook doesn't support figure.
   rules['paragraph_open'] = rules['paragraph_close'] = (tokens, i, options, _, renderer) =>
     renderer.renderToken(tokens, i, options).replace('figure', 'p')
   rules['link_open'] = (tokens, i) => linkOpening(attribute(tokens[i], 'href'), links)
@@ -155,7 +155,7 @@ function pictureHtml(tokens: readonly Token[], i: number, links: IssueLinks): st
   const caption = title && `<br>\n<i class="second serif">${escapeHtml(title)}</i>`
   const { src, width, height } = links.pictures.get(name) ?? { src: name, width: 0, height: 0 }
   const alt = escapeHtml(tokens[i]?.content ?? '')
-  // No major mail program draws SVG.
+  // No major email program shows SVG.
   if (width > 0 && !name.endsWith('.svg')) {
     const shown = Math.min(width, widestPicture)
     const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`

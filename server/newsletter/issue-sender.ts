@@ -21,14 +21,14 @@ import {
 } from './issue-store.ts'
 import { endSubscriber } from './store.ts'
 
-/** How much lost time is made up for, so that an issue never goes out in bursts. */
+/** How much lost time is made up for; more would send an issue in bursts. */
 const slackMs = 250
-/** A running process keeps an issue moving. If it's overdue for longer, the machine was off or this is a copy. */
+/** If an issue is overdue for longer, nothing was running, or this is a copy of the database. */
 const staleAfterMs = 60 * 60_000
-/** A later due time was written by a clock that has been set back since. */
+/** A due time further ahead was written by a clock that has been set back since. */
 const latestMs = maxRetryPauseMs + 60 * 60_000
 const latestByPaceMs = 5 * 60_000
-/** This many in a row mean that the sender is blocked, so the rest of the list has to wait. */
+/** This many in a row mean that the sender is blocked, so the issue is paused. */
 const maxRefusals = 10
 const maxPauseMs = 60 * 60_000
 
@@ -80,7 +80,7 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
   let nextAt = Number.POSITIVE_INFINITY
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
-    // It was being sent when the owner canceled the rest.
+    // An email that was being sent when the owner canceled the issue isn't retried.
     if (issue.state === 'cancelled') await dropQueuedEmails(tx, issue.slug)
     if (issue.state === 'sending' && wantsMore && claim === undefined) {
       const next = await claimFrom(tx, needs, issue, issues)
@@ -109,7 +109,7 @@ async function claimFrom(
   const now = needs.now()
   if (issue.database_id !== needs.database.identity) return void pause(issue, copied)
   if (isStale(issue.next_at, now)) {
-    // It may be waiting for a deferred email, or else for those being sent.
+    // It may be waiting for a deferred email, or for those being sent.
     const dueAt = await nextDueEmailAt(tx, issue.slug)
     if (dueAt === undefined) return undefined
     issue.next_at = Math.max(issue.next_at, dueAt)
@@ -124,7 +124,7 @@ async function claimFrom(
   const claimed = await claimIssueEmail(tx, issue, now)
   if (claimed === undefined) {
     const dueAt = await nextDueEmailAt(tx, issue.slug)
-    // Nothing is left, or the outbox is paused: waiting won't help.
+    // Nothing is left, or the outbox is paused.
     if (dueAt === undefined || dueAt <= now) return undefined
     issue.next_at = Math.max(issue.next_at, dueAt)
     return issue.next_at
@@ -161,7 +161,7 @@ async function settleResult(
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
     await endSubscriber(tx, claim.subscriberId, 'bounced', { salt, now })
   }
-  // Before all that were deferred.
+  // Before all deferred emails.
   const first = delivery.outcome === 'released' && { due_at: 0 }
   const settlement = { ...settlementOf(result, now, true), ...first }
   const isSettled = await settleEmail(tx, claim, settlement, issue !== undefined)

@@ -24,7 +24,7 @@ export async function readStatus(context: Context, issue: IssueRow) {
     words: stateText(issue, emails.queued, context.now()),
     /** Subscribers who left before their turn, or were left out when the issue was canceled. */
     left: Math.max(0, subscribers - emails.all),
-    /** Set unless the owner paused it: think before you resume. */
+    /** Set if the program paused it; the owner should know why before resuming. */
     stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
     hints: await hintsOf(context, issue, { emails, retryable }),
     wrong: wrong.flat(),
@@ -68,7 +68,7 @@ function duration(ms: number): string {
 type StatusHint = { text: string; fix?: { label: string; command: string } }
 type Counts = { emails: Record<EmailState, number>; retryable: { failed: number; unknown: number } }
 
-/** The sender polls more often than this. */
+/** A running sender polls more often than this. */
 const silentAfterMs = 30_000
 
 async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { emails, retryable }: Counts) {
@@ -142,7 +142,7 @@ function selectEmails(db: Kysely<Tables>, issue: string) {
 
 type IssueEmail = ReturnType<typeof toEmail>
 
-/** `at`: null while it waits or is being sent; when it's due if it was deferred. */
+/** `at`: null while it's queued or being sent; if it was deferred, when it's due. */
 function toEmail({ due_at, ...row }: SelectedEmail) {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
 }

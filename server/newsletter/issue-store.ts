@@ -30,7 +30,7 @@ export async function findIssue(db: Db, slug: string, lockOn?: Database['engine'
     .executeTakeFirst()
 }
 
-/** Newest first, without their texts. */
+/** All issues, newest first, without their texts. */
 export async function listIssues(db: Db) {
   return await db
     .selectFrom('issues')
@@ -66,7 +66,7 @@ export async function countPausedIssueEmails(db: Db): Promise<number> {
   return await countRows(queued.innerJoin('issues', 'issues.slug', 'issue').where('issues.state', '=', 'sending'))
 }
 
-/** A copy can't know who gets the issue from the original in the meantime. */
+/** Pauses issues in a copy of the database, which can't know whom the original sends them to. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   const paused_because = `this is ${because}, so people who are waiting here may have it already`
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
@@ -76,13 +76,13 @@ export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }
 
-/** The sender that subscribers know without an issue: that of the first confirmation. */
+/** The sender that subscribers know if there is no issue yet, from the first confirmation. */
 export async function findFirstSender(db: Db): Promise<EmailAddress | undefined> {
   const sender = db.selectFrom('outbox').select(['from_name as name', 'from_address as address'])
   return await sender.where('kind', '=', confirmationKind).orderBy('created_at').limit(1).executeTakeFirst()
 }
 
-/** For all confirmed subscribers. @returns how many */
+/** Queues an email for each confirmed subscriber. @returns their number */
 export async function queueEmails(tx: Db, slug: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into issue_emails (issue, subscriber_id, state, attempts, due_at)
@@ -98,7 +98,7 @@ export type ClaimedIssueEmail = {
   claimedAt: number
 }
 
-/** Marks the first due email as being sent. Deletes those to people who have left. */
+/** Marks the first due email as being sent. Drops those to people who have left. */
 export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Promise<ClaimedIssueEmail | undefined> {
   for (;;) {
     const due = await tx
@@ -118,7 +118,7 @@ export async function claimIssueEmail(tx: Db, issue: IssueRow, now: number): Pro
       await dropQueuedEmails(tx, issue.slug, { areGone: true })
       continue
     }
-    // By primary key only: the issue is locked, and with more conditions SQLite scans the whole queue by its index of states.
+    // By primary key only: with more conditions SQLite scans the whole queue by its state index. The issue is locked.
     const { attempts } = await tx
       .updateTable('issue_emails')
       .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
@@ -169,7 +169,7 @@ export async function settleEmail(tx: Db, email: ClaimedIssueEmail, settlement: 
   return numUpdatedRows > 0n
 }
 
-/** For emails that a dead process left behind. `due_at` stays, in case the result arrives after all. */
+/** Gives up emails that a dead process left behind. `due_at` stays, in case the result still arrives. */
 export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
   await tx
     .updateTable('issue_emails')
@@ -212,7 +212,7 @@ async function countByState(db: Db, where: Where): Promise<Record<EmailState, nu
 export const retryableStates = ['failed', 'unknown'] as const
 export type Retry = { states: readonly (typeof retryableStates)[number][]; ids?: readonly string[] | undefined }
 
-/** Emails that can be sent again, to people still on the list. */
+/** Counts emails that can be sent again, to people still on the list. */
 function retryable(issue: string, { states, ids }: Retry): Where {
   return (eb) =>
     eb.and([
@@ -228,7 +228,7 @@ export async function countRetryable(db: Db, issue: string, retry: Retry) {
   return { failed, unknown }
 }
 
-/** Subscribers' ids, by the keys of their addresses. */
+/** The ids of subscribers by the keys of their addresses. */
 export async function findRetryable(db: Db, issue: string, retry: Retry, emailKeys: readonly string[]) {
   const rows = await db
     .selectFrom('subscribers')

@@ -32,7 +32,7 @@ export async function requireSendable(deps: IssueDeps, slug: string, isMeant: bo
 
 const noSubscribers = 'There are no confirmed subscribers: nothing was sent.'
 
-/** No article goes out twice. @throws Refusal */
+/** @throws Refusal if the article was sent before */
 async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
   const sent = await findIssue(db, slug)
   if (sent === undefined) return
@@ -48,7 +48,7 @@ async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
   })
 }
 
-/** @param isMeant the owner knows that the sender or the database has changed */
+/** @param isMeant the owner has confirmed that the sender or the database has changed */
 export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<Objection | undefined> {
   const { smtpUrl, from, site } = deps
   const { siteUrl, studio } = site
@@ -96,7 +96,7 @@ export type IssueDeps = Pick<Context, 'database' | 'mailer' | 'now'> & {
   site: IssueSite
 }
 
-/** Why an issue can't go out. `isToBeMeant`: the owner may send it anyway. */
+/** Why an issue can't go out. `isToBeMeant`: the owner may confirm it and send it anyway. */
 export type Objection = { why: string; fix?: Hint['fix']; isToBeMeant?: true }
 
 export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
@@ -116,7 +116,7 @@ export async function findPause({ database }: Pick<IssueDeps, 'database'>): Prom
 }
 
 /**
- * Queues an email for each confirmed subscriber; the serving process sends them.
+ * Queues an email for each confirmed subscriber; the running site sends them.
  * @param confirm how many subscribers the owner expects @throws Refusal, StorageError
  */
 export async function sendIssue(
@@ -154,7 +154,7 @@ export async function requireIssue(db: Kysely<Tables>, slug: string, lockOn?: Da
   throw noSuch('sent issue', [slug], known)
 }
 
-/** As it is from its start, from when it's resumed, or from when its emails are sent again. */
+/** The columns of an issue that starts, is resumed, or sends emails again. */
 export function goingOn({ database, now }: Pick<IssueDeps, 'database' | 'now'>) {
   const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now(), finished_at: null }
   return { ...anew, state: 'sending', database_id: database.identity } as const

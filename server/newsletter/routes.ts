@@ -27,7 +27,7 @@ export async function postNewsletter(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
 
-/** The page after signing up without JavaScript; reloading it sends nothing again. */
+/** The page after signing up without JavaScript. Reloading it doesn't post again. */
 export async function subscribedPage(c: Http): Promise<Response> {
   // Without a reference nothing was stored, so the page must not claim it.
   if (!/^NL-[0-9A-Z]{8}$/.test(c.req.query('reference') ?? '')) return c.redirect('/newsletter', 303)
@@ -36,7 +36,7 @@ export async function subscribedPage(c: Http): Promise<Response> {
 
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
 
-/** What the page behind a link says. */
+/** What the page behind a link shows. */
 type LinkState = keyof Newsletter['links']
 
 const links = {
@@ -45,8 +45,8 @@ const links = {
 } as const
 
 /**
- * A link in an email: GET shows a button, and its POST makes the change. Only the key counts (no cookie, no Origin, no
- * redirect), so that a mail program's one-click POST works (RFC 8058).
+ * Handles a link in an email: GET shows a button, and POST makes the change. Only the key counts (no cookie, Origin, or
+ * redirect), so that an email program's one-click POST works (RFC 8058).
  */
 export function emailLink(purpose: keyof typeof links) {
   return async (c: Http): Promise<Response> => {
@@ -63,7 +63,7 @@ export function emailLink(purpose: keyof typeof links) {
   }
 }
 
-/** `unknown`: invalid, or the subscription is gone. `late`: expired, but a new link can be sent. */
+/** `unknown`: invalid, or the subscription was deleted. `late`: expired, but a new link can be sent. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<ConfirmState> {
@@ -109,7 +109,7 @@ async function previewUnsubscribing({ database, links }: NewsletterDeps, key: st
   return subscriber.state === 'unsubscribed' ? 'left' : 'unsubscribe'
 }
 
-/** `ended`: the subscription was deleted before. @throws StorageError */
+/** `ended`: the subscription has been deleted. @throws StorageError */
 export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'left' | 'ended' | 'unknown'> {
   const id = readUnsubscribeKey(deps.links, key)
   if (id === undefined) return 'unknown'

@@ -42,7 +42,7 @@ import {
   takeWaiting,
 } from './store.ts'
 
-/** Returns the same for every address, known or new, and for robots. @throws StorageError */
+/** Returns the same for every address, known or new, and for bots. @throws StorageError */
 export async function subscribe(
   deps: NewsletterDeps,
   { email, requestId }: { email: string; requestId?: string | undefined },
@@ -89,7 +89,7 @@ export function referenceOf(emailKey: string, salt: string): string {
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }
 
-/** The unique address decides who is first. Its row stays locked. */
+/** Inserts an address unless it's known; the unique key decides who was first. Its row stays locked. */
 async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Database['engine']) {
   for (let tries = 0; tries < 3; tries++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
@@ -100,13 +100,13 @@ async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Data
   throw new Error('the address is erased again and again')
 }
 
-/** After this time people have to sign up again, so that a flood doesn't fill the following weeks. */
+/** After this time people have to sign up again, so that a flood doesn't delay emails for weeks. */
 export const maxWaitMs = 2 * dayMs
 const maxPerRound = 50
 const roundMs = 5_000
 
 export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now'> & {
-  /** The text beside the button. */
+  /** The consent text beside the button. */
   consentWords: string
   links: LinkSettings
   emailSettings: NewsletterEmailSettings

@@ -15,7 +15,7 @@ import { confirmationKind, dayMs } from './emails.ts'
 
 type Db = Kysely<Tables>
 
-/** For a suppression: the salt of its hash, and its time. */
+/** Of a suppression: the salt of its hash, and its time. */
 export type HashedAt = { salt: string; now: number }
 
 /** `lockOn` locks the row on PostgreSQL until the transaction ends; SQLite has a single writer. */
@@ -55,7 +55,7 @@ export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow
     .execute()
 }
 
-/** Lifts a suppression, because the confirmation is newer. */
+/** Confirms a subscriber and lifts a suppression, because the confirmation is newer. */
 export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { salt, now }: HashedAt): Promise<void> {
   const confirmed = await tx
     .updateTable('subscribers')
@@ -68,7 +68,7 @@ export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { s
   await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(email_key, salt)).execute()
 }
 
-/** Also suppresses the address. @returns its key, or undefined if there was no subscription to end */
+/** Ends a subscription and suppresses the address. @returns its key, or undefined if there was none to end */
 export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', at: HashedAt) {
   const ended = await tx
     .updateTable('subscribers')
@@ -95,7 +95,7 @@ export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow[
     .execute()
 }
 
-/** Skips known addresses. @returns the keys of the new ones */
+/** Inserts subscribers, except known addresses. @returns the keys of the new ones */
 export async function insertSubscribers(tx: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   const inserted = await tx
     .insertInto('subscribers')
@@ -106,7 +106,7 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
   return new Set(inserted.map(({ email_key }) => email_key))
 }
 
-/** Those on the list, by key. `own`: signed up here instead of being imported. */
+/** Those of the addresses that are on the list. `own`: signed up here, not imported. */
 export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
   if (emailKeys.length === 0) return new Map()
   const columns = ['email_key', 'id', 'request_key'] as const
@@ -136,7 +136,7 @@ export async function findDueWaiting(db: Db, now: number, limit: number): Promis
   return await db
     .selectFrom('waiting_emails')
     .selectAll()
-    // A time beyond every limit was written by a clock that was ahead.
+    // A time too far ahead was written by a wrong clock.
     .where((eb) =>
       eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.emailsToMailbox.windowMs + 60_000)]),
     )
@@ -146,12 +146,12 @@ export async function findDueWaiting(db: Db, now: number, limit: number): Promis
     .execute()
 }
 
-/** Suppressed addresses are stored as a hash: they can be found, but not read. */
+/** Suppressed addresses are stored as hashes: they can be looked up, but not read. */
 export function suppressionHash(emailKey: string, salt: string): string {
   return keyedHash(salt, `suppressed\n${emailKey}`)
 }
 
-/** Deletes sign-ups that weren't confirmed in time. Each confirmation email restarts the clock. */
+/** Deletes sign-ups that weren't confirmed in time. Each confirmation email restarts the period. */
 export async function deleteUnconfirmed(
   tx: Db,
   terms: { now: number; confirmWithinDays: number; keepUnconfirmedDays: number },
@@ -236,7 +236,7 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
   )
 }
 
-/** In ms since 1970. */
+/** When a subscriber's state began, in ms since 1970. */
 export function inStateSince({ state, ...subscriber }: SubscriberRow): number {
   if (state === 'confirmed') return subscriber.confirmed_at ?? subscriber.consent_at
   if (state === 'pending' || state === 'suspicious') return subscriber.consent_at

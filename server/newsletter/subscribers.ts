@@ -18,7 +18,7 @@ import {
   suppressionHash,
 } from './store.ts'
 
-/** A hash stays, so that no import brings them back. Signing up again still works. */
+/** Deletes a subscriber, but keeps a hash, so that no import adds them again. They can still sign up themselves. */
 export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
   const key = emailKey(email)
   if ((await deleteSubscriber(tx, key)) === undefined) return false
@@ -27,7 +27,7 @@ export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt
   return true
 }
 
-/** A hash stays even without a subscription, so that no import brings them back. Sent issues keep an anonymous row. */
+/** Deletes all data about an address, except a hash, so that no import adds them, and anonymous rows of sent issues. */
 export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt) {
   const key = emailKey(email)
   // In the same order as the sender, to avoid a deadlock on PostgreSQL.
@@ -54,18 +54,18 @@ export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, s
   }
 }
 
-/** How many came and left since each of these times. Someone who confirmed and left counts as both. */
+/** Counts by state, and who joined and left since each time. Someone who confirmed and left counts as both. */
 export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
-    // Everyone who leaves is suppressed. Forgotten people may never have subscribed.
+    // Everyone who leaves is suppressed. People who were forgotten may never have subscribed.
     const left = db.selectFrom('suppressions').where('created_at', '>=', from).where('reason', '!=', 'forgotten')
     return { gained: await countRows(confirmed), lost: await countRows(left) }
   })
   return { states: await countSubscribers(db), changes: await Promise.all(changes) }
 }
 
-/** The exported form, which `subscribers import` reads. */
+/** The export format, which `subscribers import` also reads. */
 export const subscriberFields = {
   email: (subscriber) => subscriber.email,
   state: (subscriber) => subscriber.state,

@@ -156,13 +156,13 @@ export const outboxActions = {
   }),
 }
 
-/** What waits: emails, and copies of issues. */
+/** The emails and copies of issues that are waiting. */
 async function readPending(db: Database['db'], now: number) {
   const { waiting, later } = await emailsAtAGlance(db, now, {})
   return { emails: waiting.count + later, since: waiting.since, issueEmails: await countPausedIssueEmails(db) }
 }
 
-/** @throws Refusal unless it's clear which, and none is being sent */
+/** @throws Refusal unless the choice is clear and all emails can still be changed */
 async function chosenEmails(
   { database: { db } }: Context,
   chosen: { ids: string[]; failed: boolean; waiting: boolean },
@@ -178,7 +178,7 @@ async function chosenEmails(
   throw new Refusal([...which, 'Nothing was changed.'].join('\n'))
 }
 
-/** @throws Refusal for what begins no id, or several */
+/** @throws Refusal unless exactly one id starts like this */
 async function wholeId(db: Database['db'], start: string): Promise<string> {
   const [id, other] = /^[0-9a-f-]{4,36}$/.test(start) ? await findEmailIds(db, start) : []
   if (id === undefined) throw noSuch('email', [start], [])

@@ -17,18 +17,18 @@ import {
 import type { ListedLine } from './list-file.ts'
 import { type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
 
-/** `known`: already on the list, or twice in the file. `unconfirmed`: never confirmed, according to the file. */
+/** `known`: already on the list, or repeated in the file. `unconfirmed`: never confirmed, according to the file. */
 type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 
 type Group = { verdict: Verdict; why: string; count: number; examples: string[] }
 type NotTaken = { line: number; email: string; verdict: Verdict; why: string }
 
-/** `groups` are in the order of their first rows. */
+/** `groups`: in the order of their first lines. */
 type Tally = Record<Verdict, number> & { groups: Group[]; notTaken: NotTaken[] }
 
 const maxExamples = 3
 const maxGroups = 50
-/** Those not imported are listed up to this number, and counted beyond it. */
+/** How many of the lines that weren't imported are listed; the counts include all. */
 const maxNotTaken = 10_000
 
 export const newTally = (): Tally => ({
@@ -64,20 +64,20 @@ function addToTally(tally: Tally, { line, email, verdict, why }: NotTaken): void
   if (group.examples.length < maxExamples) group.examples.push(email.slice(0, 254))
 }
 
-/** So long ago that the suppression doesn't count as a recent loss. */
+/** The time of imported suppressions, so that they don't count as recent losses. */
 const leftBefore = 0
 
 type Judged = Judgement & { line: number; key: string; hash: string }
 
-/** Rows per transaction: about 20 ms on SQLite, while the running site's writes wait. */
+/** Lines per transaction: about 20 ms on SQLite, during which the running site can't write. */
 const portionSize = 500
-/** Longer than the site's pause between two attempts to write, so that it gets its turn. */
+/** Longer than the site's pause between attempts to write, so that it gets a turn. */
 const pauseMs = 15
 
 type Needs = { database: Database; salt: string; now: () => number }
 type Options = { shared: SharedConsent; isTrial: boolean; tally: Tally } & Watch
 
-/** Never brings back anyone who left or was removed. Each portion is a transaction; `tally` is right even if this throws. */
+/** Never brings back anyone who left or was removed. Each batch is a transaction; `tally` is right if this throws. */
 export async function importSubscribers(
   { database, salt, now }: Needs,
   lines: readonly ListedLine[],
@@ -88,7 +88,7 @@ export async function importSubscribers(
     const key = emailKey(judgement.email)
     return { ...judgement, line, key, hash: suppressionHash(key, salt) }
   }
-  // Whoever left according to any row has left: services export one row per list.
+  // Whoever left in any line has left: services export one line per list.
   const left = new Map<string, Judged>()
   for (const line of lines) {
     const judged = judge(line, 0)
@@ -122,7 +122,7 @@ function verdictOn(judged: Judged, { imported, suppressed }: Seen): { verdict: V
 
 type PortionNeeds = { salt: string; now: number; foreseen: Set<string> | undefined }
 
-/** @param foreseen in a trial, the keys of its portions so far; nothing is written then */
+/** @param foreseen in a dry run, the keys that would have been imported so far; nothing is written then */
 async function takePortion(
   tx: Kysely<Tables>,
   judged: readonly Judged[],
@@ -137,7 +137,7 @@ async function takePortion(
     tx,
     given.map(({ hash }) => hash),
   )
-  // In one order, or two imports could deadlock on PostgreSQL.
+  // Sorted, because two imports could deadlock on PostgreSQL otherwise.
   const inOrder = judged.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
   for (const each of inOrder) {
     const subscriber = onList.get(each.key)

@@ -13,10 +13,10 @@ const maxLine = 100_000
 
 /**
  * @param ignored names of columns to ignore, since they don't say who has left
- * @throws Refusal, also for a column that isn't known
+ * @throws Refusal, also if a column that isn't understood could say so
  */
 export function readList(list: string | Uint8Array, ignored: readonly string[] = []): ListFile {
-  // Pasted lists mix line ends, and the parser would miscount lines.
+  // Pasted lists mix line endings, and the parser would miscount lines.
   const text = decode(Buffer.from(list)).replaceAll(/\r\n?/g, '\n')
   const form = readForm(firstLineOf(text), ignored)
   const rows = rowsOf(text, form)
@@ -73,7 +73,7 @@ function rowsOf(text: string, form: ListFormat, quoteEscape = '"'): Row[] {
   }
 }
 
-/** Refuses columns that aren't known, and unknown values of known ones: they could say who has left. */
+/** Refuses unknown columns, and unknown values of known ones: they could say who has left. */
 function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
   const found = columns.flatMap(({ name, meaning }, i) => {
     const strange = rows.map(({ cells }) => cells[i]?.trim() ?? '').filter((cell) => isDoubtful(meaning, cell))
@@ -99,7 +99,7 @@ function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubs
   return listed
 }
 
-/** A line with an unnamed extra value isn't imported, unless it's empty, as spreadsheets leave them. */
+/** A line with a value beyond the last column isn't imported. Spreadsheets leave empty ones. */
 function behindLast(cell: string): Meaning {
   return cell.trim() === '' ? 'nothing' : { kind: 'word' }
 }

@@ -6,15 +6,15 @@ import { readTime } from '../../../platform/text/time-text.ts'
 
 export type ListedSubscriber = { email: string; signs: ListedSign[] } & { [name in Field]?: string }
 
-/** A column that says whether someone may be emailed. */
+/** A cell that says whether someone may be emailed. */
 type ListedSign = { column: string; sign: Sign; cell: string }
 
 export type SharedConsent = { words: string; at: string; page: string }
 
-/** `why`: what in the list says so, for the owner. */
+/** `why`: the reason in the list, for the owner. */
 export type Judgement = { email: string; why: string } & (
   | { verdict: 'subscriber'; subscriber: Omit<SubscriberRow, 'reference'> }
-  /** They unsubscribed, bounced, or complained there, so they get nothing from here. */
+  /** They unsubscribed, bounced, or complained elsewhere, so they get nothing from here either. */
   | { verdict: 'left'; reason: Reason }
   | { verdict: 'unconfirmed' | 'wrong' }
 )
@@ -58,7 +58,7 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
   return { verdict: 'subscriber', email, why, subscriber }
 }
 
-/** Strongest first: one column that says no outweighs all others. */
+/** Strongest first: a single no outweighs everything else. */
 const weights: Standing[] = ['complained', 'bounced', 'unsubscribed', 'unconfirmed', 'unknown', 'subscriber']
 
 function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Standing; why: string } {
@@ -81,15 +81,15 @@ function judgeSigns({ signs, confirmedAt }: ListedSubscriber): { standing: Stand
   }
 }
 
-/** What a column holds. `addedAt` counts as the time of consent if nothing else does. */
+/** What a column contains. `addedAt` counts as the time of consent if there is no other. */
 type Field = 'email' | 'consentWords' | 'consentAt' | 'addedAt' | 'consentPage' | 'consentNetwork' | 'confirmedAt'
 
 type Reason = 'unsubscribed' | 'bounced' | 'complained'
 
-/** Whether someone may be emailed. `unknown`: a value that we don't know. */
+/** Whether someone may be emailed. `unknown`: the value isn't understood. */
 type Standing = 'subscriber' | 'unconfirmed' | 'unknown' | Reason
 
-/** How a column says it: by a word, by yes or no, by any value, or by a date. */
+/** How a column says so: with a word, yes or no, any value, or a date. */
 type Sign = { kind: 'word' } | { kind: 'yes'; no: Standing } | { kind: 'any' | 'since'; means: Reason }
 
 export type Meaning = Field | Sign | 'freeText' | 'nothing' | undefined
@@ -116,7 +116,7 @@ const yes = new Set(['true', 'yes', 'y', '1', 't', 'x', 'on', 'ja', 'oui', 'si',
 const no = new Set(['false', 'no', 'n', '0', 'f', 'off', 'nein', 'non', 'never', 'nie', 'jamais', 'nunca'])
 const nothing = /^(?:null|none|nil|undefined|nan|n\/?a|\\n|-+|–|—|0000-00-00.*)?$/
 
-/** Keyed by the letters of a column's name: ours, and those of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv, listmonk and Keila. */
+/** By the letters of a column's name: ours, and those of the newsletter services listed in docs/desk.md. */
 const columns: [Exclude<Meaning, undefined>, string][] = [
   ['email', 'email emailaddress mail subscriber contactemail emailadresse adresseemail correoelectronico'],
   ['consentWords', 'consentwords'],
@@ -172,7 +172,7 @@ export function meaningOf(column: string): Meaning {
   return meanings.get(letters(column))
 }
 
-/** Whether a cell is empty, however databases and spreadsheets spell that. */
+/** Whether a cell is empty, however databases and spreadsheets write that. */
 function isNothing(cell: string): boolean {
   return nothing.test(cell.trim().toLowerCase())
 }
@@ -185,14 +185,14 @@ function named(said: string): Standing | undefined {
 const leavingWords =
   /unsub|bounced|complain|\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed|do.?not.?(?:contact|e?mail|send)|no.?e?mails?\b/i
 
-/** Whether a cell is none that we understand, and could say that someone has left. */
+/** Whether a cell that isn't understood could say that someone has left. */
 export function isDoubtful(meaning: Meaning, cell: string): boolean {
   if (meaning === undefined) return true
   if (typeof meaning === 'object') return standingOf(meaning, cell) === 'unknown'
   return meaning === 'freeText' && ((named(cell.trim()) ?? 'subscriber') !== 'subscriber' || leavingWords.test(cell))
 }
 
-/** Whether someone may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same row */
+/** Whether someone may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same line */
 function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
   const said = cell.trim().toLowerCase()
   if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (named(said) ?? 'unknown')
@@ -202,7 +202,7 @@ function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | 
   }
   if (no.has(said) || isNothing(said)) return undefined
   const [left, back] = [readTime(said), readTime(confirmedAt ?? '')]
-  // They came back on a later day.
+  // They confirmed again on a later day.
   if (sign.kind === 'since' && left !== undefined && back !== undefined && back - left > dayMs) return undefined
   const meant = named(said)
   return meant === 'bounced' || meant === 'complained' ? meant : sign.means
