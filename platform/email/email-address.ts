@@ -8,12 +8,12 @@ const maxLocalLength = 64
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Trims spaces and invisible characters, which come along when an address is copied. */
+/** Trims spaces and invisible characters, which are often copied along with an address. */
 export function cleanAddress(text: string): string {
   return /[^\s\p{DI}\p{Cf}](?:.*[^\s\p{DI}\p{Cf}])?/su.exec(text.normalize('NFC'))?.[0] ?? ''
 }
 
-/** The URL parser drops some of them, so the stored domain would differ from the checked one. */
+/** Whether a text has invisible characters. The URL parser drops some, so the stored domain would be another one. */
 export function hasInvisible(text: string): boolean {
   return /[\p{DI}\p{Cf}]/u.test(text)
 }
@@ -23,7 +23,7 @@ export function isEmailAddress(text: string): boolean {
   return ascii !== undefined && ascii.length <= maxAddressLength
 }
 
-/** Whether only the part before the @ isn't ASCII. Such mailboxes exist (RFC 6531), but few servers accept them. */
+/** Whether only the part before the @ isn't ASCII. Such addresses exist (RFC 6531), but few servers accept them. */
 export function hasInternationalLocalPart(text: string): boolean {
   const at = text.lastIndexOf('@')
   return /[^\0-\x7F]/.test(text.slice(0, at)) && isEmailAddress(`x${text.slice(at)}`)
@@ -41,7 +41,7 @@ export function messageIdOf(id: string, sender: string): string {
   return `<${id}@${domainOf(toAsciiAddress(sender) ?? sender)}>`
 }
 
-/** The URL parser converts international names the same way in browsers and in Node. */
+/** The URL parser converts international domains the same way in browsers and in Node.js. */
 function toAsciiDomain(domain: string): string | undefined {
   if (/[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
   const ascii = new URL(`http://${domain}`).hostname
@@ -60,17 +60,17 @@ export function emailKey(email: string): string {
   return (toAsciiAddress(email) ?? email.normalize('NFC')).toLowerCase()
 }
 
-/** Domains that share their mailboxes. */
+/** Domains with the same mailboxes. */
 const sameMailboxes = {
   'gmail.com': /^googlemail\.com$/,
   'proton.me': /^(?:protonmail\.(?:com|ch)|pm\.me)$/,
   'icloud.com': /^(?:mac|me)\.com$/,
   'yandex.com': /^(?:ya\.ru|yandex\.(?:com?\.)?[a-z]{2})$/,
 }
-/** `anything@ada.fastmail.com` is `ada@fastmail.com`. */
+/** `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
 const ofSubdomain = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
-/** Only for limits: if it mistakes two people for one, an email is late or left out. */
+/** The same for all aliases of a mailbox. For limits only: if two people share one, an email is late or skipped. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const whole = domainOf(key)

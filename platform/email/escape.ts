@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
-/** An invisible character keeps mail programs from turning a stranger's text into links. */
+/** Escapes a stranger's text. An invisible character keeps email programs from making links of it. */
 export function strangersHtml(text: string): string {
   return escapeHtml(text)
     .replaceAll(/(?<=\S)[.:@](?=\S)/g, '&zwnj;$&')

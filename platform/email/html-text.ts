@@ -2,7 +2,7 @@ import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-t
 
 type Element = Parameters<FormatCallback>[0]
 
-/** Columns of a plain text: what mail programs show without breaking it once more, quoted in an answer too. */
+/** Characters per line that email programs show without breaking them again, even in a quoted reply. */
 const width = 72
 
 const selectors: SelectorDefinition[] = [
@@ -10,7 +10,7 @@ const selectors: SelectorDefinition[] = [
   { selector: 'a', format: 'reference' },
   { selector: '.second > a', format: 'address' },
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
-  // Repeats the address of a button.
+  // It only repeats the address of a button.
   { selector: '.address', format: 'skip' },
   // A stranger's text keeps its spaces.
   { selector: 'blockquote[dir]', format: 'typed' },
@@ -25,7 +25,7 @@ const selectors: SelectorDefinition[] = [
 
 const marks: Readonly<Record<string, string>> = { h1: '=', h2: '-' }
 
-/** The text of each part. Links and pictures are numbered, with the addresses at the end of their part. */
+/** The plain text of each part. Links and pictures are numbered; their addresses are at the end of the part. */
 export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] {
   let hrefs: string[] = []
   let first = 1
@@ -43,7 +43,7 @@ export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] 
   }
   const convert = compile({ wordwrap: width, selectors, formatters: { ...formatters, reference, image } })
   return parts.map((html) => {
-    // In plain text, links don't need to be prevented.
+    // These prevent links, which plain text doesn't need.
     const text = indented(convert(html.replaceAll('&zwnj;', '').replaceAll('&nbsp;', ' ')), '')
     const list = hrefs.map((href, i) => `[${first + i}] ${href}`).join('\n')
     first += hrefs.length
@@ -69,7 +69,7 @@ const address: FormatCallback = (element, walk, builder, { leadingLineBreaks }) 
   builder.addInline(` ${href}`)
 }
 
-/** Not wrapped, so that no line begins with a stranger's text. */
+/** Never wrapped, so that no line starts with a stranger's text. */
 const line: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 })
   builder.startNoWrap()
@@ -77,7 +77,7 @@ const line: FormatCallback = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 })
 }
 
-/** An item for each row, a line for each cell, after its head: columns would break in a narrow window. */
+/** An item per row and a line per cell, after its column's name: columns would break in a narrow window. */
 const rows: FormatCallback = (element, walk, builder) => {
   const [first = [], ...others] = rowsIn(element)
   const hasHeads = first.every(({ attribs }) => String(attribs['class']).startsWith('head'))
@@ -113,7 +113,7 @@ const formatters = {
   rows,
 }
 
-/** Undefined if the link's text is its address. */
+/** A link's address, undefined if its text is the same. */
 function hrefOf({ attribs, children: [only] }: Element): string | undefined {
   const href = String(attribs['href'])
   return [only?.data, `mailto:${only?.data}`, `${only?.data}/`].includes(href) ? undefined : href
@@ -123,7 +123,7 @@ function isBlank({ children }: Element): boolean {
   return children.every(({ data }) => data?.trim() === '')
 }
 
-/** The cells of each row of a table, without those that are drawn. */
+/** The cells of each row of a table, without decorative rows. */
 function rowsIn({ children }: Element): Element[][] {
   return children.flatMap((child) => {
     if (child.name !== 'tr') return child.type === 'tag' ? rowsIn(child) : []
@@ -138,7 +138,7 @@ function indented(text: string, before: string): string {
     .join('\n')
 }
 
-/** Marks every line, including those that a mail program would wrap, so that none can pass for ours. */
+/** Marks every line, wrapped ones too, so that none can pass for ours. */
 function quoted(text: string): string {
   const lines = text
     .split(/\r\n?|[\n\u2028\u2029]/)

@@ -10,7 +10,7 @@ export type Fact = readonly [label: string, value: string]
 /** Name, site, look, and language of the sender. */
 export type Brand = Link & { look: EmailLook; lang: string }
 
-/** `parts`: HTML, as `part` makes it. `head` is the subject unless it says otherwise. */
+/** `parts`: HTML, made with `part`. `head`: by default, the subject as a heading. */
 type EmailContent = {
   subject: string
   preview: string
@@ -21,7 +21,7 @@ type EmailContent = {
   foot?: readonly string[]
 }
 
-/** An email from the program to its owner, whose words are in the code. */
+/** An email from the program to the owner, with its text in the code. */
 export function noticeEmail(
   kind: string,
   { from, to, ...content }: EmailContent & { from: EmailAddress; to: EmailAddress },
@@ -29,7 +29,7 @@ export function noticeEmail(
   return { kind, about: undefined, from, to, ...renderEmail(content), headers: automatic }
 }
 
-/** HTML, and the text made from it. */
+/** Renders an email as HTML and as plain text. */
 export function renderEmail({ subject, preview, brand, head, parts, facts = [], foot = [] }: EmailContent) {
   const sender = `${escapeHtml(brand.text)}, ${linkHtml({ ...brand, text: brand.href })}`
   const end = ['<hr>', factsHtml(facts), ...foot.map(ownHtml).map(smallHtml), smallHtml(sender)].join('\n')
@@ -38,7 +38,7 @@ export function renderEmail({ subject, preview, brand, head, parts, facts = [], 
   return { subject, text: `${text}\n`, html: emailFrame({ title: subject, preview, brand, parts: all }) }
 }
 
-/** A stranger's text only goes into `who`, `quote`, `item`, and facts, which never make links of it. */
+/** Use only `who`, `quote`, `item`, and facts for a stranger's text: they never make links of it. */
 export const part = {
   heading: (text: string) => `<h1>${escapeHtml(text)}</h1>`,
   section: (text: string) => `<h2>${escapeHtml(text)}</h2>`,
@@ -72,7 +72,7 @@ function factsHtml(facts: readonly Fact[]): string {
   return `<table cellpadding="2" cellspacing="0" border="0" class="facts">${rows.join('\n')}</table>`
 }
 
-/** With links for addresses. */
+/** Escapes our own text and links addresses in it. */
 function ownHtml(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,250}[^\s@.,;:!?)]/g, (found) => {
     const href = found.startsWith('http') ? found : `mailto:${found}`
@@ -141,7 +141,7 @@ ${styled(html, brand.look)}
 `
 }
 
-/** One row per part, because Outlook breaks taller ones in the wrong places. Their borders make one thread. */
+/** One row per part, because Outlook breaks taller rows in the wrong places. Their borders form the thread. */
 function threadedRow(content: string): string {
   return `<tr>
 ${margin}
@@ -151,7 +151,7 @@ ${content}
 </tr>`
 }
 
-/** The thread begins beside the name. */
+/** The name, with the start of the thread beside it. */
 function headHtml({ text, href }: Brand): string {
   return `<table ${layout}><tr>
 ${margin}

@@ -5,7 +5,7 @@ type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onBut
 /** `corner`: radius of buttons, in pixels. */
 export type EmailLook = { light: Palette; dark: Palette; corner: number }
 
-/** For emails that have to go out even if the site's look can't be read. */
+/** For emails that must go out even if the site's theme can't be read. */
 export const plainLook: EmailLook = {
   light: inkOn('#ffffff', { ink: '#1a1a1a', second: '#595959', thread: '#767676', panel: '#f2f2f2' }),
   dark: inkOn('#141414', { ink: '#ebebeb', second: '#a8a8a8', thread: '#8a8a8a', panel: '#222222' }),
@@ -16,7 +16,7 @@ function inkOn(ground: Color, colors: Pick<Palette, 'ink' | 'second' | 'thread' 
   return { ...colors, ground, accent: colors.ink, button: colors.ink, onButton: ground }
 }
 
-/** The page's hairlines have 22% of the ink; mail programs don't know transparency. */
+/** The site's hairlines are 22% ink; email programs don't support transparency. */
 const lineOf = ({ ink, ground }: Palette) => blended(ink, ground, 0.22)
 
 const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
@@ -25,7 +25,7 @@ const mono = 'Consolas,Menlo,monospace'
 const plain = `font:17px/1.6 ${sans}`
 const h4 = `margin:0 0 8px;padding:6px 0 0;font:600 17px/1.35 ${sans};color:@ink`
 
-/** The style sheet of emails, by tag and class. Font and color are inherited, so that an issue stays below the size that is cut. */
+/** The style sheet of emails, by tag and class. Font and color are inherited, to keep issues small enough for Gmail. */
 const sheet: Readonly<Record<string, string>> = {
   body: 'margin:0;padding:0;background-color:@ground',
   p: 'margin:0 0 18px',
@@ -63,7 +63,7 @@ const sheet: Readonly<Record<string, string>> = {
   '.press': `display:inline-block;padding:13px 22px;font:600 16px/1.3 ${sans};color:@onButton;text-decoration:none`,
   '.tag': 'padding:14px 16px;background-color:@panel',
   '.box': `padding:28px 28px 10px;${plain};color:@ink`,
-  /** A stranger's text: on the tag, so that it can't pass for ours. */
+  /** A stranger's text, with a background so that it can't pass for ours. */
   '.typed': `padding:14px 18px;${plain};white-space:pre-wrap`,
   '.ours': `border-left:0;padding:0 18px 0 21px;${plain};white-space:pre-wrap`,
   '.scroll': 'margin:0 0 24px;overflow-x:auto',
@@ -80,8 +80,8 @@ const sheet: Readonly<Record<string, string>> = {
 }
 
 /**
- * In the site's colors, with the style sheet written into the tags, since many programs drop one. Classes that no other sheet
- * needs go: they count against the size.
+ * Inlines the style sheet in the site's colors, since many email programs drop style sheets. Classes that aren't needed
+ * any more are removed to save bytes.
  */
 export function styled(html: string, look: EmailLook): string {
   const { light, corner } = look
@@ -115,7 +115,7 @@ function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'backgro
   return rules.join('\n')
 }
 
-/** For programs that read style sheets. Two, because Gmail drops a whole sheet for one unknown rule. */
+/** For email programs that support style sheets. Two, because Gmail drops a whole sheet for one unknown rule. */
 export function styleSheets(colors: EmailLook): string[] {
   const { dark } = colors
   return [
@@ -138,7 +138,7 @@ ${darkRules(colors, { color: '', 'background-color': '' })}
   ]
 }
 
-/** Outlook for Windows uses the first font of a list or Times, and tables inherit nothing. */
+/** Outlook for Windows uses only the first font of a list or else Times, and its tables inherit nothing. */
 export const outlookStyle = [
   "p,li,td,th,h4{font-family:'Segoe UI',Arial,sans-serif!important}",
   'h1,h2,h3,.name,.serif{font-family:Georgia,serif!important}',

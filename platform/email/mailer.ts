@@ -30,7 +30,7 @@ export type Delivery =
 
 export type Mailer = {
   readonly description: string
-  /** Never rejects. If aborted, it's deferred, or unknown once the text was on its way. */
+  /** Never rejects. If aborted, the outcome is `deferred`, or `unknown` once transmission has started. */
   send(email: Email, signal: AbortSignal): Promise<Delivery>
   retract(email: Email): Promise<void>
   verify(): Promise<void>

@@ -7,7 +7,7 @@ import type { Email } from './mailer.ts'
 /** Every line ends in CRLF and has at most 998 characters of ASCII (RFC 5322). */
 export type ComposedEmail = { envelope: { from: string; to: string }; bytes: Buffer }
 
-/** Gives the same bytes on every attempt. Addresses stay in parts, because a parsed string could name more recipients. */
+/** Makes the same bytes on every attempt. Addresses aren't joined: a parsed string could contain more recipients. */
 export async function composeEmail(email: Email): Promise<ComposedEmail> {
   const [from, to] = [inAscii(email.from), inAscii(email.to)]
   const node = new EmailComposer({
@@ -29,7 +29,7 @@ export async function composeEmail(email: Email): Promise<ComposedEmail> {
   return { envelope: { from: from.address, to: to.address }, bytes: await node.build() }
 }
 
-/** A folded List-Unsubscribe fails the signature check of some receivers (nodemailer, issue 1654). */
+/** Prevents folding: some receivers can't verify a folded List-Unsubscribe's signature (nodemailer, issue 1654). */
 function onOneLine(headers: Record<string, string>): Record<string, { prepared: boolean; value: string }> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, text]) => {
@@ -39,12 +39,12 @@ function onOneLine(headers: Record<string, string>): Record<string, { prepared: 
   )
 }
 
-/** nodemailer doesn't encode ASCII, not even words too long for a line or words that look encoded. */
+/** Encodes ASCII that nodemailer doesn't: words too long for a line, and words that look encoded. */
 function safeSubject(subject: string): string {
   return /[!-~]{200}|=\?/.test(subject) ? encodeWord(subject.replaceAll(/\p{Cc}+/gu, ' '), 'B', 52) : subject
 }
 
-/** A lone carriage return would be changed on the way, after signing. */
+/** Servers would change a lone carriage return after the email was signed. */
 function withPlainLineEnds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }
@@ -55,7 +55,7 @@ function inAscii({ name, address }: EmailAddress): EmailAddress {
   return { name, address: ascii }
 }
 
-/** A server may name the mailbox without its domain: `User ada.lovelace unknown`. Shorter names could be any word. */
+/** Removes a mailbox named without its domain: `User ada.lovelace unknown`. Short names could be any word. */
 export function withoutMailbox(answer: string, address: string): string {
   const mailbox = address.slice(0, address.lastIndexOf('@'))
   if (mailbox.length < 4) return answer
@@ -63,7 +63,7 @@ export function withoutMailbox(answer: string, address: string): string {
   return answer.replaceAll(words, '(mailbox)')
 }
 
-/** For storing and logging: one line of at most 300 characters, without addresses. */
+/** One line of at most 300 characters without addresses, for storing and logging. */
 export function withoutAddresses(text: string): string {
   const line = text
     .replaceAll(/\p{Cc}+/gu, ' ')

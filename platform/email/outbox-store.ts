@@ -10,7 +10,7 @@ import { type Claim, claimMs, type Result } from './send-loop.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** 24.3 hours in total, so a mail server may be down for a day and a night (RFC 5321, 4.5.4.1). */
+/** 24.3 hours in total, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [
   1 * minute,
   2 * minute,
@@ -37,7 +37,7 @@ export type UnwrittenEmail = {
 
 export type NewEmail = UnwrittenEmail & EmailWords
 
-/** Keeps vacation notices away (RFC 3834). */
+/** Prevents vacation replies (RFC 3834). */
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnwrittenEmail, now: number, dueAt = now) {
@@ -64,7 +64,7 @@ export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnwrittenEma
   return id
 }
 
-/** Only for emails that were never tried: receivers drop a second one with the same Message-ID. */
+/** Whether an email is still queued that was never tried: receivers drop a second one with the same Message-ID. */
 export async function hasUntriedEmail(
   tx: Kysely<Tables>,
   { about, kinds }: { about: string; kinds: readonly string[] },
@@ -88,10 +88,10 @@ const open: readonly EmailState[] = ['queued', 'sending']
 export const atRest: readonly EmailState[] = ['queued', 'failed']
 const allStates: readonly EmailState[] = [...open, 'failed', 'sent']
 
-/** A later due time was written by a clock that was ahead, so the email is due. */
+/** A due time further ahead was written by a wrong clock, so the email is due. */
 const latestMs = maxRetryPauseMs + 60_000
 
-/** An email whose process died is due again when its claim ends. No two processes get the same one. */
+/** Claims the next due email for one process. It's due again when the claim ends, in case the process died. */
 export async function claimDueEmail(
   tx: Kysely<Tables>,
   engine: Database['engine'],
@@ -101,7 +101,7 @@ export async function claimDueEmail(
   for (;;) {
     const row = await claimRow(tx, engine, now)
     if (row === undefined) return undefined
-    // What the composer throws may quote what is stored. Where the database has failed, the next statement fails too.
+    // The error isn't logged: it may quote stored data. If the database has failed, the next statement fails too.
     const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
     if (written === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
     else if (written === 'unreadable') {
@@ -129,7 +129,7 @@ async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: num
     .executeTakeFirst()
 }
 
-/** Does nothing if the claim has passed on. @returns false if the email was deleted while it was being sent */
+/** Stores a result, unless there is a newer claim. @returns false if the email was deleted while it was being sent */
 export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: number): Promise<boolean> {
   const { email, attempts } = result.claim
   const { answer, ...settlement } = settlementOf(result, now)
@@ -144,8 +144,8 @@ export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: num
 }
 
 /**
- * The one retry policy. Only a dead address fails at once: any other refusal may be about the sender, whatever the server
- * says. `isOnce`: it must not arrive twice, so what may have arrived isn't sent again, and a refusal is final.
+ * The retry policy of all emails. Only a dead address fails immediately: any other refusal may be about the sender,
+ * whatever the server says. `isOnce`: it must not arrive twice, so a refusal or an unknown outcome is final.
  */
 export function settlementOf(
   { claim: { attempts }, delivery, isBrokenOff }: Result<Claim>,
@@ -198,7 +198,7 @@ export async function deleteEmailsTo(tx: Kysely<Tables>, emailKey: string): Prom
   return ids
 }
 
-/** Finds each spelling of the address. */
+/** Finds all spellings of the address. */
 export async function idsOfEmailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
   const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
   const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -256,15 +256,15 @@ export type EmailWords = {
   calendar?: CalendarPart | undefined
 }
 
-/** An event that mail programs add to the calendar (iMIP, RFC 6047). */
+/** An event that email programs add to the calendar (iMIP, RFC 6047). */
 export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
 type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about' | 'created_at'>
 
-/** Renders an email when it's sent or shown. @returns undefined if there is nothing left to say */
+/** Renders an email when it's sent or shown. @returns undefined if it's no longer needed */
 export type EmailComposer = (db: Kysely<Tables>, email: Unwritten) => Promise<EmailWords | undefined>
 
-/** By kind. Emails of other kinds are stored with their text. */
+/** By kind of email. Other kinds are stored with their text. */
 export type EmailComposers = Readonly<Record<string, EmailComposer>>
 
 export async function withWords<Row extends Unwritten>(
@@ -278,7 +278,7 @@ export async function withWords<Row extends Unwritten>(
   return words && { ...row, ...columnsOf(words), calendar: words.calendar }
 }
 
-/** For showing: if the email can't be rendered, it says so instead. */
+/** Like `withWords`, but for display: an email that can't be rendered says so. */
 export async function withWordsIfAny<Row extends Unwritten>(db: Kysely<Tables>, row: Row, composers: EmailComposers) {
   const saying = (why: string): Row => ({ ...row, subject: why, text: why })
   const written = withWords(db, row, composers).catch(() => saying('This email can’t be rendered right now.'))

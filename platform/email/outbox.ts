@@ -69,7 +69,7 @@ export type EmailFate = Pick<OutboxRow, (typeof fate)[number]>
 
 const pageSize = 500
 
-/** @param to an address, with its domain as typed or in ASCII */
+/** Newest first. @param to an address, with its domain as typed or in ASCII */
 export async function listEmails(
   db: Db,
   { view, to, isTried, limit }: { view: EmailView; to?: string | undefined; isTried?: true; limit: number },
@@ -99,7 +99,7 @@ export async function listEmails(
   return emails
 }
 
-/** @param start hexadecimal digits and hyphens @returns at most two, which shows that it's ambiguous */
+/** @param start hexadecimal digits and hyphens @returns at most two ids; two mean that it's ambiguous */
 export async function findEmailIds(db: Db, start: string): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select('id').where('id', 'like', `${start}%`).limit(2).execute()
   return rows.map(({ id }) => id)
@@ -121,7 +121,7 @@ export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailF
 
 export type ChosenEmails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
-/** An email that was tried keeps an attempt: it may have arrived, so it must not be rewritten. */
+/** Queues emails for now. One that was tried keeps an attempt: it may have arrived, so it must not be rewritten. */
 export async function retryEmails(
   tx: Db,
   chosen: ChosenEmails,
@@ -149,7 +149,7 @@ export async function dropEmails(tx: Db, chosen: ChosenEmails, engine: Database[
   return dropped.map(({ id }) => id)
 }
 
-/** `since`: when the oldest due email should have gone out. `untouchedSince`: the same for those never tried. */
+/** `since`: when the oldest due email should have been sent. `untouchedSince`: the same for those never tried. */
 export async function emailsAtAGlance(db: Db, now: number, composers: EmailComposers) {
   const waiting = await db
     .selectFrom('outbox')
@@ -174,12 +174,12 @@ export async function emailsAtAGlance(db: Db, now: number, composers: EmailCompo
     later: waiting.all - waiting.due,
     failed,
     refused: failed === 0 ? [] : await listEmails(db, { view: 'failed', limit: 3 }, composers),
-    /** Deferred by a mail server so far. */
+    /** Emails that a mail server has deferred. */
     deferred: waiting.tried === 0 ? [] : await listEmails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
   }
 }
 
-/** In one order, or two commands for the same emails could deadlock on PostgreSQL. */
+/** Sorted, because two commands for the same emails could deadlock on PostgreSQL otherwise. */
 function chosenIds(tx: Db, chosen: ChosenEmails, engine: Database['engine']) {
   return tx
     .selectFrom('outbox')
@@ -190,12 +190,12 @@ function chosenIds(tx: Db, chosen: ChosenEmails, engine: Database['engine']) {
     .$if(engine === 'postgres', (query) => query.forUpdate())
 }
 
-/** A silent mail server must not keep the owner waiting. The site sends what is left. */
+/** A silent mail server must not keep the owner waiting. The running site sends the rest. */
 const timeoutMs = 60_000
-/** Another process may be claiming an email, and then not do so. */
+/** Between attempts: another process may be claiming an email, and fail. */
 const pauseMs = 100
 
-/** Sends in this process. Claims are rows, so a running site isn't in the way. */
+/** Sends emails in this process. Claims are rows, so it doesn't conflict with a running site. */
 export async function retryNow(
   { database, outbox, now }: { database: Database; outbox: Pick<Outbox, 'sendDue'>; now: () => number },
   chosen: ChosenEmails,

@@ -8,7 +8,7 @@ export type EmailPause = { because: string; since: number }
 const key = 'paused'
 const pauseSchema = z.object({ because: z.string(), since: z.number() })
 
-/** No process sends until the owner resumes. Otherwise a restored copy would email everyone again. */
+/** Stops all processes from sending until the owner resumes. Otherwise a restored copy would email everyone again. */
 export async function writePause(tx: Kysely<Tables>, why: EmailPause): Promise<void> {
   await writeSetting(tx, key, JSON.stringify(why))
 }
@@ -22,7 +22,7 @@ export async function readPause(db: Kysely<Tables>): Promise<EmailPause | undefi
   return value === undefined ? undefined : pauseSchema.parse(JSON.parse(value))
 }
 
-/** For the `where` of a claim: one statement decides, so nothing slips through. */
+/** For the `where` of a claim: one statement checks and claims, so nothing slips through. */
 export function isNotPaused(eb: ExpressionBuilder<Tables, keyof Tables>) {
   return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
 }

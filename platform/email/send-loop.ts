@@ -3,20 +3,20 @@ import type { Log } from '../log.ts'
 import { toAsciiAddress } from './email-address.ts'
 import type { Delivery, Email, Mailer } from './mailer.ts'
 
-/** Longer than any attempt to send, so that a claim only ends if its process is gone. */
+/** Longer than any attempt to send, so that a claim only ends if its process has died. */
 export const claimMs = 120_000
-/** A process that was suspended after its claim leaves the email to others, because the claim may have ended. */
+/** A process that was suspended after claiming an email leaves it to others: the claim may have ended. */
 const maxClaimAgeMs = 10_000
 const maxWorkers = 4
-/** Another process may be claiming what is due now. */
+/** Another process may be claiming what's due. */
 const minSleepMs = 100
 const afterErrorMs = 2_000
-/** How long to try to store the last results. */
+/** How long `stop` tries to store the last results. */
 const lastWriteMs = 500
 
 export type Claim = { email: Email; kind: string; attempts: number; claimedAt: number }
 
-/** `released`: this process didn't send it. `unusable`: nothing can be sent to the address. */
+/** `released`: this process didn't try to send it. `unusable`: nothing can be sent to the address. */
 type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
 
 /** `isBrokenOff`: this process was stopping, so the result says nothing about the mail server. */
@@ -26,7 +26,7 @@ export type Result<C extends Claim> = { claim: C; delivery: Outcome; isBrokenOff
 export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined }
 
 export type Queue<C extends Claim> = {
-  /** How often to look for what other processes add. */
+  /** The longest time between looks for what other processes have queued. */
   maxSleepMs: number
   /**
    * Stores the results and claims the next email in one transaction, so that none is sent twice.
@@ -38,7 +38,7 @@ export type Queue<C extends Claim> = {
 
 type Needs = { mailer: Mailer; now: () => number; log: Log }
 
-/** Sends what is in a queue: each worker claims an email, transmits it, and stores the result with its next claim. */
+/** Sends a queue's emails. Each worker claims an email, transmits it, and stores the result with its next claim. */
 export class SendLoop<C extends Claim> {
   readonly #needs: Needs
   readonly #queue: Queue<C>
@@ -59,20 +59,20 @@ export class SendLoop<C extends Claim> {
     this.notify()
   }
 
-  /** Call it after a commit that may have queued an email. Does nothing before `start`. */
+  /** To be called after a commit that may have queued an email. Does nothing before `start`. */
   notify = (): void => {
     if (this.#state !== 'started') return
     this.#notified = true
     this.#openWorker()
   }
 
-  /** Sends what is due now, in a process that doesn't run the loop. */
+  /** Sends what's due now, for processes that don't run the loop. */
   async sendDue(): Promise<void> {
     this.#openWorker()
     await this.#allWorkers()
   }
 
-  /** Aborts what is still being sent after `graceMs`. */
+  /** Stops claiming, and aborts emails that are still being sent after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#state = 'stopped'
     clearTimeout(this.#timer)
@@ -86,7 +86,7 @@ export class SendLoop<C extends Claim> {
     }
   }
 
-  /** A worker that finds work starts another one, so that a single email costs one claim. */
+  /** Starts one worker. Each that finds an email starts another, up to the maximum. */
   #openWorker(): void {
     if (this.#workers.size >= maxWorkers || this.#state === 'stopped') return
     const worker = this.#work().then((sleepMs) => {
@@ -130,7 +130,7 @@ export class SendLoop<C extends Claim> {
       return await this.#queue.step(results, wantsMore, (claim) => claims.push(claim))
     } catch (error) {
       for (const result of results) this.#results.add(result)
-      // The commit may have succeeded nevertheless.
+      // The commit may still have succeeded.
       for (const claim of claims) this.#results.add({ claim, delivery: { outcome: 'released' }, isBrokenOff: false })
       // Store the results even if the next email can't be claimed.
       if (wantsMore && results.length > 0) await this.#step(false)

@@ -2,7 +2,7 @@ import type { Delivery, Mailer } from './mailer.ts'
 import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
 
-/** A claim lasts longer than `wholeTryMs`. Two emails of an issue are a tenth of `idleMs` apart. */
+/** `wholeTryMs` must be shorter than a claim. `idleMs` is ten times the pause between two emails of an issue. */
 const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
 
 export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {}): Mailer {
@@ -52,7 +52,7 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   }
 }
 
-/** Whether the connection failed before any text was sent, so that another one may work. */
+/** Whether the connection failed before the email was transmitted, so that a new one may work. */
 function isAboutConnection(error: unknown): boolean {
   if (!(error instanceof SmtpFailure) || error.hasBegun) return false
   const isAboutEmail = error.command === 'RCPT TO' || error.command === 'DATA'
@@ -71,7 +71,7 @@ function createKeptSessions(idleMs: number) {
     return session.quit()
   }
   return {
-    /** The last one used. It may be dead without knowing it. */
+    /** The last one used. The server may have closed it unnoticed. */
     take: (): SmtpSession | undefined => {
       const sessions = [...idle.keys()]
       for (const session of sessions) if (!session.isOpen()) remove(session)
@@ -93,7 +93,7 @@ function createKeptSessions(idleMs: number) {
 
 export type SmtpSettings = ReturnType<typeof readSmtpUrl>
 
-/** A password over the network requires encryption. On this machine, the certificate isn't checked. */
+/** Requires encryption to send a password over the network. On this machine, the certificate isn't verified. */
 function readSmtpUrl(smtpUrl: string) {
   const url = new URL(smtpUrl)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

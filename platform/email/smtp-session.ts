@@ -4,7 +4,7 @@ import type { Delivery } from './mailer.ts'
 import { type ComposedEmail, withoutAddresses } from './message.ts'
 import type { SmtpSettings } from './smtp-mailer.ts'
 
-/** `connectMs`: until the greeting. `answerMs`: for each step before the text. `idleMs`: how long to keep a connection. */
+/** `connectMs`: until the greeting. `answerMs`: per command. `wholeTryMs`: per email. `idleMs`: between emails. */
 export type SmtpLimits = { connectMs: number; answerMs: number; wholeTryMs: number; idleMs: number }
 
 export type SmtpSession = {
@@ -32,7 +32,7 @@ export async function openSmtpSession(
     socketCloseTimeout: 0,
     maxResponseSize,
   })
-  // Only ends a kept connection; commands have their own listeners.
+  // Commands have their own listeners; without this one, an error of an idle connection would be uncaught.
   connection.on('error', () => {})
   const timeLimit = { signal, ms: answerMs }
   try {
@@ -48,7 +48,7 @@ export async function openSmtpSession(
 
   async function send(email: ComposedEmail, signal: AbortSignal): Promise<string> {
     const timeLimit = { signal, ms: answerMs }
-    // The server has to forget a refused email.
+    // Clears the refused email on the server.
     if (!isClean) await withTimeout(connection, timeLimit, (done) => connection.reset(done))
     isClean = false
     const answer = await transmit(connection, email, timeLimit)
@@ -91,7 +91,7 @@ function transmit(
   })
 }
 
-/** nodemailer accepts whatever begins with a 2, at any time. */
+/** Catches answers that nodemailer accepts: anything that starts with a 2, at any time. */
 function whyUntrue(answer: string, isTextOver: boolean): Error | null {
   if (!isTextOver) return new Error(`answered before the text was over: ${answer}`)
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`this is no reply: ${answer}`)
@@ -100,7 +100,7 @@ function whyUntrue(answer: string, isTextOver: boolean): Error | null {
 type TimeLimit = { signal: AbortSignal; ms: number }
 type Finish = (error?: Error | null, answer?: string | boolean) => void
 
-/** Closes the connection if there is no reply, because a later one couldn't be matched to its command. */
+/** Closes the connection if there's no reply, because a late one couldn't be matched to its command. */
 function withTimeout(
   connection: SMTPConnection,
   { signal, ms }: TimeLimit,
@@ -118,7 +118,7 @@ function withTimeout(
       if (failure.reply === undefined) connection.close()
     }
     const giveUp = (why: string) => settle(new Error(why))
-    // A reply that closes the connection (421) is reported after its end.
+    // nodemailer reports a reply that closes the connection (421) after its end.
     const onEnd = () => setImmediate(settle, new Error('the connection was closed'))
     const onAbort = () => giveUp('broken off')
     const timer = setTimeout(giveUp, ms, 'no answer in time')
@@ -135,7 +135,7 @@ function withTimeout(
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly command: string
-  /** Undefined if the server sent nothing, or nothing that is a reply (RFC 5321, 4.2). */
+  /** Undefined if the server sent no valid reply (RFC 5321, 4.2). */
   readonly reply: string | undefined
   readonly hasBegun: boolean
 
@@ -149,12 +149,12 @@ export class SmtpFailure extends Error {
 }
 
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** Login and relay (RFC 4954), wrong senders (RFC 3463), Gmail's quota, Exchange's permissions. */
+/** Login and relaying (RFC 4954), wrong senders (RFC 3463), Gmail's quota, Exchange's permissions. */
 const senderStatus = /^53|^\d{3}[ -]5\.(?:1\.[78]|4\.5|7\.(?:8|57|60))\b/
 const senderWords =
   /\b(?:sender|sending|send as|outgoing|outbound|relay(?:ing)?|authenticat(?:ed|ion)|verified|too many|exceeded the|rate|quickly|suspended)\b/i
 
-/** Refusals that are about the sender are `deferred`, so that the owner can fix them in time. */
+/** Classifies a failure. Refusals of the sender are `deferred`, so that the owner can fix the cause in time. */
 export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
   if (!(error instanceof SmtpFailure)) {
     return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
@@ -170,12 +170,12 @@ export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent
   return { outcome: 'refused', answer, isDeadAddress: (hasBegun || command === 'RCPT TO') && saysDeadAddress(answer) }
 }
 
-/** RFC 3463, RFC 7505. Not 5.2.2 (mailbox full) and 5.7.x (policy). */
+/** RFC 3463, RFC 7505. Without 5.2.2 (mailbox full) and 5.7.x (policy). */
 const deadAddressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 const deadAddressWords =
   /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
-/** Without a status, or with one that ends in 0, the words count. */
+/** If there's no enhanced status code, or it ends in 0, the words decide. */
 function saysDeadAddress(answer: string): boolean {
   const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
   return status.endsWith('.0') ? deadAddressWords.test(answer) : deadAddressStatuses.includes(status)
