@@ -35,7 +35,7 @@ function articleSchema(facts: object, drawings: Drawings) {
 
 export type Article = ReturnType<typeof readArticles>[number]
 
-/** The articles out on a day, newest first; `also` adds drafts and scheduled ones. @throws ContentError */
+/** The articles published by a day, newest first. @param also selects drafts and scheduled ones @throws ContentError */
 export function readArticles(
   facts: Pick<Facts, 'lang'>,
   today: Date,

@@ -3,7 +3,7 @@ import { isZone } from '../text/zones.ts'
 import { wordsIn } from './facts/fill-numbers.ts'
 import { day, fields, hasContent, labels } from './read-content.ts'
 
-/** Hours of a day by the studio's clock. `24:00` is the midnight that ends it. */
+/** Hours of a day in the studio's zone. `24:00` is the midnight at its end. */
 export type Stretch = { from: string; to: string }
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -26,7 +26,7 @@ const stretches = z
     if (inOrder.some(({ from }, i) => i > 0 && from < (inOrder[i - 1]?.to ?? ''))) context.addIssue('must not overlap')
   })
 
-/** Days off, or days with hours of their own in place of the week's. */
+/** Days off, or days with hours that replace the weekday's. */
 const exception = z
   .strictObject({ from: day, to: day.optional(), hours: stretches.default([]) })
   .refine(({ from, to = from }) => from <= to, { path: ['to'], message: 'must be the first day or a later one' })
@@ -35,7 +35,7 @@ function whole(from: number, to: number, step = 1) {
   return z.int(`must be a whole number from ${from} to ${to}`).min(from).max(to).multipleOf(step)
 }
 
-/** Later fields have a default, so that an owner’s older texts still work. */
+/** Fields added later have a default, so that the owner's older texts still work. */
 const unkept = 'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 function linksSchema(text: z.ZodType<string>) {
@@ -89,7 +89,7 @@ const readWords = wordsIn('calls.yaml', (text) => ({
 
 export type Calls = ReturnType<typeof readWords>
 
-/** True even if the file has mistakes. */
+/** Whether there is a content/calls.yaml, even if it has mistakes. */
 export function offersCalls(): boolean {
   return hasContent('calls.yaml')
 }

@@ -5,11 +5,11 @@ import { ContentError, contentFiles, readEach, readText } from './read-content.t
 
 export type Drawing = { viewBox: string; shapes: string }
 
-/** content/drawings, each by its path without the ending, such as `services/box`. */
+/** The files of content/drawings by path without extension, such as `services/box`. */
 export type Drawings = Readonly<Record<string, Drawing>>
 
 const whole = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
-/** Shapes that would run or load something, or that the page's content security policy refuses. */
+/** What could run, load, or style something. */
 const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
 export function readDrawings(): Drawings {
@@ -55,14 +55,14 @@ export function drawingIn(drawings: Drawings, folder: string) {
   return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
 }
 
-/** Those of a folder; `<name>-page` belongs to `<name>`. */
+/** The drawings of a folder, without `<name>-page`, which belongs to `<name>`. */
 function namesIn(drawings: Drawings, folder: string): string[] {
   return Object.keys(drawings)
     .filter((path) => path.startsWith(`${folder}/`) && !path.endsWith('-page'))
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** The named drawing for an article’s card and page, else one chosen by the slug. Undefined if there are no drawings. */
+/** An article's drawings for its card and page, picked by its slug unless it names one; undefined if there are none. */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]
@@ -70,7 +70,7 @@ export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?
   return { card, page: drawings[`articles/${name}-page`] ?? card }
 }
 
-/** For the head of a page: `pages/newsletter` for all below /newsletter. */
+/** The drawing at the top of a page: `pages/newsletter` for everything below /newsletter. */
 export function pageDrawing(drawings: Drawings, path: string): Drawing | undefined {
   return drawings[`pages/${path.split('/')[1]}`]
 }

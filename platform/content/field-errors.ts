@@ -9,7 +9,7 @@ type Checked = {
   lineOf: (path: readonly PropertyKey[]) => number | undefined
 }
 
-/** A line for each issue: the field, what is wrong, and the line of the file with its value. */
+/** One line per issue: the field, what is wrong, and its line in the file with the value. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schema, lineOf }: Checked): string[] {
   const lines = issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, reasonFor(issue, fields))
@@ -60,7 +60,7 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** For owners, who needn't know the names of types. Others are zod's. */
+/** Messages without names of types, for owners. zod has the other ones. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
@@ -73,7 +73,7 @@ export const plainMessages: z.core.$ZodErrorMap = (issue) => {
 
 function unknownField(key: string, known: readonly string[], parent: unknown): string {
   const values = isObject(parent) ? parent : {}
-  // In `{ a: one, two }` the comma begins a field without a value.
+  // In `{ a: one, two }` the comma starts a field without a value.
   if (values[key] === null && /[ .]/.test(key)) return `unknown field; ${needsQuotes}`
   const meant = didYouMean(
     key,
@@ -92,7 +92,7 @@ function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return isObject(here) && isObject(here['properties']) ? Object.keys(here['properties']) : []
 }
 
-/** `['packages', 1, 'usd']` reads `packages[1].usd`; where the entry has an id, `packages[1] (startup-mvp).usd`. */
+/** `['packages', 1, 'usd']` becomes `packages[1].usd`, or `packages[1] (startup-mvp).usd` if the entry has an id. */
 function fieldName(path: readonly PropertyKey[], fields: unknown): string {
   let name = ''
   for (const [i, key] of path.entries()) {
@@ -113,7 +113,7 @@ const hints: Partial<Record<YAMLError['code'], string>> = {
   UNEXPECTED_TOKEN: startsText,
 }
 
-/** What is wrong with a file's YAML, with the line itself; undefined if nothing is. */
+/** The first error in a file's YAML, with the line itself; undefined if there is none. */
 export function yamlError({ errors: [error], contents }: Document.Parsed, yaml: string): string | undefined {
   if (error !== undefined) return [error.message.trimEnd(), hints[error.code] ?? ''].join('\n\n').trimEnd()
   const cut = cutTextAt(contents, yaml)
@@ -123,8 +123,8 @@ export function yamlError({ errors: [error], contents }: Document.Parsed, yaml: 
 }
 
 /**
- * Where a `#` behind a space ends a text, as in `title: Offer #1`. What follows can also be a comment: it is one after a
- * single word (`drawing: lighthouse # optional`), a number or a text in quotes.
+ * The index of a text that is cut off by a `#` after a space, as in `title: Offer #1`. After a single word
+ * (`drawing: lighthouse # optional`), a number, or a text in quotes, it's taken for a comment.
  */
 function cutTextAt(contents: Document.Parsed['contents'], yaml: string): number | undefined {
   let at: number | undefined

@@ -6,19 +6,19 @@ import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
 import { ContentError, contentPath } from './read-content.ts'
 
-/** A picture of content/: `width` and `height` are those of the largest that is shown. */
+/** A picture of content/. `width`, `height`: of the largest version. */
 export type Picture = {
   file: string
-  /** For mail programs, feeds and old browsers. */
+  /** For email programs, feeds, and old browsers. */
   src: string
   width: number
   height: number
-  /** Drawings have none, since they are sharp at every size. */
+  /** Undefined for SVG, which is sharp at every size. */
   photo?: Photo
 }
 
 type Photo = {
-  /** Has a hash of its bytes, so that browsers may cache it forever. */
+  /** Contains a hash, so that browsers may cache it forever. */
   name: string
   widths: readonly number[]
 }
@@ -28,7 +28,7 @@ export const photoFormats = ['avif', 'webp'] as const
 const widths = [480, 960, 1600]
 const widestInEmails = 1200
 
-/** @param name beside `file`, which asks for it, or in content/pictures. @throws ContentError */
+/** @param name of a file beside `file`, which shows it, or in content/pictures @throws ContentError */
 export function readPicture(name: string, file: string): Picture {
   const places = [`${dirname(file)}/`, 'pictures/']
   const path = places.map((place) => place + name).find((each) => existsSync(contentPath(each)))
@@ -44,7 +44,7 @@ export function readPicture(name: string, file: string): Picture {
     const { width, height, orientation = 1 } = imageSize(bytes)
     const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const marked = `${basename(name, extname(name))}-${mark}`
-    // EXIF: from 5 on, what a camera calls its width is the height.
+    // EXIF orientations from 5 on swap width and height.
     return extname(name) === '.svg'
       ? { file: path, src: `/pictures/${marked}.svg`, width: Math.round(width), height: Math.round(height) }
       : photoOf(path, marked, orientation < 5 ? [width, height] : [height, width])

@@ -6,7 +6,7 @@ import { isObject } from '../is-object.ts'
 import { nearestTo } from '../text/nearest.ts'
 import { fieldErrors, plainMessages, yamlError } from './field-errors.ts'
 
-/** Wrong content: the message names the file, the field and what would be right. The build stops with it. */
+/** Invalid content, which stops the build. The message has the file, the field, and what would be right. */
 export class ContentError extends Error {
   override name = 'ContentError'
   readonly problems: readonly string[]
@@ -17,7 +17,7 @@ export class ContentError extends Error {
   }
 }
 
-/** For callers that can go on without a text: wrong content is passed to `onProblem` and gives undefined. */
+/** For callers that can do without a text. @returns undefined for invalid content, after passing it to `onProblem` */
 export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void): T | undefined {
   try {
     return read()
@@ -33,17 +33,17 @@ export const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
 
 type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
 
-/** Fields that are all of one kind: `fields(text, 'send sending success')`. */
+/** Fields of the same kind: `fields(text, 'send sending success')`. */
 export function fields<S extends z.ZodType, T extends string>(kind: S, names: T): Record<NamesIn<T>, S> {
   return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
 }
 
-/** Labels of a form's fields. Later fields need none: their names serve as labels. */
+/** Labels of a form's fields. A field added later needs none: its name is its label. */
 export function labels<S extends z.ZodType<string>, T extends string>(text: S, names: T) {
   return z.object(fields(text, names)).catchall(text)
 }
 
-/** Drops a byte order mark, and refuses other encodings. */
+/** Drops a byte order mark, and throws for other encodings. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function readContent<T>(file: string, schema: z.ZodType<T>): T {
@@ -79,7 +79,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, { fields, schema, lineOf }).join('\n')}`)
 }
 
-/** Aliases that make more of each other than a text ever has. */
+/** Rejects YAML whose aliases expand exponentially. */
 function withoutBombs(file: string, read: () => unknown): unknown {
   try {
     return read()
@@ -90,8 +90,8 @@ function withoutBombs(file: string, read: () => unknown): unknown {
 }
 
 /**
- * Reads several parts, and reports the mistakes of all. @throws ContentError
- * @param parts functions by name, independent of each other
+ * Reads several parts, and reports the mistakes of all of them. @throws ContentError
+ * @param parts independent functions by name
  */
 export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K in keyof T]: ReturnType<T[K]> } {
   const wrong = new Set<string>()
@@ -112,12 +112,12 @@ export function readEach<T, U>(list: readonly T[], read: (entry: T, i: number) =
   return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [`${i} `, () => read(entry, i)]))))
 }
 
-/** Path of a file of content/. Tests set CONTENT_DIR to read `sample/` instead. */
+/** The path of a content file. Tests set CONTENT_DIR to read `sample/` instead. */
 export function contentPath(file = ''): string {
   return join(process.env['CONTENT_DIR'] ?? 'content', file)
 }
 
-/** Path of a file of the last build. Each CONTENT_DIR has its own. */
+/** The path of a file in the last build. Each content folder has its own build. */
 export function builtPath(file: string): string {
   return join('dist', process.env['CONTENT_DIR'] ?? 'current', file)
 }
@@ -126,12 +126,12 @@ export function hasContent(file: string): boolean {
   return existsSync(contentPath(file))
 }
 
-/** Files of content/ by their paths, with slashes on Windows too. */
+/** Sorted paths of content files, with slashes on Windows too. */
 export function contentFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: contentPath() }).map(withSlashes).sort()
 }
 
-/** A path as in addresses and messages: Windows gives it backslashes. */
+/** A path with slashes, for addresses and messages: Windows has backslashes. */
 export function withSlashes(path: string): string {
   return path.replaceAll(sep, '/')
 }

@@ -13,19 +13,19 @@ export type SiteContent = ReturnType<typeof readSiteContent>
 
 let kept: SiteContent | undefined
 
-/** Everything but the long texts, checked, read once (in `npm run dev` at every request). @throws ContentError */
+/** All content except the long texts, cached (but in `npm run dev`, read for every request). @throws ContentError */
 export function siteContent(): SiteContent {
   if (kept === undefined || import.meta.env?.DEV) kept = readSiteContent()
   return kept
 }
 
-/** The time zone of calls. UTC if the studio offers none or its content has mistakes. */
+/** The time zone of calls; UTC if the studio has none, or its content is invalid. */
 export function studioZone(): string {
   return tryRead(siteContent)?.calls?.zone ?? 'UTC'
 }
 
 export function readSiteContent() {
-  // Each part asks for those that it needs: a mistake in one hides none in another.
+  // Each part reads those it needs, so that a mistake in one doesn't hide mistakes in another.
   const [facts, drawings] = [once(readFacts), once(readDrawings)]
   const home = once(() => readHome(facts(), drawings()))
   const read = readAll({
@@ -82,7 +82,7 @@ function destinationOf(start: string, steps: ReadonlyMap<string, string>): strin
   const seen = new Set<string>()
   let at = start
   while (true) {
-    // An address with a fragment or query leads on as its page does.
+    // An address with a fragment or query redirects like its page.
     const path = at.replace(/[?#].*/, '')
     if (seen.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: leads back to ${path}`)
     seen.add(path)

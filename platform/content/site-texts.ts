@@ -3,13 +3,13 @@ import { readFacts } from './facts/facts.ts'
 import { readAll } from './read-content.ts'
 import { readTextPages } from './text-pages.ts'
 
-/** Articles and text pages, which only the build and the newsletter need. */
+/** Articles and pages, which only the build and the newsletter need. */
 export type SiteTexts = ReturnType<typeof readSiteTexts>
 
-/** On globalThis, since a build loads this module twice: to check content and to render pages. */
+/** On globalThis, because a build loads this module twice: to check content and to render pages. */
 const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
 
-/** Articles and pages, read once; `npm run dev` reads them anew, with drafts and scheduled ones. @throws ContentError */
+/** Articles and pages, cached. `npm run dev` rereads them, including drafts and scheduled ones. @throws ContentError */
 export function siteTexts(): SiteTexts {
   if (shared.keptTexts === undefined || import.meta.env?.DEV) shared.keptTexts = readSiteTexts()
   return shared.keptTexts
@@ -24,7 +24,7 @@ export function readSiteTexts() {
   })
   return {
     articles: read.filter(({ notOut }) => isDev || notOut === undefined),
-    /** Unpublished articles, at /blog/preview/ for those with the link. */
+    /** Unpublished articles for whoever has the link, at /blog/preview/ and their secret word. */
     previews: read.filter(({ notOut, preview }) => notOut !== undefined && preview !== undefined),
     pages,
   }

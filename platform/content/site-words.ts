@@ -25,7 +25,7 @@ const frameSchema = z.strictObject({
 
 export const readFrame = () => readContent('frame.yaml', frameSchema)
 
-/** More cards would make a heavy page: older articles are below as a list. */
+/** More cards would make the page heavy, so older articles are listed below. */
 export const articlesInFull = 24
 
 export type Blog = ReturnType<typeof readBlog>
@@ -45,7 +45,7 @@ export type SearchWords = ReturnType<typeof readSearchWords>
 
 export const readSearchWords = wordsIn('search.yaml', (text) => ({
   ...fields(text, 'heading description label button none tooLong empty browse near'),
-  // By the plural rules of the language.
+  // By the language's plural rules.
   found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
 }))
 
@@ -100,7 +100,7 @@ const wordsSchema = z.strictObject({
     .default(englishTexts),
 })
 
-/** Messages of the program to visitors, in English unless content/words.yaml has them. */
+/** The program's own messages to visitors; in English if content/words.yaml doesn't have them. */
 export type Words = { lang: string; form: FormTexts }
 
 export function readWords(): Words {

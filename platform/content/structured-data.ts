@@ -38,7 +38,7 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
   )
 }
 
-/** No ProfessionalService: that is a local business, for which search engines ask a street address. */
+/** Not a ProfessionalService, which is a local business: search engines require a street address for those. */
 export function studioData({ studio, lang }: Site, sections: readonly HomeSection[], site: URL): object {
   const { name, profile } = studio.founder
   const offers = sections.flatMap(({ kind, words }) => (kind === 'pricing' ? words.offers : []))

@@ -10,7 +10,7 @@ const studioSchema = z.strictObject({
   blurb: text.max(200),
   description: text.min(50).max(300),
   email: z.email({ error: 'must be an e-mail address, like hello@example.com' }),
-  // Ends every issue: the US and the EU ask for it.
+  // Shown in every issue, as US and EU law requires.
   postalAddress: text.trim().min(10).max(200).optional(),
   areasServed: z.array(text.regex(/^[A-Z]{2}$/, 'must be a country by its two letters, like PT (ISO 3166-1)')).min(1),
   founder: z
@@ -24,7 +24,7 @@ const studioSchema = z.strictObject({
   social: z.array(z.strictObject({ network: text, url: httpsUrl })).max(6),
 })
 
-/** `Quiet Hour Yoga` is QH, `Lumen` is LU; a name in other letters gives RQ, for request. */
+/** `Quiet Hour Yoga` becomes QH, `Lumen` LU, and a name in another script RQ. */
 export function referencePrefix({ name, references }: Pick<Studio, 'name' | 'references'>): string {
   const [first = '', second] =
     name

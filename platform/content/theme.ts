@@ -11,7 +11,7 @@ const palette = z.strictObject(fields(color, 'ground ink second accent button on
 
 export type Palette = z.infer<typeof palette>
 
-/** Text and background, with the minimum contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** A color, its background, and their minimum contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
 const pairs: readonly [keyof Palette, keyof Palette, number][] = [
   ['ink', 'ground', 4.5],
   ['second', 'ground', 4.5],

@@ -1,9 +1,9 @@
-/** Characters that may end a cell or row in a spreadsheet, whatever its list separator is. Not the comma: cells are quoted. */
+/** What may end a cell or row in a spreadsheet, whatever its separator. Not the comma, as cells are quoted. */
 const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
-/** Also behind what can't be seen, quotes, and apostrophes that are there already, so that one can be taken away again. */
+/** Also after invisible characters, quotes, and apostrophes, so that an added apostrophe can be removed again. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
-/** A record of RFC 4180; what a spreadsheet could take for a formula gets an apostrophe (OWASP, CSV injection). */
+/** A record of RFC 4180. What a spreadsheet could take for a formula gets an apostrophe (OWASP, CSV injection). */
 export function csvRecord(cells: readonly unknown[]): string {
   return `${cells.map((cell) => `"${inert(textOf(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
 }

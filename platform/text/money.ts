@@ -23,12 +23,12 @@ export function currencyNamed(word: string): string | undefined {
   return currencies.get(word)
 }
 
-/** Whether it has names of its own in a text; `PHP 8` and `TOP 10` are no prices there. */
+/** Whether texts use a name or symbol for it. For other currencies, `PHP 8` or `TOP 10` may not be a price. */
 export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Codes, and the signs that one currency alone has, like `Kč` and `₺`. */
+/** Codes, and symbols of only one currency, like `Kč` and `₺`. */
 const codesAndSigns = new Map(
   [...Map.groupBy(Intl.supportedValuesOf('currency'), signOf)].flatMap(([sign, codes]) => [
     ...codes.map((code) => [code, code] as const),
@@ -44,8 +44,8 @@ function signOf(currency: string): string | undefined {
 export type Money = { amount: number; currency: string }
 
 /**
- * A price as it is written, in any currency of ISO 4217: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`, `900 Kč`. Three digits
- * after the last mark are thousands.
+ * Reads a price in any currency of ISO 4217: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`, `900 Kč`. Three digits
+ * after the last separator are thousands.
  */
 export function readMoney(written: string): Money | undefined {
   const [, before = '', digits = '', after = ''] =
@@ -60,7 +60,7 @@ export function readMoney(written: string): Money | undefined {
     : undefined
 }
 
-/** Groups of thousands, or of hundreds above them (1,00,000), with one mark between them that differs from the decimal mark. */
+/** Whether groups have three digits, or two above the thousands (1,00,000), and one separator other than `point`. */
 function areGroups([first = '', ...rest]: readonly string[], marks: string, point: string): boolean {
   if (rest.length === 0) return true
   const isOneMark = new Set(marks).size === 1 && (point === '' || !marks.includes(point))

@@ -19,7 +19,7 @@ export const tensInWords: Readonly<Record<string, number>> = {
 const belowHundred = new Map(Object.entries({ ...oneToNineteen, ...tensInWords }))
 const scales = new Map(Object.entries({ hundred: 100, thousand: 1000, million: 1_000_000 }))
 
-/** `two thousand five hundred`, `ninety-nine`. Undefined for other texts. */
+/** Reads `two thousand five hundred` or `ninety-nine`; undefined if it isn't a number in words. */
 export function readNumberWords(written: string): number | undefined {
   let [total, group] = [0, 0]
   for (const word of written.toLowerCase().split(/[ -]/)) {

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
 import { slugOf } from './plain-text.ts'
 
-/** A stretch under one heading; a page's first one has neither anchor nor heading. */
+/** The text below one heading. A page's first section has neither anchor nor heading. */
 export type TextSection = { path: string; title: string; anchor: string; heading: string; text: string }
 
 export type MarkedText = { text: string; isMatch: boolean }[]
@@ -34,7 +34,7 @@ export function openTextIndex(file: string): TextIndex {
   return indexOn(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
-/** The address's words, and those with a hyphen as others write them (`email` for e-mail). */
+/** The words of the address, and hyphenated words without the hyphen (`email` for e-mail). */
 function namesOf({ path, anchor, title, heading, text }: TextSection): string {
   const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
@@ -47,7 +47,7 @@ function indexOn(database: Sqlite.Database) {
   const find = database.prepare<[string], { rowid: number; path: string }>(
     `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${maxSections}`,
   )
-  // Excerpts cost most, so only what is shown gets one. The plus keeps the engine from searching anew for each row.
+  // Excerpts are slow, so only displayed matches get one. The plus keeps SQLite from searching again for each row.
   const show = database.prepare<[string, string], ShownSection>(
     `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${open}', '${close}') AS title,
       snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
@@ -96,7 +96,7 @@ function indexOn(database: Sqlite.Database) {
   }
 }
 
-/** Reads them at its first call: most searches never need them. */
+/** Reads the index's terms at its first call: most searches never need them. */
 function readVocabulary(database: Sqlite.Database): () => string[] {
   let terms: string[] | undefined
   return () => {

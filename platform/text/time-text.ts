@@ -22,13 +22,13 @@ export function isoTime(ms: number | null): string | null {
 
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i
 
-/** ISO 8601 (the T may be a space), UTC without a zone; undefined otherwise: 05/01 is May or January, and not guessed. */
+/** Reads ISO 8601 (the T may be a space), as UTC without a zone. @returns undefined otherwise, as 05/01 is ambiguous */
 export function readTime(text: string): number | undefined {
   const [, day, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = written.exec(text.trim()) ?? []
   if (day === undefined) return undefined
   const utc = /^(?:z|utc)$/i.test(zone)
   const offset = utc ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`
   const ms = Date.parse(`${day}T${minutes}:${seconds}${fraction.slice(0, 4)}${offset}`)
-  // The 30th of February is read as a day in March.
+  // Date.parse takes February 30 for a day in March.
   return Number.isNaN(ms) || new Date(`${day}T00:00Z`).toISOString().slice(0, 10) !== day ? undefined : ms
 }

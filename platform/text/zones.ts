@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** A cache: a check takes half a millisecond. */
+/** Cached, because a check takes half a millisecond. */
 const known = new Set<string>()
 const maxKnown = 1_000
 

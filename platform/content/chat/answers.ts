@@ -72,7 +72,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaces) }
 }
 
-/** Answers to events rather than to questions. */
+/** Required answers, which depend on what has happened rather than on what was asked. */
 const given = {
   unknown: 'where none fits',
   'go-on': 'where a visitor wants to hear more',
@@ -80,14 +80,14 @@ const given = {
   'my-details': 'where a visitor leaves a name or an address',
 } as const
 
-/** content/agent/answers/ and examples/, checked: all that the agent may say, and what it learns from. @throws ContentError */
+/** Reads content/agent/: all that the agent may say, and the examples it learns from. @throws ContentError */
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
   const examples = readExamples()
   const examplesOf = (id: string) => examples.flatMap((each) => (each.id === id ? each.text : []))
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
-  // A site without a chat has the one answer that leads to the form.
+  // A site without a chat has a single answer, which leads to the form.
   const needed = Object.entries(given).filter(([name]) => answers.length > 1 || name === 'unknown')
   const missing = needed.filter(([name]) => !answers.some(({ id }) => id === name))
   const ids = answers.map(({ id }) => id)
@@ -110,7 +110,7 @@ function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-/** Mistakes in the text itself are reported where it is read. */
+/** Mistakes in the text itself are reported when it's read as a page. */
 function updatedOn(text: 'terms' | 'privacy', lang: string): string {
   const read = tryRead(() => readMarkdown(`legal/${text}.md`, dated))
   return read === undefined ? '' : longDay(read.fields.updated, lang)
@@ -159,21 +159,21 @@ export const readPhrases = wordsIn('agent/talk.yaml', (text, facts) => {
   }
 })
 
-/** Places in a sentence that the chat fills: a piece of the visitor's own words, and the day. */
+/** Placeholders that the chat fills: some of the visitor's words, and the date. */
 const places = { matter: '{matter}', today: '{today}' }
 
-/** Places for calls, if the site offers any: their page, and the next free times. */
+/** Placeholders for a site that offers calls: their page, and the next free times. */
 const callPlaces = { call: { page: '/call', times: '{call.times}' } }
 
 const notOneSentence = 'must be one sentence of plain text with a full stop at its end'
 const notOneQuestion = 'must be one question of plain text with a question mark at its end'
 
-/** A sentence ends with . ? or ! before a space, and has none of the characters that markup begins with. */
+/** A period, question mark, or exclamation mark before a space ends a sentence. Excluded characters start markup. */
 function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !/[.?!…]["”’)]?\s/.test(text)
 }
 
-/** Every field that an entry of a list has, as a place that is filled for each of them. */
+/** A placeholder for every field that entries of a list have: `{it.title}`. */
 function placesOfEntries(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
   const own = Array.isArray(value) ? value.filter(isObject).flatMap(Object.keys) : []
@@ -184,7 +184,7 @@ function placesOfEntries(value: unknown): Record<string, string> {
 type Said = { says: string[]; next: string }
 type Written = Said & { id: string; examples: string[]; afterwards?: Said | undefined }
 
-/** An answer about `it`, an entry of a list; about nothing in particular where that is undefined. */
+/** Makes an answer for `it`, an entry of a list, or a plain answer if it's undefined. */
 function madeFor<A extends Said, T extends Written & { afterwards?: A | undefined }>(
   it: unknown,
   entry: T,
@@ -197,7 +197,7 @@ function madeFor<A extends Said, T extends Written & { afterwards?: A | undefine
     ...now,
     ...filled(entry, []),
     id: isObject(it) ? `${entry.id}-${it['id']}` : entry.id,
-    /** As it is in the files, where one answer may stand for all entries of a list. */
+    /** The id in the file, where one answer may stand for all entries of a list. */
     writtenId: entry.id,
     examples: entry.examples.map(fill),
     afterwards: afterwards && { ...afterwards, ...filled(afterwards, ['afterwards']) },
@@ -213,14 +213,14 @@ function madeFor<A extends Said, T extends Written & { afterwards?: A | undefine
     })
     const next = fill(said.next)
     if (!next.endsWith('?') || !isOneSentence(next)) addIssue(notOneQuestion, 'next')
-    // The one with free times is left out where none is free.
+    // The sentence with free times is left out if there are none.
     const always = says.filter((text) => !text.includes(callPlaces.call.times))
     if (always.length < 2) addIssue('must be at least two sentences, one with {call.times} aside', 'says')
     return { says, next }
   }
 }
 
-/** Texts of a page may have several sentences. */
+/** Splits a text of a page, which may have several sentences. */
 function sentencesIn(text: string): string[] {
   return text.split(/(?<=[.!?]["”’)]?)\s+/)
 }

@@ -30,7 +30,7 @@ export function exampleProblems(all: readonly Example[], ids: ReadonlySet<string
   return [...strays, ...few, ...sharedExamples(all)]
 }
 
-/** An example belongs to one answer. One with {it.title} is made anew for each entry of a list. */
+/** An example must lead to one answer. Those with {it.title} differ for each entry of a list. */
 function sharedExamples(all: readonly Example[]): string[] {
   const whole = all.filter(({ text }) => !text.includes('{it.'))
   return [...Map.groupBy(whole, ({ text }) => text.toLowerCase()).values()].flatMap((same) => {
@@ -46,14 +46,14 @@ function placeOf(file: string, text: string): string {
   return `content/${file}: line ${lines.findLastIndex((line) => line.trim() === text) + 1}`
 }
 
-/** Adds an example to an answer's and leaves every other byte of the file. @returns undefined where the answer isn't in it */
+/** Adds an example to an answer, and changes nothing else. @returns undefined if the file doesn't have the answer */
 export function withExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const end = endOfExamples(lines, id)
   return end === undefined ? undefined : lines.toSpliced(end, 0, `  ${example}`).join('\n')
 }
 
-/** Takes away what `withExample` has added. @returns undefined where it is not the last example any more */
+/** Undoes `withExample`. @returns undefined if the example is no longer the last one */
 export function withoutExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const last = (endOfExamples(lines, id) ?? 0) - 1

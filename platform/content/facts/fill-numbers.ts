@@ -8,17 +8,17 @@ import { typedByHand } from './typed-facts.ts'
 const maxLevels = 8
 
 /**
- * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`, a field of all by
- * its own name: `{packages.price}`. A day is
- * written out, a text that names facts has them filled in, and `until`, `says`, `afterwards` give what is true today.
- * `{=$130}` isn't a fact: it reads `$130`. @throws ContentError
+ * Fills in facts: `{leadTimes.mvpWeeks}` becomes `2-4`. A list's entry is named by its id (`{packages.mvp.price}`), a
+ * field of all entries by its name (`{packages.price}`). Days are written out; facts in facts filled in. Of `until`,
+ * `says`, and `afterwards`, the text that is true today is used. `{=$130}` isn't a fact: it becomes `$130`.
+ * @throws ContentError
  */
 export function fillNumbers(text: string, facts: object, level = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
     if (path.startsWith('=')) return path.slice(1)
     const value = written(factAt(facts, path), langOf(facts))
     if (value === undefined) {
-      // Names of the page are made from its titles: the nearest one is another client's or service's.
+      // Names of the page come from its titles, so the nearest one belongs to another client or service.
       const isOfPage = path.startsWith('page.')
       const near = isOfPage ? '' : didYouMean(path, factNames(facts, langOf(facts)))
       const place = level > 0 ? ` in “${text}”` : ''
@@ -50,7 +50,7 @@ function written(value: unknown, lang: string): string | undefined {
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
-/** A list reads as the names of its entries: `Web, Design and Support`. */
+/** A list becomes the names of its entries: `Web, Design, and Support`. */
 function listed(list: readonly unknown[], lang: string): string | undefined {
   const names = list.map((each) => (isObject(each) ? (each['title'] ?? each['name'] ?? each['company']) : each))
   if (names.length === 0 || !names.every((name) => typeof name === 'string')) return undefined
@@ -90,12 +90,12 @@ function strayMarks(text: string): string[] {
 
 type Text = ReturnType<typeof filledText>
 
-/** @returns reads a file of content/ whose texts may name facts. @param shape its fields */
+/** Makes a function that reads a content file whose texts may name facts. @param shape its fields */
 export function wordsIn<T extends z.ZodRawShape>(file: string, shape: (text: Text, facts: object) => T) {
   return (facts: object) => readContent(file, z.strictObject(shape(filledText(facts), facts)))
 }
 
-/** A text that may name facts in braces; its output has them filled in. What is a fact is not typed by hand. */
+/** A text that may name facts in braces, which its output has filled in. It must not repeat facts by hand. */
 export function filledText(facts: object, where: 'words' | 'article' = 'words') {
   return z
     .string()

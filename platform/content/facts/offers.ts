@@ -5,7 +5,7 @@ import { day, readContent } from '../read-content.ts'
 
 const days = z.int().positive()
 
-/** A tree of named facts. The program reads those listed here; the rest is for texts that name it. */
+/** A tree of named facts. The program itself reads those listed here; the others are for texts that name them. */
 const offersSchema = z
   .looseObject({
     promotion: z.looseObject({ endsOn: day, afterEnd: z.enum(['mark', 'show', 'hide']).default('mark') }).optional(),
@@ -29,7 +29,7 @@ export function defaultPromises() {
   return offersSchema.parse({}).promises
 }
 
-/** Promises that any studio may make: `doctor` doesn't report them as left from the sample. */
+/** Promises that any studio may make, so `doctor` doesn't report them as the sample's. */
 export const firstPromises = {
   replyWithinHours: 24,
   termsNoticeDays: 30,
@@ -45,7 +45,7 @@ export type Offer = NonNullable<ReturnType<typeof asOffer>>
 
 export const priceKeys = ['price', 'from', 'to']
 
-/** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several; `per` says for how much. */
+/** Reads an offer: a name with a `price` or a `from` price, in one or more currencies. `per`: the price's unit. */
 export function asOffer(fact: unknown) {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
   const price = fact['price'] ?? fact['from']

@@ -6,8 +6,8 @@ import { asOffer, priceKeys } from './offers.ts'
 type Typed = { written: string; key: string }
 
 /**
- * Prices, claims (`50+`, `87%`) and times (`24 hours`) that are typed by hand in a text, each with what would be right. In the
- * site's own words a price or claim has to be a fact; an article may have others than the site's own.
+ * Finds prices, claims (`50+`, `87%`), and durations (`24 hours`) typed by hand, and says what to write instead. In the
+ * site's own texts, a price or claim must be a fact; articles may have others.
  */
 export function typedByHand(text: string, facts: object, lang: string, where: 'words' | 'article'): string[] {
   const typed = findTyped(text.replaceAll(/\{[^{}]*\}/g, '·'), lang)
@@ -16,7 +16,7 @@ export function typedByHand(text: string, facts: object, lang: string, where: 'w
   const currencies = new Set(known.map(({ key }) => currencyOf(key)))
   return typed.flatMap(({ written, key }) => {
     const currency = currencyOf(key)
-    // `PHP 8` is a price where prices are in pesos.
+    // `PHP 8` is a price only if the studio's prices are in pesos.
     if (currency !== undefined && !isNamedCurrency(currency) && !currencies.has(currency)) return []
     const same = known.filter((fact) => fact.key === key)
     const isWrong =
@@ -52,7 +52,7 @@ function findTyped(text: string, lang: string): Typed[] {
 
 type Word = { written: string; read: string }
 
-/** `2 999` and, in English, `two thousand` are one word, read as a number. */
+/** Splits a text into words. `2 999` and, in English, `two thousand` are one word, which is read as a number. */
 function wordsOf(text: string, lang: string): Word[] {
   const words: Word[] = []
   for (const part of text.split(/[\s\u00a0]+/)) {
@@ -99,7 +99,7 @@ const units = ['minute', 'hour', 'day', 'week', 'month', 'year']
 
 const namesByLang = new Map<string, ReadonlyMap<string, string>>()
 
-/** `horas` is an hour in Portuguese: every form that a number of them takes. */
+/** The units of time by all their names in a language: `horas` is `hour` in Portuguese. */
 function unitNames(lang: string): ReadonlyMap<string, string> {
   const made = namesByLang.get(lang)
   if (made !== undefined) return made
@@ -117,7 +117,7 @@ function unitNames(lang: string): ReadonlyMap<string, string> {
   return names
 }
 
-/** `isSaid`: a price of an offer, or a claim. A number's unit is the end of its name, as in `replyWithinHours`. */
+/** `isSaid`: a price of an offer, or a claim. The end of a name is its unit, as in `replyWithinHours`. */
 type NamedFact = { name: string; key: string; isSaid: boolean }
 
 function namedFacts(value: unknown, lang: string, name = '', isOfferPrice = false): NamedFact[] {

@@ -17,12 +17,12 @@ export type Home = { sections: HomeSection[]; contact: SectionWords['contact'] }
 
 type Schemas = ReturnType<typeof sectionSchemas>
 
-/** Anchors of first sections that aren't called like their kind. */
+/** The anchors of first sections that differ from the name of their kind. */
 const anchors: Partial<Record<SectionKind, string>> = { clients: 'partners', founder: 'about' }
 
 type Entry = { kind: SectionKind; file: string; id: string }
 
-/** @param found takes the right ones, also where others are wrong */
+/** @param found collects the valid sections, even if others are invalid */
 function pageSchema(schemas: Schemas, found: Entry[]) {
   const kinds = Object.keys(schemas)
   const entry = z
@@ -71,7 +71,7 @@ function isKind(name: string, schemas: object): name is SectionKind {
   return Object.hasOwn(schemas, name)
 }
 
-/** The banner, where the page lists one and its promotion is to be seen; `endsOn` itself still counts. */
+/** The banner, if the page has one and its promotion is still shown. `endsOn` is the last day of the promotion. */
 export function shownBanner(sections: readonly HomeSection[], { promotion }: Facts, now: Date) {
   const banner = firstOf(sections, 'banner')
   const isOver = promotion !== undefined && promotion.endsOn < dayOf(now)
@@ -81,7 +81,7 @@ export function shownBanner(sections: readonly HomeSection[], { promotion }: Fac
 
 export type PageFacts = { page: Record<string, object> }
 
-/** Entries get an `id` from their name; those with a category are in `groups` as well: {page.technology.groups.frontend}. */
+/** The sections as facts. Entries get an `id` from their name; `groups` has them by category. */
 export function pageFacts({ sections }: Home): PageFacts {
   return { page: Object.fromEntries(sections.map(({ file, words }) => [file, factsIn(words)])) }
 }

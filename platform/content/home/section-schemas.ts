@@ -122,7 +122,7 @@ function offerAt(facts: object) {
   })
 }
 
-/** A time in one unit, as a span of weeks. */
+/** Converts a duration in one unit to weeks. */
 function scaleRow(text: ReturnType<typeof filledText>) {
   const span = z.union([z.number(), text]).pipe(amountField).optional()
   return z

@@ -5,7 +5,7 @@ import { readPicture } from '../pictures.ts'
 import { ContentError } from '../read-content.ts'
 import { parseProse } from './prose.ts'
 
-/** @param text of a file of content/, whose body begins at `bodyLine`. @throws ContentError with file and line */
+/** Reads a Markdown text, which starts at `bodyLine` of its file. @throws ContentError with file and line */
 export function readProse(
   { file, body, bodyLine: line }: { file: string; body: string; bodyLine: number },
   facts: Pick<Facts, 'lang'>,
@@ -15,7 +15,7 @@ export function readProse(
   return { prose, pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file)])) }
 }
 
-/** Fills facts into Markdown; code keeps its braces. @throws ContentError with file and line */
+/** Fills facts into a Markdown text, except in code. @throws ContentError with file and line */
 export function fillProse(
   text: string,
   facts: Pick<Facts, 'lang'>,
@@ -42,13 +42,13 @@ export function fillProse(
   return filled
 }
 
-/** Fenced code, also in lists and quotes (up to the end where no fence closes it), or code between backticks. */
+/** Code in fences, also in lists and quotes (to the end if a fence isn't closed), or between backticks. */
 const code = [
   String.raw`^[ \t>\d.)*+-]*(?<fence>\x60{3,}|~{3,})(?<info>[^\x60\n]*)\n.*?(?:^[ \t>]*\k<fence>|(?![^]))`,
   String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)(?:[^\n]|\n(?!\s*\n))*?(?<!\x60)\k<ticks>(?!\x60)`,
 ].join('|')
 
-/** Replaces what `pattern` (flags `gms`) finds; code stays as it is, but a `scale` block counts as text. */
+/** Replaces matches of `pattern` (flags `gms`) outside code. A `scale` block counts as text. */
 export function replaceOutsideCode(
   text: string,
   pattern: RegExp,

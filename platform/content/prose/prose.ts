@@ -17,13 +17,13 @@ export type Prose = {
   pictures: string[]
 }
 
-// Quotes become typographic; (c) stays, since it numbers parts of legal texts.
+// Quotes become typographic. (c) stays, since legal texts number with it.
 const markdown = new MarkdownIt({ typographer: true, linkify: true }).disable('replacements').use(footnotes)
 // Bare web and email addresses are links; `readme.md` isn't one.
 markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)
 markdown.core.ruler.push('prepare', prepare)
 
-/** @param place its file and first line, for messages; @param lang in which numbers are written. @throws ContentError */
+/** @param place its file and first line, for errors @param lang for numbers @throws ContentError */
 export function parseProse(source: string, place: { file: string; line: number }, lang: string): Prose {
   const env: { footnotes?: { refs?: Record<string, number> } } = {}
   const tokens = markdown.parse(source, env)
@@ -56,7 +56,7 @@ export function parseProse(source: string, place: { file: string; line: number }
 
 function prepare({ tokens, Token }: StateCore): void {
   for (const [i, token] of tokens.entries()) {
-    // The plugin names no elements.
+    // The plugin sets no tags.
     if (/^footnote_(?:block_)?(?:open|close)$/.test(token.type))
       Object.assign(token, { tag: token.type.includes('block') ? 'ol' : 'li', block: true })
     for (const part of token.children ?? [])
@@ -137,7 +137,7 @@ function hasNoText(parts: readonly Token[]): boolean {
 }
 
 function addHeading(prose: Prose, opening: Token, token: Token): void {
-  // An address stays text in a heading, which is a link to itself.
+  // Addresses aren't linked in a heading, which is a link to itself.
   token.children = (token.children ?? []).filter(({ markup }) => markup !== 'linkify')
   const text = plainText(token)
   const level = Number(opening.tag.slice(1))
@@ -155,7 +155,7 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
   prose.sections.push({ heading, text: '' })
 }
 
-/** For the search: cells are parted by dots, rows and items by a sign where they have none. */
+/** Adds text for the search index. Cells are separated by dots, rows and items by punctuation. */
 function addText(prose: Prose, text: string, isFollowing: boolean): void {
   const section = prose.sections.at(-1)
   if (!section || text === '') return
@@ -183,13 +183,13 @@ export function attribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }
 
-/** In rem, where a table is narrowest: an average letter, and the gap between two columns. */
+/** In rem, where tables are narrowest: the width of an average letter, and the gap between columns. */
 const letter = 0.53
 const gap = 0.75
 
 type TableCell = { cell: Token; words: Token }
 
-/** Rows of the table that opens at `start`. The first has the column heads. */
+/** The rows of the table that opens at `start`. The first one has the column headings. */
 export function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
   const rows: TableCell[][] = []
   for (let i = start; i < tokens.length && tokens[i]?.type !== 'table_close'; i++) {
@@ -200,7 +200,7 @@ export function tableRows(tokens: readonly Token[], start: number): TableCell[][
   return rows
 }
 
-/** The class that says from which width a table shows columns; below it, the rows are stacked. */
+/** The class for the width from which a table shows columns; below it, cells are stacked. */
 export function tableRoom(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => lettersFor(row[column])))) ?? []
   const letters = columns.reduce((sum, each) => sum + each, 0)
@@ -215,12 +215,12 @@ function lettersFor(each: TableCell | undefined): number {
   return Math.max(Math.min(22, cell.length / 3), ...cell.split(/\s+/).map((word) => word.length))
 }
 
-/** A cell like `10-12` or `$4,997`, perhaps with a unit, stays on one line. */
+/** Whether a cell is a number like `10-12` or `$4,997`, with at most a unit, so that it must not wrap. */
 export function isFigure(cell: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(cell)
 }
 
-/** An empty head would be announced as one. */
+/** An empty `th` would be announced as a heading. */
 export function cellTag(token: Token | undefined, words: Token | undefined): string {
   return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
 }

@@ -17,7 +17,7 @@ const target = /(?<before>\]\(<?|^ {0,3}\[(?!\^)[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)
 export function proseHtml({ tokens, scales }: Prose, { pictures }: PageContext): string {
   const { renderer, options } = new MarkdownIt()
   const { rules } = renderer
-  // The link bears the id: reader views throw out headings whose id reads like a page's frame (`13-contact`).
+  // The link has the id: reader views drop headings whose id sounds like navigation (`13-contact`).
   rules['heading_open'] = (tokens, i) => {
     const id = attribute(tokens[i], 'id')
     return `<${tokens[i]?.tag}><a id="${id}" href="#${id}">`
@@ -26,7 +26,7 @@ export function proseHtml({ tokens, scales }: Prose, { pictures }: PageContext):
   rules['table_open'] = (tokens, i) => {
     const table = tableRows(tokens, i)
     const room = tableRoom(table)
-    // Names each cell's column, for the layout that sets the rows below each other.
+    // Each cell gets its column's name, for the stacked layout.
     for (const row of table.slice(1))
       for (const [column, { cell }] of row.entries())
         if (column > 0) cell.attrSet('data-head', plainText(table[0]?.[column]?.words ?? cell))
@@ -71,7 +71,7 @@ export function proseHtml({ tokens, scales }: Prose, { pictures }: PageContext):
   rules['task_start'] = (tokens, i) =>
     `<label><input type="checkbox" disabled${tokens[i]?.content === '☑ ' ? ' checked' : ''}> `
   rules['task_end'] = () => '</label>'
-  // The roles name these links in the language of the screen reader.
+  // Screen readers announce these roles in their own language.
   rules['footnote_ref'] = (tokens, i) => {
     const { note, ref } = footnoteOf(tokens[i])
     return `<sup><a id="fnref:${ref}" href="#fn:${note}" role="doc-noteref">${note}</a></sup>`

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../email/escape.ts'
 import { escapeMarkdown } from '../../text/markdown.ts'
 import { yamlError } from '../field-errors.ts'
 
-/** A bar chart on an axis that begins at 0; `from` is above 0 for a range. */
+/** A bar chart on an axis that starts at 0. `from`: above 0 for a range. */
 export type Scale = {
   caption: string
   unit: string
@@ -27,7 +27,7 @@ const schema = z.strictObject(
 )
 
 export function readScale(yaml: string, lang: string): Scale {
-  // As a map: an object would reorder rows such as 2026 and 2025.
+  // An object would reorder rows such as 2026 and 2025, so it's read as a map.
   const document = parseDocument(yaml)
   const mistake = yamlError(document, yaml)
   if (mistake !== undefined) throw new Error(mistake)

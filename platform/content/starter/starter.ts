@@ -23,7 +23,7 @@ export function filesIn(folder: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
-/** The sample, edited so that it fits any trade: what `studio begin` starts from, without studio.yaml and offers.yaml. */
+/** The sample, edited to fit any trade, for `studio begin`; without studio.yaml and offers.yaml. */
 export function starterFiles(): Files {
   const sample = filesIn(sampleFolder)
   const { remove, passages, files } = readOwn('edits.yaml', editsSchema)
@@ -38,7 +38,7 @@ export function starterFiles(): Files {
   return edited
 }
 
-/** @throws Error when the sample no longer has the passage; the tests find that */
+/** @throws Error if the sample no longer has the passage, which the tests notice */
 function withPassage(file: string, text: string, [passage, instead]: [string, string | null]): string {
   const words = passage.replace(/…$/, '')
   const start = text.indexOf(words)
