@@ -61,7 +61,7 @@ create table visit_sums (name text primary key, kind text not null, value text n
 `),
   // Whether somebody has used a link in the call's emails. Existing calls count as proven.
   '0006-proven-calls': run('alter table calls add column is_proven bigint not null default 1'),
-  // The words of the screens. SQLite can't rename an index.
+  // Renames tables and columns to the words of the screens. SQLite can't rename an index.
   '0007-one-word': run(`
 alter table waiting_mails rename to waiting_emails;
 drop index waiting_mails_due;
@@ -93,6 +93,8 @@ update settings set key = 'chat-key' where key = 'talk-key'
 `),
   // No release wrote to it.
   '0008-no-visit-events': run('drop table visit_events'),
+  // Visits count leads, like everything else.
+  '0009-leads-of-visits': run(`update daily_visits set totals = replace(totals, '"requests"', '"leads"')`),
 }
 
 function run(statements: string): Migration {

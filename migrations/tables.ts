@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DetailColumn, LeadKind, RequiredColumn } from '../server/leads/fields.ts'
 
-/** Types that both engines share: times in ms since 1970, lists and maps as JSON, booleans as 0 and 1. */
+/** Both engines store times as ms since 1970, lists and maps as JSON, and booleans as 0 and 1. */
 export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
@@ -22,7 +22,7 @@ export type Tables = {
 
 export type TableName = keyof Tables
 
-/** A table stands before those that refer to it. */
+/** Primary keys. Tables come before those that reference them. */
 export const keysOf = {
   leads: ['reference'],
   outbox: ['id'],
@@ -60,11 +60,11 @@ export type LeadRow = {
   /** Id of the email that announces several leads; null if the lead has its own. */
   digest: string | null
   created_at: number
-  /** The whole chat of a consultation. */
+  /** JSON: the chat of a consultation. */
   transcript: string | null
-  /** 1 while the visitor has left without sending it; 0 once it was sent. */
+  /** 1 if the visitor left without sending it; 0 once it was sent. */
   abandoned: number | null
-  /** As shown then. */
+  /** The text as the visitor saw it. */
   consent_words: string | null
   consent_at: number | null
   updated_at: number | null
@@ -83,7 +83,7 @@ export type OutboxRow = {
   to_address: string
   reply_to_name: string | null
   reply_to_address: string | null
-  /** '' and null, here and below, if the email is rendered when it's sent. */
+  /** Empty, like `text` and `html`, if the email is rendered when it's sent. */
   subject: string
   text: string
   html: string | null
@@ -99,7 +99,7 @@ export type OutboxRow = {
   sent_at: number | null
 }
 
-/** `sending` is written before the transmission. `unknown`, only of an issue, may have arrived: only the owner sends it again. */
+/** `sending` is set before the transmission. `unknown` (issues only) may have arrived, so only the owner retries it. */
 export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
@@ -146,7 +146,7 @@ export type IssueRow = {
   subject: string
   from_name: string
   from_address: string
-  /** Both have `unsubscribePlace` for each subscriber's own link. */
+  /** `text` and `html` contain `unsubscribePlace` for each subscriber's own link. */
   text: string
   html: string
   subscribers: number
@@ -188,9 +188,9 @@ export type CallRow = {
   state: CallState
   starts_at: number
   ends_at: number
-  /** The visitor's (IANA). */
+  /** The visitor's time zone (IANA). */
   zone: string
-  /** The mailbox of an upcoming call; a mailbox has at most one. */
+  /** The mailbox of an upcoming call. Unique, so a mailbox has at most one. */
   open_key: string | null
   /** Grows with each change (RFC 5546, 2.1.4). */
   sequence: number
@@ -198,7 +198,7 @@ export type CallRow = {
   reserved_until: number | null
   /** 1 once somebody used a link in its emails, or the owner changed it. */
   is_proven: number
-  /** How many were sent. */
+  /** Reminders sent so far. */
   reminders: number
   /** Why the owner blocked or canceled it. */
   note: string | null
@@ -206,10 +206,10 @@ export type CallRow = {
   changed_at: number
 }
 
-/** `reserved`: unconfirmed. Unconfirmed calls end as `cancelled` with sequence 0, and can be confirmed while the time is free. */
+/** `reserved`: unconfirmed; ends as `cancelled` with sequence 0, and can be confirmed while the time is free. */
 type CallState = 'booked' | 'reserved' | 'cancelled' | 'blocked'
 
-/** The start of each five minutes of a call, including the pause after it. */
+/** The start of each five-minute slot of a call, including the pause after it. */
 type CallMomentRow = { moment: number; call: string }
 
 /** One of the owner's calendars, as last read. */

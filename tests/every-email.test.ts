@@ -57,7 +57,7 @@ async function makeEveryEmail(): Promise<Words[]> {
   const calendar = { name: 'calendar 1', problem: bait, since: app.clock.now, until: 0 }
   const unread = calendarFailedEmail(calendar, { emailSettings: { from, leadsTo: to }, brand })
   const span = { from: '2026-11-16', to: '2026-11-22' }
-  const sources = [{ source: baitLine, visits: 12, requests: 1 }]
+  const sources = [{ source: baitLine, visits: 12, leads: 1 }]
   const week = weekEmail({ ...(await readReport(app.database.db, span)), sources }, { from, to, brand })
   const emails = [...(await writtenEmails(app)), failed, unread, week, ...issues()]
   return emails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))

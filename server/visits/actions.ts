@@ -10,42 +10,48 @@ import { droppedText, weekLines } from './emails.ts'
 import { dayAfter, readReport, type Span, spanProblem } from './report.ts'
 import { stepNames } from './steps.ts'
 
-const usualDays = 28
+const defaultDays = 28
 const maxRows = 10
 
 const day = z.iso.date('must be a day like 2026-11-01').optional()
 
 export const visitActions = {
   'visits.report': read({
-    summary: 'Show how many came, from where, and how far they got',
+    summary: 'Show how many visitors came, from where, and how far they got',
     command: 'report',
     input: z.object({
-      from: day.meta({ description: `first day; by default the last ${usualDays} days`, example: '2026-11-01' }),
+      from: day.meta({ description: `first day; by default the last ${defaultDays} days`, example: '2026-11-01' }),
       to: day.meta({ description: 'last day; by default today' }),
     }),
     run: async ({ database: { db }, environment, now }: Context, { from, to = dayOf(new Date(now())) }) => {
-      const span = { from: from ?? dayAfter(to, 1 - usualDays), to }
+      const span = { from: from ?? dayAfter(to, 1 - defaultDays), to }
       const problem = spanProblem(span)
       if (problem !== undefined) throw new Refusal(problem)
       const report = await readReport(db, span)
-      const uncounted = `${environment.siteUrl}${uncountedPath}`
+      const excludeUrl = `${environment.siteUrl}${uncountedPath}`
       const events = [...articlesIn(span), ...(await issuesIn(db, span))]
-      return { ...report, events: events.toSorted(byDay), uncounted, notCounted: droppedText(report), names: stepNames }
+      return {
+        ...report,
+        events: events.toSorted(byDay),
+        excludeUrl,
+        droppedText: droppedText(report),
+        names: stepNames,
+      }
     },
-    json: ({ uncounted: _, notCounted: __, names: ___, ...report }) => report,
+    json: ({ excludeUrl: _, droppedText: __, names: ___, ...report }) => report,
     print: (report) => [
       weekLines(report),
-      ...report.ways.map(({ name, steps }) => ({
-        title: stepNames.ways[name],
+      ...report.funnels.map(({ name, steps }) => ({
+        title: stepNames.funnels[name],
         rows: steps.map(({ step, visitors, share }) => ({
           step: stepNames.steps[step],
           visitors,
           share: share === null ? '' : `${share} %`,
         })),
       })),
-      { title: 'Pages', rows: report.pages.slice(0, maxRows), columns: ['page', 'visitors', 'entries', 'requests'] },
+      { title: 'Pages', rows: report.pages.slice(0, maxRows), columns: ['page', 'visitors', 'entries', 'leads'] },
     ],
-    message: ({ from, to }) => `From ${from} to ${to} (UTC), compared with as many days before.`,
+    message: ({ from, to }) => `From ${from} to ${to} (UTC), compared with the same number of days before.`,
   }),
 }
 
@@ -55,7 +61,7 @@ function byDay(one: Event, other: Event): number {
   return one.day.localeCompare(other.day)
 }
 
-/** Wrong content doesn't hide the numbers. */
+/** Invalid content mustn't hide the numbers. */
 function articlesIn({ from, to }: Span): Event[] {
   const articles = tryRead(siteTexts)?.articles ?? []
   const events = articles.map(({ title, date }) => ({ day: date, kind: 'article' as const, title }))

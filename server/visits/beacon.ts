@@ -8,7 +8,7 @@ import type { VisitEvent } from './day-numbers.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed } from './speed.ts'
 
-/** What a request reveals about its sender. Never stored. */
+/** What identifies a request's sender. Never stored. */
 export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 /** Sent when a page is shown or left: site/layouts/count-view.ts. */
@@ -26,21 +26,21 @@ const beacon = z.tuple([
   z.array(z.array(measuredEntry).max(2_000)).max(99),
 ])
 
-/** Without scripts a picture is loaded instead, which only says where. */
-const unsaid: z.infer<typeof beacon> = ['', 0, 0, false, [], []]
+/** Without scripts, a picture is loaded instead, which only reveals the page. */
+const noBeacon: z.infer<typeof beacon> = ['', 0, 0, false, [], []]
 
 /** A phone's screen, and most of a laptop's. */
 const readOnPixels = 600
 
 export type SeenPage = NonNullable<ReturnType<typeof readSeen>>
 
-/** @returns undefined if no page of the site sends this */
+/** @returns undefined if it isn't a beacon of this site's pages */
 export function readSeen(body: Buffer | undefined, sender: Sender, siteUrl: string) {
-  const said = body === undefined ? unsaid : beacon.safeParse(parseJson(body.toString())).data
+  const data = body === undefined ? noBeacon : beacon.safeParse(parseJson(body.toString())).data
   const page = URL.parse(headerOf(sender, 'referer'))
   // Browsers send the full address of a page to its own server only (Referrer-Policy).
-  if (said === undefined || page === null || !isOwnAddress(page, headerOf(sender, 'host'), siteUrl)) return undefined
-  const [referrer, atMs, scrolled, isBehind, used, measured] = said
+  if (data === undefined || page === null || !isOwnAddress(page, headerOf(sender, 'host'), siteUrl)) return undefined
+  const [referrer, atMs, scrolled, wasHidden, usedForms, measured] = data
   const entries = measured.flat()
   return {
     path: page.pathname,
@@ -49,8 +49,8 @@ export function readSeen(body: Buffer | undefined, sender: Sender, siteUrl: stri
     agoMs: Math.max(0, atMs - activationOf(entries)),
     isReadOn: scrolled >= readOnPixels,
     /** `contact`, `chat` … */
-    usedForms: [...new Set(used.flatMap(formName))],
-    speed: readSpeed(entries, { isBehind, isUsed: used.length > 0 }),
+    usedForms: [...new Set(usedForms.flatMap(formName))],
+    speed: readSpeed(entries, { wasHidden, hasInteracted: usedForms.length > 0 }),
   }
 }
 

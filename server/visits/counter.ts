@@ -32,15 +32,15 @@ type WaitingEvent = VisitEvent & { sender: Sender }
 type SentEvent = VisitorEvent & { address: string }
 
 const writeMs = 1_000
-/** Takes about 5 ms, which block the process. */
+/** Takes about 5 ms, during which the process is blocked. */
 const maxPerTransaction = 50
-/** In addition to the listed ones. Only the hundred most frequent are kept at the end of the day. */
+/** In addition to the listed ones. The end of the day keeps the hundred most frequent. */
 const maxSources = 1_000
 
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
 export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterNeeds) {
   const waiting: WaitingEvent[] = []
-  /** Events beyond the limits of a minute, until they're written. */
+  /** Events over the limits of a minute that aren't written yet. */
   let dropped = 0
   let minute = { at: 0, used: 0, counts: new Map<string, number>() }
   let open: OpenDay | undefined
@@ -81,7 +81,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     record(sender, [
       { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) },
       ...(seen.isReadOn ? [{ what: 'read' }] : []),
-      // Other forms are the search, or made up.
+      // Other forms are the search, or forged.
       ...seen.usedForms.filter((form) => isStep(`used:${form}`)).map((form) => ({ what: `used:${form}` })),
     ])
   }
@@ -193,7 +193,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
   }
 }
 
-/** One sender's share of a common limit. It shrinks with what is left, so that latecomers get a share, too. */
+/** One sender's share of a common limit. It shrinks with what is left, so that latecomers also get one. */
 function shareOf(max: number, used: number, all: number): number {
   return Math.ceil(max * (1 - used / all))
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { isObject } from '../../platform/is-object.ts'
 import { direct } from './source.ts'
 import { bucketOf, lastBucket, type Metric, metrics, speed } from './speed.ts'
-import { isStep, leadSteps, timedSteps, tookOf, withStepsBefore } from './steps.ts'
+import { bucketOfTime, isStep, leadSteps, timedSteps, withStepsBefore } from './steps.ts'
 
 export const devices = ['phone', 'tablet', 'computer'] as const
 
-/** What a visitor did for the first time that day. Pages have a `source`, where the visitor came from, and their `speed`. */
+/** A visitor's first action of its kind that day. Pages have a `source`, where the visitor came from, and a `speed`. */
 export const visitEvent = z.object({
   what: z.string(),
   at: z.number(),
@@ -17,7 +17,7 @@ export const visitEvent = z.object({
 export type VisitEvent = z.infer<typeof visitEvent>
 export type VisitorEvent = VisitEvent & { visitor: string }
 
-/** How many, by name. Visitors can make up names such as `__proto__`. */
+/** Counts by name. Visitors can make up names such as `__proto__`. */
 export type Counts = Record<string, number>
 const counts = z.custom<Counts>(isCounts)
 
@@ -50,7 +50,7 @@ const views = counts.or(
   }),
 )
 
-/** The stored numbers of one or more days. A key that older days lack needs a default. */
+/** The stored numbers of one or more days. A key that older days don't have needs a default. */
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
@@ -61,7 +61,7 @@ export const dayNumbers = z.object({
   devices: counts,
   /** By page, device, and metric. */
   speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), views))),
-  /** From and to of times without counting, in ms since 1970. */
+  /** Start and end of times without counting, in ms since 1970. */
   gaps: z.array(z.tuple([z.number(), z.number()])).default([]),
 })
 export type DayNumbers = z.infer<typeof dayNumbers>
@@ -73,7 +73,7 @@ export const totals = z.object({
   /** Each page counts once per visitor. */
   pages: z.number().default(0),
   /** Leads by form or chat, and booked calls. */
-  requests: z.number().default(0),
+  leads: z.number().default(0),
   signUps: z.number().default(0),
 })
 export type Totals = z.infer<typeof totals>
@@ -83,7 +83,7 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>): Totals {
   return {
     visits: of('visit'),
     pages: Object.entries(done).reduce((sum, [what, { all }]) => sum + (what.startsWith('page:') ? all : 0), 0),
-    requests: leadSteps.reduce((sum, step) => sum + of(step), 0),
+    leads: leadSteps.reduce((sum, step) => sum + of(step), 0),
     signUps: of('sent:newsletter'),
   }
 }
@@ -104,8 +104,8 @@ export function joinRareSources(day: DayNumbers): void {
 }
 
 /**
- * What one visitor adds to a day. Nothing without a page: a program that sends a form, or a mailbox's robot that opens a link,
- * isn't a visitor.
+ * What one visitor adds to a day; nothing without a page, since a program that sends a form, or a robot that opens a
+ * link, isn't a visitor.
  */
 export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
   const sum = noDays()
@@ -121,7 +121,7 @@ export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
     addTo(done.source, first.source ?? direct, 1)
     addTo(done.entry, pathOf(first), 1)
     const at = timedSteps.includes(what) ? events.find((event) => event.what === what)?.at : undefined
-    if (at !== undefined) done.took[tookOf(at - first.at)] = 1
+    if (at !== undefined) done.took[bucketOfTime(at - first.at)] = 1
   }
   for (const event of pages)
     for (const metric of metrics) {
@@ -143,7 +143,7 @@ function pathOf({ what }: VisitEvent): string {
   return what.slice('page:'.length)
 }
 
-/** Adds a day to a sum, or with -1 subtracts it. Gaps aren't summed. */
+/** Adds a day to a sum, or subtracts it. Gaps aren't summed. */
 export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void {
   addAll(sum.devices, day.devices, sign)
   for (const [what, done] of Object.entries(day.done)) {
@@ -195,7 +195,7 @@ export function noActions(): ActionCounts {
   return { all: 0, source: emptyCounts(), entry: emptyCounts(), took: [] }
 }
 
-/** Without a prototype, which has its own names. */
+/** Has no prototype: a name may be `constructor`. */
 function emptyCounts(): Counts {
   return Object.create(null)
 }

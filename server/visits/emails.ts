@@ -30,7 +30,7 @@ export function createWeekEmails({ database, now, log, emailSettings, notifyOutb
     if (!isMondayMorning(now(), zone)) return
     const monday = dayOf(new Date(now()))
     const report = await readReport(database.db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
-    if (report.totals.visits + (report.before.totals?.visits ?? 0) === 0) return
+    if (report.totals.visits + (report.previous.totals?.visits ?? 0) === 0) return
     const isFirst = await database.write(async (tx) => {
       const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * 24 * 3_600_000 }
       if ((await countUse(tx, limit, now())) !== undefined) return false
@@ -58,37 +58,37 @@ function isMondayMorning(now: number, zone: string): boolean {
 /** Only the owner reads it, so the text isn't in content/. */
 export function weekEmail(report: Report, settings: WeekEmailNeeds): NewEmail {
   const lines = weekLines(report)
-  const { visits, requests } = report.totals
+  const { visits, leads } = report.totals
   return noticeEmail('week', {
     ...settings,
-    subject: `The week from ${report.from}: ${counted(visits, 'visit')}, ${counted(requests, 'request')}`,
+    subject: `The week from ${report.from}: ${counted(visits, 'visit')}, ${counted(leads, 'lead')}`,
     preview: lines.map(([label, text]) => `${label}: ${text}`).join('. '),
     head: part.heading(`The week from ${report.from} to ${report.to}`),
     parts: [
       // Visitors can make up the name of a campaign.
-      part.quote('In five lines', '', { facts: lines }),
-      part.command('All of it, in pictures:', 'npm run studio -- desk'),
+      part.quote('Summary', '', { facts: lines }),
+      part.command('For charts and details:', 'npm run studio -- desk'),
     ],
-    foot: ['Off with weeklyMail: off in content/studio.yaml.'],
+    foot: ['To turn this email off, set weeklyMail: off in content/studio.yaml.'],
   })
 }
 
 /** A report in five lines, and a sixth if some events weren't counted. */
 export function weekLines(report: Report): [label: string, text: string][] {
-  const { totals, sources, pages, ways } = report
-  const notCounted = droppedText(report)
-  const sent = (way: string) => ways.find(({ name }) => name === way)?.steps.at(-1)?.visitors ?? 0
-  const byWay = `form ${sent('form')}, chat ${sent('chat')}, calls ${sent('call')}`
+  const { totals, sources, pages, funnels } = report
+  const dropped = droppedText(report)
+  const countSent = (way: string) => funnels.find(({ name }) => name === way)?.steps.at(-1)?.visitors ?? 0
+  const byWay = `form ${countSent('form')}, chat ${countSent('chat')}, calls ${countSent('call')}`
   return [
     ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
     ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
-    ['Seen most', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
-    ['Requests', `${formatted(totals.requests)} (${byWay})${changeText(report, 'requests')}`],
+    ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
+    ['Leads', `${formatted(totals.leads)} (${byWay})${changeText(report, 'leads')}`],
     [
       'Newsletter',
-      `${formatted(totals.signUps)} signed up, ${formatted(sent('newsletter'))} of them confirmed the same day`,
+      `${formatted(totals.signUps)} signed up, ${formatted(countSent('newsletter'))} of them confirmed the same day`,
     ],
-    ...(notCounted === undefined ? [] : [['Not counted', notCounted] satisfies [string, string]]),
+    ...(dropped === undefined ? [] : [['Not counted', dropped] satisfies [string, string]]),
   ]
 }
 
@@ -100,7 +100,7 @@ export function droppedText({ days }: Pick<Report, 'days'>): string | undefined 
   if (full.length === 0) return undefined
   const all = full.reduce((sum, { dropped }) => sum + dropped, 0)
   const last = full.slice(-maxDays).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
-  return `${formatted(all)} views and actions over the limits of an address, a network, a minute, or a day (${last.join(', ')})`
+  return `${formatted(all)} views and actions over the limits per address, network, minute, or day (${last.join(', ')})`
 }
 
 function formatted(number: number): string {
@@ -112,9 +112,9 @@ function topThree(all: readonly (readonly [string, number])[]): string {
   return first.length === 0 ? 'nothing' : first.join(', ')
 }
 
-function changeText({ changes, before }: Report, what: keyof Totals): string {
-  if (before.totals === null) return ''
-  const was = `${formatted(before.totals[what])} before`
+function changeText({ changes, previous }: Report, what: keyof Totals): string {
+  if (previous.totals === null) return ''
+  const previousText = `${formatted(previous.totals[what])} before`
   const share = changes[what]
-  return share === null ? `, ${was}` : `, ${share > 0 ? '+' : ''}${share} % (${was})`
+  return share === null ? `, ${previousText}` : `, ${share > 0 ? '+' : ''}${share} % (${previousText})`
 }

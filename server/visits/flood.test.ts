@@ -80,12 +80,12 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
       see(app, { address: '10.0.1.1', path: '/call', query, referrer: `https://${source}/`, used: ['call'] })
       await app.counter.write()
     }
-    const expected = [{ source: source.toLowerCase(), visits: 2, requests: 0 }]
+    const expected = [{ source: source.toLowerCase(), visits: 2, leads: 0 }]
     expect((await reportOf(app)).sources).toEqual(expected)
     app.clock.now += dayMs
-    const { sources, ways } = await reportOf(app, '2026-11-20')
+    const { sources, funnels } = await reportOf(app, '2026-11-20')
     expect(sources).toEqual(expected)
-    expect(ways[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 0] }])
+    expect(funnels[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 0] }])
   })
 
   test('keeps a thousand sources during the day, and a hundred afterwards', async () => {
@@ -104,7 +104,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     const { sources, totals } = await reportOf(app, '2026-11-20')
     expect([sources.length, sources[0], totals.visits]).toEqual([
       101,
-      { source: 'others', visits: 1_000, requests: 0 },
+      { source: 'others', visits: 1_000, leads: 0 },
       1_100,
     ])
   })

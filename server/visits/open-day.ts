@@ -16,7 +16,7 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** How often a process reports that it's counting. */
+/** How often a process records that it's counting. */
 export const aliveEveryMs = 60_000
 /** Longer than a restart. */
 const minGapMs = 5 * aliveEveryMs
@@ -24,10 +24,10 @@ const minGapMs = 5 * aliveEveryMs
 const clocksDifferMs = 10 * 60_000
 const dayMs = 24 * 3_600_000
 
-/** Between two writes of a few ms, so that requests are answered first. */
+/** A pause between writes of a few ms, so that requests are answered first. */
 export const pauseMs = 5
 
-/** Reports that the site is counting. After midnight, closes the previous day and deletes its visits. */
+/** Records that the site is counting. After midnight, closes the previous day and deletes its visits. */
 export async function updateOpenDay(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {
   const open = await database.write(async (tx) => {
     const before = await lockOpenDay(tx, database.engine)

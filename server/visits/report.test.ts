@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spanOf } from '../../desk/view/analytics/Analytics.tsx'
-import { changed, percent, rated, took } from '../../desk/view/analytics/words.ts'
+import { changeText, medianText, percent, rate } from '../../desk/view/analytics/words.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, openTestApp, type TestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -43,27 +43,27 @@ test('a report sums days, including those counted by older versions with fewer n
   )
   const read = (from: string, to = from) => readReport(app.database.db, { from, to })
   const report = await read('2026-11-18', '2026-11-19')
-  expect(report.totals).toEqual({ visits: 24, pages: 24, requests: 4, signUps: 0 })
+  expect(report.totals).toEqual({ visits: 24, pages: 24, leads: 4, signUps: 0 })
   expect(report.sources).toEqual([
-    { source: 'news.example', visits: 16, requests: 4 },
-    { source: 'constructor', visits: 8, requests: 0 },
+    { source: 'news.example', visits: 16, leads: 4 },
+    { source: 'constructor', visits: 8, leads: 0 },
   ])
-  expect(report.pages).toEqual([{ page: '/', visitors: 24, entries: 24, requests: 4 }])
-  expect(report.ways[0]?.tookMinutes).toBe(5)
+  expect(report.pages).toEqual([{ page: '/', visitors: 24, entries: 24, leads: 4 }])
+  expect(report.funnels[0]?.medianMinutes).toBe(5)
   const speed = { page: '/', device: 'phone', lcp: { views: 24 }, cls: { value: 0.01, views: 24 } }
   expect(report.speed).toMatchObject([speed])
-  const { changes, before } = await read('2026-11-19')
-  expect(changes).toEqual({ visits: 0, pages: 0, requests: null, signUps: null })
-  expect(before.totals).toEqual({ visits: 12, pages: 12, requests: 0, signUps: 0 })
+  const { changes, previous } = await read('2026-11-19')
+  expect(changes).toEqual({ visits: 0, pages: 0, leads: null, signUps: null })
+  expect(previous.totals).toEqual({ visits: 12, pages: 12, leads: 0, signUps: 0 })
   // Of nine, a share says nothing.
-  const shares = [report, await read('2026-11-10')].map(({ ways }) => ways[0]?.steps.at(-1)?.share)
+  const shares = [report, await read('2026-11-10')].map(({ funnels }) => funnels[0]?.steps.at(-1)?.share)
   expect(shares).toEqual([17, null])
 })
 
 describe('the speed of a page', () => {
   const entry = (entryType: string, startTime: number, more = {}) => ({ entryType, startTime, duration: 0, ...more })
-  const seen = { isBehind: false, isUsed: false }
-  const behind = { ...seen, isBehind: true }
+  const seen = { wasHidden: false, hasInteracted: false }
+  const behind = { ...seen, wasHidden: true }
   const shown = entry('navigation', 0, { activationStart: 0 })
   const rendered = entry('navigation', 0, { activationStart: 700 })
   const paint = (at: number) => entry('largest-contentful-paint', at)
@@ -78,7 +78,7 @@ describe('the speed of a page', () => {
     ['has no shifts from a browser that tells none', [entry('navigation', 0), paint(1)], seen, { lcp: 1 }],
     ['is the slowest of the interactions', [press(0, 900), press(1, 200), press(1, 300)], seen, { inp: 300 }],
     ['of fifty interactions leaves out the worst', fifty, seen, { inp: 248 }],
-    ['with presses that no entry tells is the least', [], { ...seen, isUsed: true }, { inp: minReportedMs }],
+    ['with presses that no entry tells is the least', [], { ...seen, hasInteracted: true }, { inp: minReportedMs }],
   ])('%s', (_, entries, opened, speed) => {
     expect(readSpeed(entries, opened)).toEqual(speed)
   })
@@ -109,18 +109,18 @@ describe.each(engines)('on $name', (engine) => {
     await seeTwice(app)
     await addSubscribers(app.database, 5)
     const span = { from: '2025-10-01', to: '2026-11-20' }
-    const { uncounted, notCounted, names, ...shown } = await act(app, 'visits.report', span)
+    const { excludeUrl, droppedText, names, ...shown } = await act(app, 'visits.report', span)
     const { stdout } = await runStudio(place, ['report', '--from', span.from, '--to', span.to, '--json'])
     expect(shown).toEqual(JSON.parse(stdout))
     expect(shown.totals.visits).toBe(1)
-    expect(notCounted).toMatch(/^1 views and actions over the limits .* \(1 on 2026-11-20\)$/)
+    expect(droppedText).toMatch(/^1 views and actions over the limits .* \(1 on 2026-11-20\)$/)
     expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
     expect(names.steps.visit).toBe('Saw a page')
-    expect(uncounted).toMatch(/\/uncounted$/)
+    expect(excludeUrl).toMatch(/\/uncounted$/)
     expect((await act(app, 'subscribers.growth', {})).at(-1)?.subscribers).toBe(5)
   })
 
-  test('an email reports the week before, once, on Monday morning, if there were visits', async () => {
+  test('an email reports the previous week, once, on Monday morning, if there were visits', async () => {
     const app = await openTestApp(await engine.createPlace(), {}, { limits: { eventsPerMinute: { sender: 1 } } })
     const emailSettings = {
       from: app.contact.emailSettings.from,
@@ -140,13 +140,13 @@ describe.each(engines)('on $name', (engine) => {
     app.clock.now = Date.UTC(2026, 10, 23, 12, 5)
     expect(await weekEmails()).toHaveLength(1)
     const [weekEmail] = await weekEmails()
-    const subject = 'The week from 2026-11-16: 1 visit, 0 requests'
+    const subject = 'The week from 2026-11-16: 1 visit, 0 leads'
     expect(weekEmail).toMatchObject({ to_address: app.studio.email, subject })
     for (const line of [
       'Visits: 1',
       'From: direct 1',
-      'Seen most: /blog 1',
-      'Requests: 0',
+      'Most viewed: /blog 1',
+      'Leads: 0',
       'Newsletter: 0',
       'Not counted: 1 ',
     ])
@@ -171,13 +171,13 @@ test('the range comes from the address, else it’s four weeks; it has one day t
 
 test('the desk hides meaningless numbers, and marks slow pages', () => {
   expect([percent(null), percent(10)]).toEqual(['', '10 %'])
-  expect(changed(null, undefined)).toBe('not enough data to compare')
-  expect(changed(null, 9)).toBe('9 before')
-  expect(changed(50, 10)).toBe('+50 %, 10 before')
-  expect(changed(-100, 1_000)).toBe('-100 %, 1,000 before')
-  expect([took(null), took(180)]).toEqual(['', 'half of them within 3 h'])
-  expect(rated('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
-  expect(rated('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })
-  expect(rated('cls', { value: 0.11 })).toEqual({ text: '0.11', isGood: false })
-  expect(rated('cls', null)).toEqual({ text: '–', isGood: true })
+  expect(changeText(null, undefined)).toBe('not enough data to compare')
+  expect(changeText(null, 9)).toBe('9 before')
+  expect(changeText(50, 10)).toBe('+50 %, 10 before')
+  expect(changeText(-100, 1_000)).toBe('-100 %, 1,000 before')
+  expect([medianText(null), medianText(180)]).toEqual(['', 'half of them within 3 h'])
+  expect(rate('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
+  expect(rate('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })
+  expect(rate('cls', { value: 0.11 })).toEqual({ text: '0.11', isGood: false })
+  expect(rate('cls', null)).toEqual({ text: '–', isGood: true })
 })

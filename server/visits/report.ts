@@ -17,7 +17,7 @@ import {
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, metrics } from './speed.ts'
-import { leadSteps, type Step, tookLimits, type WayName, wayNames, ways } from './steps.ts'
+import { type FunnelName, funnelNames, funnels, leadSteps, type Step, tookLimits } from './steps.ts'
 import { readDay, readDayTotals, readOpenDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
@@ -30,52 +30,55 @@ const maxDays = 1_100
 const day = z.iso.date()
 
 export function spanProblem(span: Span): string | undefined {
-  if (![span.from, span.to].every((each) => day.safeParse(each).success)) return 'A day is written like 2026-11-01.'
+  if (![span.from, span.to].every((each) => day.safeParse(each).success)) return 'Write days like 2026-11-01.'
   const count = daysIn(span)
-  return count >= 1 && count <= maxDays ? undefined : `From the first day to the last, at most ${maxDays} days.`
+  return count >= 1 && count <= maxDays ? undefined : `The period must be 1 to ${maxDays} days.`
 }
 
-/** Includes today so far. @param span a valid one */
+/** Adds up the days of a span, including today so far. @param span without a `spanProblem` */
 export async function readReport(db: Kysely<Tables>, { from, to }: Span) {
   const all = Array.from({ length: daysIn({ from, to }) }, (_, n) => dayAfter(from, n))
   const days = new Map<string, Day>()
   const sum = noDays()
   const open = await readOpenDay(db)
-  // One by one, since a year at once would take 200 MB. Other requests are answered in between.
+  // Sequential, because loading a year at once takes about 200 MB; yields so that requests are still answered.
   for (const day of all) {
     await setImmediate()
     const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
     if (numbers === undefined) continue
     addDay(sum, numbers)
-    const { visits, requests } = totalsOf(numbers)
-    days.set(day, { day, visits, requests, dropped: numbers.done['dropped']?.all ?? 0, gaps: numbers.gaps })
+    const { visits, leads } = totalsOf(numbers)
+    days.set(day, { day, visits, leads, dropped: numbers.done['dropped']?.all ?? 0, gaps: numbers.gaps })
   }
-  const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
-  const known = await readDayTotals(db, before)
-  // Fewer days can't be compared.
-  const former = known.length < days.size ? null : mapTotals((name) => known.reduce((sum, each) => sum + each[name], 0))
+  const previous = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
+  const previousDays = await readDayTotals(db, previous)
+  // Not enough data to compare.
+  const previousTotals =
+    previousDays.length < days.size
+      ? null
+      : mapTotals((name) => previousDays.reduce((sum, each) => sum + each[name], 0))
   const { done, devices: byDevice, speed } = sum
   const current = totalsOf(sum)
   return {
     from,
     to,
-    before: { ...before, totals: former },
+    previous: { ...previous, totals: previousTotals },
     totals: current,
-    /** Compared with the days before, in percent. */
-    changes: mapTotals((name) => former && shareOf(current[name] - former[name], former[name])),
-    days: all.map((day) => days.get(day) ?? { day, visits: null, requests: null, dropped: 0, gaps: [] }),
-    ways: wayNames.map((name) => wayOf(name, done)),
+    /** Compared with the previous period, in percent. */
+    changes: mapTotals((name) => previousTotals && shareOf(current[name] - previousTotals[name], previousTotals[name])),
+    days: all.map((day) => days.get(day) ?? { day, visits: null, leads: null, dropped: 0, gaps: [] }),
+    funnels: funnelNames.map((name) => funnelOf(name, done)),
     pages: pagesOf(done),
     sources: sourcesOf(done),
     devices: devices.map((device) => ({ device, visits: byDevice[device] ?? 0 })).filter(({ visits }) => visits > 0),
     /** Answers of the chat, by their ids. */
-    asked: named(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
+    chatAnswers: withPrefix(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
     speed: speedOf(speed),
   }
 }
 
 /** @property visits null on a day without data. @property dropped events beyond the limits */
-type Day = { day: string; visits: number | null; requests: number | null; dropped: number; gaps: Gap[] }
+type Day = { day: string; visits: number | null; leads: number | null; dropped: number; gaps: Gap[] }
 
 function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
@@ -92,7 +95,7 @@ function mapTotals<T>(of: (name: keyof Totals) => T): Record<keyof Totals, T> {
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<keyof Totals, T>
 }
 
-/** A share of fewer isn't meaningful. */
+/** A share of fewer visitors means little. */
 const minForShare = 10
 
 /** In percent; null if there are too few. */
@@ -102,8 +105,8 @@ function shareOf(part: number, whole: number): number | null {
 
 type Done = DayNumbers['done']
 
-function wayOf(name: WayName, done: Done) {
-  const steps: readonly Step[] = ways[name]
+function funnelOf(name: FunnelName, done: Done) {
+  const steps: readonly Step[] = funnels[name]
   const [first, last] = [done[steps[0] ?? ''], done[steps.at(-1) ?? '']]
   // How many reached each step, by where they came from.
   const originsOf = (by: 'source' | 'entry') =>
@@ -121,8 +124,8 @@ function wayOf(name: WayName, done: Done) {
       const visitors = done[step]?.all ?? 0
       return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
     }),
-    /** The median minutes to the last step; null without data. */
-    tookMinutes: tookLimits[placeOf(last?.took ?? [], 1 / 2)] ?? null,
+    /** Median minutes from the first page to the last step; null if nobody got there. */
+    medianMinutes: tookLimits[quantileIndex(last?.took ?? [], 1 / 2)] ?? null,
     bySource: originsOf('source'),
     byEntry: originsOf('entry'),
   }
@@ -130,28 +133,28 @@ function wayOf(name: WayName, done: Done) {
 
 const maxOrigins = 20
 
-/** The first index whose cumulative count reaches `part` of all; -1 without any. */
-function placeOf(counts: readonly (number | undefined)[], part: number): number {
+/** Index of the quantile; -1 if all counts are 0. */
+function quantileIndex(counts: readonly (number | undefined)[], share: number): number {
   const all = counts.reduce<number>((sum, count = 0) => sum + count, 0)
   let sum = 0
   return counts.findIndex((count = 0) => {
     sum += count
-    return all > 0 && sum >= all * part
+    return all > 0 && sum >= all * share
   })
 }
 
-/** `entries`: visitors who landed there. `requests`: visitors who became a lead after seeing it. */
+/** `entries`: visits that started here; `leads`: visitors who saw it and became a lead. */
 function pagesOf(done: Done) {
-  return named(done, 'page:').map(([page, { all }]) => ({
+  return withPrefix(done, 'page:').map(([page, { all }]) => ({
     page,
     visitors: all,
     entries: done['visit']?.entry[page] ?? 0,
-    requests: done[`led:${page}`]?.all ?? 0,
+    leads: done[`led:${page}`]?.all ?? 0,
   }))
 }
 
-/** Actions with a prefix, by the rest of their names, most frequent first. */
-function named(done: Done, prefix: string): [name: string, counts: ActionCounts][] {
+/** Entries with this prefix, without it, largest first. */
+function withPrefix(done: Done, prefix: string): [name: string, counts: ActionCounts][] {
   return Object.entries(done)
     .filter(([what]) => what.startsWith(prefix))
     .map(([what, each]): [string, ActionCounts] => [what.slice(prefix.length), each])
@@ -162,16 +165,16 @@ function sourcesOf(done: Done) {
   return ranked(done['visit']?.source ?? {}).map(([source, visits]) => ({
     source,
     visits,
-    requests: leadSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
+    leads: leadSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
   }))
 }
 
-/** Most frequent first, then by name. */
+/** Largest count first, then by name. */
 function ranked(counts: Counts): [name: string, count: number][] {
   return Object.entries(counts).toSorted(([one, many], [other, more]) => more - many || one.localeCompare(other))
 }
 
-/** Most viewed pages first, without those that have too little data. */
+/** Most viewed first; pages with too few views are left out. */
 function speedOf(speed: DayNumbers['speed']) {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
     devices.map((device) => {
@@ -185,21 +188,16 @@ function speedOf(speed: DayNumbers['speed']) {
     .toSorted((one, other) => viewsOf(other) - viewsOf(one))
 }
 
-/** With fewer, one slow phone decides. */
+/** With fewer, a single slow phone decides. */
 const minViews = 10
 
 /** The 75th percentile (https://web.dev/articles/vitals). */
 function percentileOf(metric: Metric, counts: Counts): { value: number; views: number } | null {
   const buckets = Object.entries(counts)
-    .map(([bucket, some]) => [Number(bucket), some] as const)
+    .map(([bucket, count]) => [Number(bucket), count] as const)
     .toSorted(([one], [other]) => one - other)
-  const views = buckets.reduce((sum, [, some]) => sum + some, 0)
-  const [bucket] =
-    buckets[
-      placeOf(
-        buckets.map(([, some]) => some),
-        3 / 4,
-      )
-    ] ?? []
+  const views = buckets.reduce((sum, [, count]) => sum + count, 0)
+  const viewCounts = buckets.map(([, count]) => count)
+  const [bucket] = buckets[quantileIndex(viewCounts, 3 / 4)] ?? []
   return views < minViews || bucket === undefined ? null : { value: bucketValue(metric, bucket), views }
 }

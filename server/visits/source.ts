@@ -4,7 +4,7 @@ import siteNames from './sources.json' with { type: 'json' }
 export const direct = 'direct'
 const maxSource = 80
 
-/** Sites by host. The additions are missing from the list, and no rule below finds them. */
+/** Sites by host. The additions are missing from sources.json, and no rule below finds them. */
 const listed = new Map(
   Object.entries({
     ...siteNames,
@@ -19,10 +19,10 @@ const listed = new Map(
     'com.google.android.youtube': 'youtube',
   }),
 )
-/** These keep their names, whatever others are made up. */
+/** Never counted as “others”, however many names are made up. */
 export const listedSources = new Set([direct, ...listed.values()])
 
-/** Where a visitor comes from: the link's campaign (`utm_…`), else the linking site, in one spelling each. */
+/** Where a visitor comes from: the link's campaign (`utm_…`), else the normalized linking site. */
 export function sourceOf(page: URL, referrer: string): string {
   const [source, name] = ['utm_source', 'utm_campaign'].map((each) => page.searchParams.get(each)?.trim().toLowerCase())
   if (source || name) return short([source && nameOf(source), name].filter(Boolean).join(' / '))
@@ -31,9 +31,9 @@ export function sourceOf(page: URL, referrer: string): string {
   return short(nameOf(from.hostname, from.protocol === 'android-app:'))
 }
 
-/** Any site's pages for phones. */
+/** Subdomains of any site's mobile pages. */
 const ofPhones = /^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/
-/** Redirects, versions, and languages of a listed site. */
+/** Subdomains of a listed site's redirects, versions, and languages. */
 const ofListed = /^(?:l|lm|out|away|web|html|old|new|[a-z]{2}(?:\.search)?)\./
 const ofCountry = /^(?:[a-z]{2}\.)?(bing|duckduckgo|ecosia|google|pinterest|qwant|yahoo|yandex)\.(?:com?\.)?[a-z]{2,3}$/
 

@@ -20,22 +20,22 @@ export type Metric = (typeof metrics)[number]
 export const speed = z.partialRecord(z.enum(metrics), z.number())
 export type Speed = z.infer<typeof speed>
 
-/** Faster interactions aren't reported (Event Timing: below 104 ms by default). */
+/** The browser reports no faster events (Event Timing: 104 ms by default). */
 export const minReportedMs = 104
 
 /**
- * As https://web.dev/articles/vitals measures them.
- * @param opened.isBehind in the background, where the largest paint only says when it was looked at
- * @param opened.isUsed whether anything was pressed or typed
+ * Computes LCP, INP, and CLS as defined by https://web.dev/articles/vitals.
+ * @param opened.wasHidden opened in a background tab: its LCP is invalid
+ * @param opened.hasInteracted whether anything was pressed or typed
  */
-export function readSpeed(entries: readonly Entry[], opened: { isBehind: boolean; isUsed: boolean }): Speed {
+export function readSpeed(entries: readonly Entry[], opened: { wasHidden: boolean; hasInteracted: boolean }): Speed {
   const ofType = (type: string) => entries.filter(({ entryType }) => entryType === type)
   const activatedMs = activationOf(entries)
-  const paint = opened.isBehind && activatedMs === 0 ? undefined : ofType('largest-contentful-paint').at(-1)
-  // Current browsers have this if they report shifts.
+  const paint = opened.wasHidden && activatedMs === 0 ? undefined : ofType('largest-contentful-paint').at(-1)
+  // Browsers with `activationStart` also report layout shifts; elsewhere CLS is unknown.
   const reportsShifts = entries.some(({ activationStart }) => activationStart !== undefined)
   const slow = slowestOf(ofType('event'))
-  const inp = slow ?? (opened.isUsed ? minReportedMs : undefined)
+  const inp = slow ?? (opened.hasInteracted ? minReportedMs : undefined)
   return {
     ...(paint && { lcp: Math.max(0, paint.startTime - activatedMs) }),
     ...(inp !== undefined && { inp }),
@@ -43,12 +43,12 @@ export function readSpeed(entries: readonly Entry[], opened: { isBehind: boolean
   }
 }
 
-/** When a prerendered page was shown; 0 for all others. */
+/** When a prerendered page was shown; 0 for others. */
 export function activationOf(entries: readonly Entry[]): number {
   return entries.find(({ entryType }) => entryType === 'navigation')?.activationStart ?? 0
 }
 
-/** Ignores one interaction in 50. */
+/** The slowest interaction, ignoring one in 50 (INP). */
 function slowestOf(events: readonly Entry[]): number | undefined {
   const slowest = new Map<number, number>()
   for (const { interactionId = 0, duration } of events)
@@ -59,7 +59,7 @@ function slowestOf(events: readonly Entry[]): number | undefined {
 const maxPauseMs = 1_000
 const maxWindowMs = 5_000
 
-/** The largest sum of a window of shifts: at most 1 s from one to the next, and 5 s in total. */
+/** The largest sum of shifts in a session window: at most 1 s apart, and 5 s in total (CLS). */
 function largestShift(shifts: readonly Entry[]): number {
   let [largest, sum, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
   for (const { startTime, value = 0, hadRecentInput = false } of shifts) {
@@ -73,19 +73,19 @@ function largestShift(shifts: readonly Entry[]): number {
   return largest
 }
 
-const growth = 1.1
+const bucketGrowth = 1.1
 const shiftStep = 0.01
 
-/** Two minutes, and a shift of two. Worse values share the last bucket, so that nobody can fill a day with buckets. */
+/** Values over two minutes, or a shift of two, share the last bucket, so that nobody can fill a day with buckets. */
 export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200 }
 
-/** Steps of 10 % for times and 0.01 for shifts, so that days can be summed. */
+/** Buckets can be added up: steps of 10 % for times, 0.01 for shifts. */
 export function bucketOf(metric: Metric, value: number): number {
-  const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(growth)
+  const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(bucketGrowth)
   return Math.min(Math.ceil(bucket), lastBucket[metric])
 }
 
 /** The largest value of a bucket. */
 export function bucketValue(metric: Metric, bucket: number): number {
-  return metric === 'cls' ? Math.round(bucket * shiftStep * 100) / 100 : Math.round(growth ** bucket)
+  return metric === 'cls' ? Math.round(bucket * shiftStep * 100) / 100 : Math.round(bucketGrowth ** bucket)
 }

@@ -1,19 +1,19 @@
-/** The steps of each way to become a client or subscriber. */
-export const ways = {
+/** The steps to become a client or subscriber. */
+export const funnels = {
   form: ['visit', 'read', 'used:contact', 'sent:contact'],
   chat: ['used:chat', 'asked', 'named', 'sent:booking'],
   call: ['page:/call', 'used:call', 'sent:call'],
   newsletter: ['sent:newsletter', 'confirmed'],
 } as const
 
-export type WayName = keyof typeof ways
-export type Step = (typeof ways)[WayName][number]
+export type FunnelName = keyof typeof funnels
+export type Step = (typeof funnels)[FunnelName][number]
 
-export const stepNames: { ways: Record<WayName, string>; steps: Record<Step, string> } = {
-  ways: { form: 'By the form', chat: 'By the chat', call: 'By a call', newsletter: 'To the newsletter' },
+export const stepNames: { funnels: Record<FunnelName, string>; steps: Record<Step, string> } = {
+  funnels: { form: 'Contact form', chat: 'Chat', call: 'Call', newsletter: 'Newsletter' },
   steps: {
     visit: 'Saw a page',
-    read: 'Read on',
+    read: 'Kept reading',
     'used:contact': 'Began the form',
     'sent:contact': 'Sent it',
     'used:chat': 'Opened the chat',
@@ -28,12 +28,12 @@ export const stepNames: { ways: Record<WayName, string>; steps: Record<Step, str
   },
 }
 
-export const wayNames = Object.keys(ways) as WayName[]
+export const funnelNames = Object.keys(funnels) as FunnelName[]
 
 /** The steps that make a lead. */
 export const leadSteps: readonly string[] = ['sent:contact', 'sent:booking', 'sent:call'] satisfies Step[]
 
-/** Timed from the first page on. */
+/** Steps with a recorded time since the first page. */
 export const timedSteps: readonly string[] = [...leadSteps, 'sent:newsletter', 'confirmed'] satisfies string[]
 
 export function isStep(what: string): what is Step {
@@ -41,24 +41,24 @@ export function isStep(what: string): what is Step {
 }
 
 /**
- * A visitor at a step has taken the earlier ones, even if no script reported them. Except what was sent, which the server knows:
- * someone who confirms elsewhere, or the next day, hasn't signed up again.
+ * Adds earlier steps, which scripts may not have reported. Not `sent:` steps, since the server knows those: someone who
+ * confirms on another device, or the next day, hasn't signed up again.
  */
 export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   const all = new Set(done)
-  for (const name of wayNames) {
-    const steps: readonly string[] = ways[name]
+  for (const name of funnelNames) {
+    const steps: readonly string[] = funnels[name]
     const last = steps.findLastIndex((step) => done.has(step))
     for (const step of steps.slice(0, Math.max(0, last))) if (!step.startsWith('sent:')) all.add(step)
   }
   return all
 }
 
-/** In minutes, up to a day. */
+/** Upper limits of the time buckets, in minutes. */
 export const tookLimits = [1, 2, 5, 10, 20, 60, 180, 1_440] as const
 
 /** @returns an index in `tookLimits` */
-export function tookOf(ms: number): number {
+export function bucketOfTime(ms: number): number {
   const place = tookLimits.findIndex((limit) => ms <= limit * 60_000)
   return place === -1 ? tookLimits.length - 1 : place
 }

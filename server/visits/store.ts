@@ -22,9 +22,9 @@ type Db = Kysely<Tables>
 
 const openDay = z.object({
   day: z.iso.date(),
-  /** For its visitors' hashes. */
+  /** Key of its visitors' hashes; deleted with the day. */
   key: z.string(),
-  /** When a process last reported that it was counting. */
+  /** When a process last recorded that it was counting. */
   aliveAt: z.number(),
   gaps: dayNumbers.shape.gaps,
 })
@@ -36,7 +36,7 @@ export async function readOpenDay(db: Db): Promise<OpenDay | undefined> {
   return parsedDay(await readSetting(db, openDayKey))
 }
 
-/** Prevents two processes from changing visits and sums at once. */
+/** Locks the open day, so that only one process changes visits and sums at a time. */
 export async function lockOpenDay(tx: Db, engine: Database['engine']): Promise<OpenDay | undefined> {
   return parsedDay(await lockSetting(tx, openDayKey, engine))
 }
@@ -49,10 +49,10 @@ export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
   await writeSetting(tx, openDayKey, JSON.stringify(day))
 }
 
-/** Strips the visitor and address. */
+/** Parsing strips the visitor and address. */
 const eventList = z.array(visitEvent)
 
-/** What these visitors did earlier today, by visitor. */
+/** Events so far, by visitor. */
 export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {
   if (visitors.length === 0) return new Map()
   const rows = await tx.selectFrom('visits').select(['visitor', 'events']).where('visitor', 'in', visitors).execute()
@@ -60,8 +60,8 @@ export async function readVisits(tx: Db, visitors: readonly string[]): Promise<M
 }
 
 /**
- * Adds events to visits and to the day's sums, in a transaction that has locked the open day.
- * @param visits as stored. @param dropped number of events beyond the limits
+ * Adds events to visits, and updates the day's sums. Requires the open day's lock.
+ * @param visits as stored @param dropped number of events over the limits
  */
 export async function addEvents(
   tx: Db,
@@ -79,7 +79,7 @@ export async function addEvents(
     return { visitor, day, events: JSON.stringify(eventList.parse(after)) }
   })
   const parts: Record<string, unknown>[] = [change.done, change.devices, change.speed]
-  for (const part of parts) for (const name in part) if (isNothing(part[name])) delete part[name]
+  for (const part of parts) for (const name in part) if (isZero(part[name])) delete part[name]
   const sums = await readSums(tx, parts.flatMap(Object.keys))
   addDay(sums, change)
   if (rows.length > 0)
@@ -91,11 +91,11 @@ export async function addEvents(
   await writeSums(tx, sums)
 }
 
-function isNothing(change: unknown): boolean {
-  return typeof change === 'object' && change !== null ? Object.values(change).every(isNothing) : change === 0
+function isZero(change: unknown): boolean {
+  return typeof change === 'object' && change !== null ? Object.values(change).every(isZero) : change === 0
 }
 
-/** Keeps the first of each. Later views of a page add to its speed, since a background tab knows less. */
+/** Keeps the first event of each kind, and merges page speed: a view in a background tab measures less. */
 export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]): Event[] {
   const merged = new Map<string, Event>()
   for (const event of events) {
@@ -106,7 +106,7 @@ export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]):
   return [...merged.values()]
 }
 
-/** Today's numbers. @param names of the parts, or all */
+/** Today's numbers. @param names rows to read; all by default */
 export async function readSums(db: Db, names?: readonly string[]): Promise<DayNumbers> {
   const sums: Record<'done' | 'devices' | 'speed', Record<string, unknown>> = { done: {}, devices: {}, speed: {} }
   if (names?.length !== 0) {
@@ -115,7 +115,7 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
   const parsed = dayNumbers.parse(sums)
-  // These get made-up names, and a prototype has its own.
+  // No prototype: a source may be called `constructor`.
   for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
   return parsed
 }
@@ -138,14 +138,14 @@ export async function deleteSums(tx: Db): Promise<void> {
 
 const rowsPerStep = 100
 
-/** Deletes up to `rowsPerStep`. @returns how many */
+/** @returns rows deleted, at most `rowsPerStep`; 0 when done */
 export async function deleteVisitsBefore(tx: Db, day: string): Promise<number> {
-  const some = tx.selectFrom('visits').select('visitor').where('day', '<', day).limit(rowsPerStep)
-  const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', some).executeTakeFirst()
+  const batch = tx.selectFrom('visits').select('visitor').where('day', '<', day).limit(rowsPerStep)
+  const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', batch).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Once for each day. */
+/** Inserts a closed day; does nothing if it exists. */
 export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promise<void> {
   await tx
     .insertInto('daily_visits')
@@ -154,7 +154,7 @@ export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promi
     .execute()
 }
 
-/** Both inclusive. */
+/** Totals of each day, `from` and `to` inclusive. */
 export async function readDayTotals(db: Db, { from, to }: { from: string; to: string }): Promise<Totals[]> {
   const days = db.selectFrom('daily_visits').select('totals').where('day', '>=', from).where('day', '<=', to)
   return (await days.execute()).map((row) => totals.parse(JSON.parse(row.totals)))

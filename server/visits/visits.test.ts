@@ -55,7 +55,7 @@ describe.each(engines)('counting on $name', (engine) => {
     const openDay = async () =>
       (await db.selectFrom('settings').select('value').where('key', '=', 'open-day').executeTakeFirst())?.value ?? ''
     for (const path of ['/', '/contact', '/', '/']) for (const isPlain of [true, false]) see(app, { path, isPlain })
-    expect((await reportOf(app)).totals).toEqual({ visits: 1, pages: 2, requests: 0, signUps: 0 })
+    expect((await reportOf(app)).totals).toEqual({ visits: 1, pages: 2, leads: 0, signUps: 0 })
     const { key } = JSON.parse(await openDay())
     app.clock.now += dayMs
     await app.counter.write()
@@ -129,20 +129,20 @@ describe.each(engines)('counting on $name', (engine) => {
     const messages = [{ role: 'user', content: 'My name is Ada. What does an MVP cost?' }]
     await (await post('/api/chat', { messages, visitor: 'v'.repeat(16) })).text()
     const report = await reportOf(app)
-    expect(report.sources).toEqual([{ source: 'fair / spring', visits: 1, requests: 1 }])
-    const [form, chat] = report.ways
+    expect(report.sources).toEqual([{ source: 'fair / spring', visits: 1, leads: 1 }])
+    const [form, chat] = report.funnels
     expect(form?.steps.map(({ visitors }) => visitors)).toEqual([1, 1, 1, 1])
-    expect(form?.tookMinutes).toBe(5)
+    expect(form?.medianMinutes).toBe(5)
     expect(chat?.steps.map(({ visitors }) => visitors)).toEqual([1, 1, 1, 0])
-    expect(report.asked.length).toBeGreaterThan(0)
+    expect(report.chatAnswers.length).toBeGreaterThan(0)
   })
 
   test('counts a lead sent before its page was reported', async () => {
     const app = await open()
     app.counter.record({ address: '203.0.113.7', headers: { 'user-agent': chrome } }, ['sent:contact'])
-    expect((await reportOf(app)).totals).toMatchObject({ visits: 0, requests: 0 })
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 0, leads: 0 })
     see(app)
-    expect((await reportOf(app)).totals).toMatchObject({ visits: 1, requests: 1 })
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 1, leads: 1 })
   })
 
   test('a backup has the numbers of past days, and nothing of today', async () => {
@@ -185,14 +185,14 @@ describe.each(engines)('counting on $name', (engine) => {
       app.counter.record({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
       await writeEach()
     }
-    const { totals, sources, pages, devices, asked, ways } = await reportOf(app)
-    expect(totals).toEqual({ visits: 10, pages: 15, requests: 2, signUps: 1 })
+    const { totals, sources, pages, devices, chatAnswers, funnels } = await reportOf(app)
+    expect(totals).toEqual({ visits: 10, pages: 15, leads: 2, signUps: 1 })
     const counted = [
-      ...sources.map(({ source, visits, requests }) => `${source}: ${visits}, ${requests}`),
-      ...pages.map(({ page, visitors, entries, requests }) => `${page}: ${visitors}, ${entries}, ${requests}`),
+      ...sources.map(({ source, visits, leads }) => `${source}: ${visits}, ${leads}`),
+      ...pages.map(({ page, visitors, entries, leads }) => `${page}: ${visitors}, ${entries}, ${leads}`),
       ...devices.map(({ device, visits }) => `${device}: ${visits}`),
-      ...asked.map(({ answer, visitors }) => `${answer}: ${visitors}`),
-      ...ways.flatMap((way) => way.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
+      ...chatAnswers.map(({ answer, visitors }) => `${answer}: ${visitors}`),
+      ...funnels.flatMap((funnel) => funnel.steps.map(({ step, visitors }) => `${step}: ${visitors}`)),
     ]
     const expected = [
       ...['direct: 6, 1', 'fair / spring: 2, 1', 'news.example: 2, 0'],

@@ -3,10 +3,10 @@ import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Tabs } from '../shell/Split.tsx'
-import { Origins, Ways } from './Tables.tsx'
-import { changed, count, type ReportData } from './words.ts'
+import { Funnels, Origins } from './Tables.tsx'
+import { changeText, count, type ReportData } from './words.ts'
 
-/** Longer spans are read once, since adding up a year takes a while. */
+/** Longer spans aren't polled, since adding up a year takes a while. */
 const maxDaysLive = 31
 
 export function Analytics() {
@@ -18,8 +18,8 @@ export function Analytics() {
       <search className="filters">
         <Tabs
           views={spans}
-          chosen={spans.find(({ name }) => isSame(lastDays(Number(name), Date.now()), span))?.name ?? ''}
-          onChoose={(name) => setQuery(lastDays(Number(name), Date.now()))}
+          selected={spans.find(({ name }) => isSame(lastDays(Number(name), Date.now()), span))?.name ?? ''}
+          onSelect={(name) => setQuery(lastDays(Number(name), Date.now()))}
         />
         {(['from', 'to'] as const).map((end) => (
           <label key={end}>
@@ -41,11 +41,11 @@ export function Analytics() {
 }
 
 function Report({ data }: { data: ReportData }) {
-  const { totals, changes, before, days, events } = data
+  const { totals, changes, previous, days, events } = data
   const numbers = [
     ['Visits', 'visits'],
     ['Page views', 'pages'],
-    ['Leads and calls', 'requests'],
+    ['Leads and calls', 'leads'],
     ['Sign-ups', 'signUps'],
   ] as const
   return (
@@ -55,7 +55,7 @@ function Report({ data }: { data: ReportData }) {
           <div key={what}>
             <dt>{label}</dt>
             <dd>{count(totals[what])}</dd>
-            <dd className="second">{changed(changes[what], before.totals?.[what])}</dd>
+            <dd className="second">{changeText(changes[what], previous.totals?.[what])}</dd>
           </div>
         ))}
       </dl>
@@ -64,24 +64,24 @@ function Report({ data }: { data: ReportData }) {
         days={days.map(({ day }) => day)}
         series={[
           { label: 'Visits', values: days.map(({ visits }) => visits) },
-          { label: 'Leads', values: days.map(({ requests }) => requests) },
+          { label: 'Leads', values: days.map(({ leads }) => leads) },
         ]}
         marks={events.map(({ day }) => day)}
       />
       <Remarks data={data} />
-      <Ways data={data} />
+      <Funnels data={data} />
       <Origins data={data} />
       <p className="second">
         A visit is one visitor on one day (UTC). Someone who writes twice in the same way that day counts once. Robots
         and visitors who ask not to be tracked aren’t counted; their leads are in Leads as usual.{' '}
-        <a href={data.uncounted}>Exclude your own visits</a>, in each browser you use.
+        <a href={data.excludeUrl}>Exclude your own visits</a>, in each browser you use.
       </p>
     </>
   )
 }
 
-/** Other events, and hours without data. */
-function Remarks({ data: { events, days, notCounted } }: { data: ReportData }) {
+/** Articles and issues of these days, and hours without data. */
+function Remarks({ data: { events, days, droppedText } }: { data: ReportData }) {
   const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
   const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
   const unknown = days.filter(({ visits }) => visits === null).length
@@ -90,9 +90,9 @@ function Remarks({ data: { events, days, notCounted } }: { data: ReportData }) {
       {events.map(({ day, kind, title }) => (
         <li key={`${day} ${kind} ${title}`}>{`${day}: ${kind === 'issue' ? 'issue' : 'article'} “${title}”`}</li>
       ))}
-      {hours > 0 && <li>{`The site was down for ${count(hours)} of these hours, which aren’t counted.`}</li>}
+      {hours > 0 && <li>{`The site was down for ${count(hours)} hours, which aren’t counted.`}</li>}
       {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today isn’t over yet.</li>}
-      {notCounted && <li>{`Not counted: ${notCounted}.`}</li>}
+      {droppedText && <li>{`Not counted: ${droppedText}.`}</li>}
       {unknown > 0 && <li>{`There is no data for ${count(unknown)} of these days.`}</li>}
     </ul>
   )
@@ -109,7 +109,7 @@ const spans = [
   { name: '365', label: 'A year' },
 ] as const
 
-/** The last days (UTC), including today. */
+/** The last `count` days (UTC), including today. */
 function lastDays(count: number, now: number): Span {
   return { from: dayAt(now - (count - 1) * dayMs), to: dayAt(now) }
 }
@@ -118,7 +118,7 @@ function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
-/** The range in the address, else the last four weeks. The server checks it. */
+/** The days in the address, else the last four weeks. The server validates them. */
 export function spanOf(query: URLSearchParams, now: number): Span {
   const [from, to] = [query.get('from'), query.get('to')]
   return from === null && to === null ? lastDays(28, now) : { from: from ?? '', to: to ?? '' }

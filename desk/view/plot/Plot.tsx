@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import Uplot from 'uplot'
 import { useMedia } from '../shell/use-media.ts'
-import { Numbers } from './Numbers.tsx'
+import { NumberTable } from './NumberTable.tsx'
 import { plotOptions } from './plot-options.ts'
 
 type Series = { label: string; values: readonly (number | null)[] }
@@ -23,7 +23,7 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
       <details>
         <summary>{`${title}, as a table`}</summary>
         <div className="plot-table">
-          <Numbers
+          <NumberTable
             head={['Day', ...series.map(({ label }) => label)]}
             rows={days.map((day, i) => ({ name: day, cells: series.map(({ values }) => values[i] ?? 'unknown') }))}
           />
@@ -34,18 +34,18 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
 }
 
 function Canvas({ title, days, series, marks }: Required<PlotProps>) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const isDark = useMedia('(prefers-color-scheme: dark)')
   // Refreshed data is usually the same and isn’t drawn again.
   const data = JSON.stringify({ days, series, marks })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read again when the theme changes
   useEffect(() => {
-    const { current: element } = place
+    const { current: element } = container
     if (element === null) return
-    const drawn: Pick<Required<PlotProps>, 'days' | 'series' | 'marks'> = JSON.parse(data)
-    const times = drawn.days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
-    const values = drawn.series.map((each) => [...each.values])
-    const plot = new Uplot(plotOptions(element, drawn), [times, ...values], element)
+    const parsed: Pick<Required<PlotProps>, 'days' | 'series' | 'marks'> = JSON.parse(data)
+    const times = parsed.days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
+    const values = parsed.series.map((each) => [...each.values])
+    const plot = new Uplot(plotOptions(element, parsed), [times, ...values], element)
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: plot.height }))
     resize.observe(element)
     return () => {
@@ -53,5 +53,5 @@ function Canvas({ title, days, series, marks }: Required<PlotProps>) {
       plot.destroy()
     }
   }, [data, isDark])
-  return <div ref={place} role="img" aria-label={title} />
+  return <div ref={container} role="img" aria-label={title} />
 }

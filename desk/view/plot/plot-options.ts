@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 
-type Drawn = {
+type PlotData = {
   days: readonly string[]
   series: readonly { label: string; values: readonly (number | null)[] }[]
   marks: readonly string[]
@@ -8,8 +8,8 @@ type Drawn = {
 
 const height = 200
 
-/** In the desk’s current colors and fonts. */
-export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn): uPlot.Options {
+/** Options in the desk’s current colors and fonts. */
+export function plotOptions(element: HTMLElement, { days, series, marks }: PlotData): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name)
   const [ink, second, line, accent] = ['--ink', '--second', '--line', '--accent'].map(color)
@@ -45,7 +45,7 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn
 
 /** The value under the pointer, else the last one. */
 function valueLabel(values: readonly (string | number | null)[]): uPlot.Series.Value {
-  return (_, __, ___, at) => values.at(at ?? -1) ?? 'unknown'
+  return (_, __, ___, index) => values.at(index ?? -1) ?? 'unknown'
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

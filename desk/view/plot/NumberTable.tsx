@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-type NumbersProps = {
+type NumberTableProps = {
   head?: readonly string[]
-  /** @property part is drawn as a bar; the first row’s is the longest */
-  rows: readonly { name: string; part?: number; cells: readonly ReactNode[] }[]
+  /** @property barValue length of the row’s bar; the first row has the longest */
+  rows: readonly { name: string; barValue?: number; cells: readonly ReactNode[] }[]
 }
 
-export function Numbers({ head, rows }: NumbersProps) {
-  const whole = rows[0]?.part || 1
+export function NumberTable({ head, rows }: NumberTableProps) {
+  const maxValue = rows[0]?.barValue || 1
   return (
     <table className="numbers">
       {head && (
@@ -22,12 +22,12 @@ export function Numbers({ head, rows }: NumbersProps) {
         </thead>
       )}
       <tbody>
-        {rows.map(({ name, part, cells }) => (
+        {rows.map(({ name, barValue, cells }) => (
           <tr key={name}>
             <th scope="row">
               {name}
-              {part !== undefined && (
-                <span className="share" style={{ width: `${(part / whole) * 100}%` }} aria-hidden="true" />
+              {barValue !== undefined && (
+                <span className="share" style={{ width: `${(barValue / maxValue) * 100}%` }} aria-hidden="true" />
               )}
             </th>
             {cells.map((cell, n) => (
