@@ -17,7 +17,7 @@ test('a disk is low below the least that it must have left, and then says how mu
   const free = (await freeBytes(folder)) ?? 0
   expect(free).toBeGreaterThan(0)
   expect(await lowDisk(folder, 1)).toBeUndefined()
-  expect(await lowDisk(folder, free * 2)).toMatch(new RegExp(`^the disk runs low: \\d+ MB left in ${folder}$`))
+  expect(await lowDisk(folder, free * 2)).toMatch(new RegExp(`^low disk space: \\d+ MB left in ${folder}$`))
   expect(await lowDisk('/nowhere/at/all', Number.POSITIVE_INFINITY)).toBeUndefined()
 })
 

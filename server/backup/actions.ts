@@ -14,7 +14,7 @@ const folder = text(1_000, { argument: true, terminalOnly: true, description: 'd
 
 export const backupActions = {
   'backup.make': change({
-    summary: 'Copy the database into a checked file',
+    summary: 'Back up the database and test the copy',
     isLong: true,
     input: z.object({ folder }),
     run: async ({ environment, now }: Context, { folder }, watch) => {
@@ -28,7 +28,7 @@ export const backupActions = {
     message: ({ bytes, isEncrypted, rows, tookMs, pruned, problems }) => [
       problems,
       `${size(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
-      !isEncrypted && 'It contains everything people wrote, and the secrets of links: set BACKUP_KEY.',
+      !isEncrypted && 'It contains everything people wrote, and the keys of links. Set BACKUP_KEY to encrypt it.',
       pruned.length > 0 && `Deleted old backups: ${pruned.join(', ')}.`,
     ],
   }),
@@ -50,7 +50,7 @@ export const backupActions = {
   }),
 
   'backup.check': change({
-    summary: 'Restore a backup beside the database for a trial, and remove it again',
+    summary: 'Test a backup by restoring it temporarily',
     isLong: true,
     input: z.object({
       file: optionalText(1_000, { argument: true, terminalOnly: true, description: 'the backup' }),
@@ -72,7 +72,7 @@ export const backupActions = {
 
 function folderOf({ backupDir }: Environment, folder?: string): string {
   if (folder !== undefined) return resolve(folder)
-  if (backupDir === undefined) throw new Refusal('Name a folder, or set BACKUP_DIR in .env for a backup every night.')
+  if (backupDir === undefined) throw new Refusal('Name a folder, or set BACKUP_DIR in .env for nightly backups.')
   return resolve(backupDir)
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { compactTime } from '../../platform/text/time-text.ts'
 
 /** In UTC, so that names sort by time. `.dump`: PostgreSQL. `.age`: encrypted. `.part`: unfinished. */
-const form = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
+const namePattern = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
 
 export function backupName(at: number, isDump: boolean, isEncrypted: boolean): string {
   return `kitewright-${compactTime(at)}.${isDump ? 'dump' : 'sqlite'}${isEncrypted ? '.age' : ''}`
 }
 
 export function backupTime(name: string): number | undefined {
-  const at = Date.parse(form.test(name) ? name.replace(form, '$1-$2-$3T$4:$5:$6Z') : '')
+  const at = Date.parse(namePattern.test(name) ? name.replace(namePattern, '$1-$2-$3T$4:$5:$6Z') : '')
   return Number.isNaN(at) ? undefined : at
 }
 
@@ -21,20 +21,20 @@ function backupsAmong(names: readonly string[]) {
     .toSorted((a, b) => b.at - a.at)
 }
 
-/** Newest first. @throws Error if the folder can't be read */
+/** Lists backups, newest first. @throws Error if the folder can't be read */
 export async function listBackups(folder: string) {
   const backups = backupsAmong(await readdir(folder)).map((found) => ({ ...found, file: join(folder, found.name) }))
   return await Promise.all(backups.map(async (found) => ({ ...found, bytes: (await stat(found.file)).size })))
 }
 
-export const partEnding = '.part'
-/** Another machine may still be writing a newer one. */
+export const partSuffix = '.part'
+/** Another machine may still be writing a newer file. */
 const abandonedMs = 2 * 3_600_000
 const dayMs = 86_400_000
 /** Keep all of these days, then one per week. */
 const keepAllDays = 7
 
-/** Never the newest, and none from the future, because it's unclear which clock was wrong. */
+/** @returns old backups to delete: never the newest, nor any from the future, since either clock may be wrong */
 export function backupsToPrune(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
   const kept = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / dayMs / 7), name])).values())
@@ -44,11 +44,11 @@ export function backupsToPrune(names: readonly string[], keepDays: number, now: 
     .map(({ name }) => name)
 }
 
-/** Deletes leftovers of killed backups, and old backups if `keepDays` is known. @returns names of the deleted backups */
+/** Deletes leftovers of killed backups, and old backups if `keepDays` is known. @returns names of deleted backups */
 export async function pruneBackups(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
   const names = await readdir(folder)
   const parts = names.filter((name) => {
-    const at = name.endsWith(partEnding) ? backupTime(name.slice(0, -partEnding.length)) : undefined
+    const at = name.endsWith(partSuffix) ? backupTime(name.slice(0, -partSuffix.length)) : undefined
     return at !== undefined && Math.abs(now - at) > abandonedMs
   })
   const pruned = keepDays === undefined ? [] : backupsToPrune(names, keepDays, now)

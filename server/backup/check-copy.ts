@@ -13,10 +13,10 @@ import { pauseInCopy } from '../newsletter/issue-store.ts'
 
 export type RowCounts = Record<string, number>
 export type BackupMark = z.infer<typeof markSchema>
-/** What is in a backup. */
-export type Found = BackupMark & { rows: RowCounts }
+/** The contents of a backup. */
+export type BackupContents = BackupMark & { rows: RowCounts }
 
-/** Today's visits are deleted at the end of the day; a backup would keep them. */
+/** Not backed up, because today's visits are deleted at the end of the day. */
 const isOfToday = (table: string) => table.startsWith('visit')
 
 export const markKey = 'backup'
@@ -42,17 +42,17 @@ export async function pauseCopy(folder: string, { at, engine }: BackupMark): Pro
       await sql`delete from settings where key = ${openDayKey}`.execute(tx)
       await writeSetting(tx, markKey, JSON.stringify({ at, engine }))
     })
-    // A single file also opens on a read-only disk.
+    // Without WAL, the copy is a single file that also opens on a read-only disk.
     await sql`pragma journal_mode = delete`.execute(db)
   })
 }
 
-/** Reads everything. The copy may be from an earlier version. @throws StorageError if it can't be used */
-export function checkCopy(folder: string): Found {
+/** Checks the whole copy, which may be from an earlier version. @throws StorageError if it can't be used */
+export function checkCopy(folder: string): BackupContents {
   let copy: Sqlite.Database | undefined
   try {
     copy = new Sqlite(join(folder, sqliteFileName), { readonly: true })
-    // Untrusted: run nothing in it.
+    // The file is untrusted: run no code in it.
     copy.pragma('trusted_schema = off')
     return check(copy)
   } catch (error) {
@@ -62,7 +62,7 @@ export function checkCopy(folder: string): Found {
   }
 }
 
-function check(copy: Sqlite.Database): Found {
+function check(copy: Sqlite.Database): BackupContents {
   const select = (query: string): string[] => copy.prepare(query).pluck().all().map(String)
   const tables = select("select name from sqlite_schema where type = 'table'")
   const isOurs = ['settings', 'kysely_migration'].every((name) => tables.includes(name))
@@ -72,7 +72,9 @@ function check(copy: Sqlite.Database): Found {
   }
   const [text] = select(`select value from settings where key = '${markKey}'`)
   if (text === undefined) {
-    throw new StorageError('The file is a database of this program, but not a backup. The backup command makes one.')
+    throw new StorageError(
+      'The file is a database of this program, but not a backup. Make one with the backup command.',
+    )
   }
   const problems = select('pragma integrity_check(3)').filter((line) => line !== 'ok')
   if (problems.length > 0) throw new StorageError(`The backup is damaged: ${problems.join('; ')}`)
@@ -90,7 +92,7 @@ function check(copy: Sqlite.Database): Found {
   for (const [table, count] of Object.entries(mark.rows ?? {})) {
     const found = rows[table] ?? 0
     if (found !== count)
-      throw new StorageError(`The backup is damaged: of ${count} rows of ${table} it holds ${found}.`)
+      throw new StorageError(`The backup is damaged: ${table} has ${found} rows instead of ${count}.`)
   }
   return { ...mark, rows }
 }

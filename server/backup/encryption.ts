@@ -3,9 +3,9 @@ import { StorageError } from '../../platform/db/database.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
-export const ageBeginning = 'age-encryption.org/v1\n'
+export const ageHeader = 'age-encryption.org/v1\n'
 
-/** 128 MiB per guess at a passphrase: the minimum of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
+/** Costs 128 MiB per guess (r = 8, p = 1), the minimum of OWASP's Password Storage Cheat Sheet. */
 const workFactor = 17
 
 export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> {
@@ -15,25 +15,25 @@ export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> 
   return await encrypter.encrypt(streamOf(plain))
 }
 
-/** Each piece is authenticated; the file is complete when the generator ends. @throws StorageError */
+/** Yields authenticated chunks; the file is complete when the generator ends. @throws StorageError */
 export async function* decrypt(encrypted: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   if (passphrase === undefined) {
-    throw new StorageError('The backup is encrypted: set BACKUP_KEY to the passphrase of that time.')
+    throw new StorageError('The backup is encrypted. Set BACKUP_KEY to the passphrase it was encrypted with.')
   }
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase.normalize('NFC'))
-  let opened = 0
+  let decryptedBytes = 0
   try {
-    for await (const piece of await decrypter.decrypt(streamOf(encrypted))) {
-      yield piece
-      opened += piece.length
+    for await (const chunk of await decrypter.decrypt(streamOf(encrypted))) {
+      yield chunk
+      decryptedBytes += chunk.length
     }
   } catch (error) {
     if (!(error instanceof Error) || 'code' in error) throw error
     if (error.message.includes('no identity matched')) {
       throw new StorageError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)
     }
-    throw new StorageError(`The backup is damaged or cut off, near its byte ${opened}.`, error)
+    throw new StorageError(`The backup is damaged or truncated near byte ${decryptedBytes}.`, error)
   }
 }
 

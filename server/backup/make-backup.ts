@@ -14,7 +14,7 @@ import { requireFree } from '../../platform/disk-room.ts'
 import { type Environment, isInside } from '../../platform/environment.ts'
 import type { Watch } from '../../platform/progress.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
-import { backupName, partEnding, pruneBackups } from './backup-files.ts'
+import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
 import { backupError, markKey, pauseCopy, sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
@@ -30,15 +30,15 @@ type BackUpNeeds = {
   onProblem?: (problem: string) => void
 } & Watch
 
-/** Uses its own connection, so that a long copy blocks nobody. @throws StorageError, and leaves nothing behind */
+/** Makes a backup over its own connection, so that it blocks nobody. @throws StorageError, and leaves nothing behind */
 export async function backUp({ environment, folder, now = Date.now, ...needs }: BackUpNeeds): Promise<Backup> {
   const { dataDir, databaseUrl } = environment
   const { signal, onProblem = () => {} } = needs
-  const [begunAt, at] = [performance.now(), now()]
+  const [startedAt, at] = [performance.now(), now()]
   try {
-    for (const each of [folder, dataDir]) await mkdir(each, { recursive: true, mode: 0o700 })
+    for (const path of [folder, dataDir]) await mkdir(path, { recursive: true, mode: 0o700 })
     if (isInside(await realpath(folder), await realpath(dataDir))) {
-      throw new StorageError('A backup belongs outside DATA_DIR, ideally on another disk.')
+      throw new StorageError('Choose a folder outside DATA_DIR, ideally on another disk.')
     }
     return await withDatabase(environment, async (database) => {
       const made = await withWorkspace(dataDir, signal, async (workspace) => {
@@ -48,7 +48,7 @@ export async function backUp({ environment, folder, now = Date.now, ...needs }: 
       const last: LastBackup = { at, file: made.file, rows: sumRows(made.rows) }
       await database.write((tx) => writeSetting(tx, lastKey, JSON.stringify(last)))
       const pruned = await pruneBackups(folder, tryRead(readOffers, onProblem)?.promises.keepBackupsDays, now())
-      return { ...made, tookMs: Math.round(performance.now() - begunAt), pruned }
+      return { ...made, tookMs: Math.round(performance.now() - startedAt), pruned }
     })
   } catch (error) {
     throw signal?.aborted ? new StorageError('The backup was stopped.') : backupError('No backup was made', error)
@@ -70,7 +70,7 @@ const sizes = {
   postgres: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
 }
 
-/** Uses the engine's own tool. SQLite's VACUUM leaves out what was deleted. */
+/** Copies the database with the engine's own tool. SQLite's VACUUM leaves out deleted data. */
 export async function copyDatabase(
   { engine, db, write }: Database,
   databaseUrl: string | undefined,
@@ -94,7 +94,7 @@ export async function copyDatabase(
   return copy
 }
 
-/** The file gets its name after a trial restore. */
+/** Writes the file, which gets its final name after a trial restore. */
 async function deliver(copy: string, workspace: string, folder: string, needs: BackUpNeeds & { at: number }) {
   const { environment, at, signal, onProgress } = needs
   const { backupKey: key, databaseUrl } = environment
@@ -102,7 +102,7 @@ async function deliver(copy: string, workspace: string, folder: string, needs: B
   let moment = at
   while (existsSync(nameAt(moment))) moment += 1_000
   const file = nameAt(moment)
-  const part = file + partEnding
+  const part = file + partSuffix
   const handle = await open(part, 'wx', 0o600)
   try {
     onProgress?.({ doing: 'Writing the file', done: 0, all: 1 })

@@ -32,7 +32,7 @@ export type NightlyNeeds = {
   notifyOutbox: () => void
 }
 
-/** In its own process, because copying and checking blocks for seconds. At the lowest priority it might never end. */
+/** Runs backups in their own process, because they block for seconds. At the lowest priority they might never end. */
 export function createNightly({ database, environment, program, now, log, emailSettings, notifyOutbox }: NightlyNeeds) {
   const stopping = new AbortController()
 
@@ -52,22 +52,22 @@ export function createNightly({ database, environment, program, now, log, emailS
     notifyOutbox()
   }
 
-  /** Among all processes. A wrong clock doesn't block other hours or days. */
+  /** Whether this process is the first in this window. A wrong clock doesn't block other windows. */
   async function isFirst(what: string, windowMs: number): Promise<boolean> {
     const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
     return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
   }
 
   const onError = (error: unknown) => log.error({ err: error }, 'could not start the nightly backup')
-  const looks = repeat(makeIfDue, { ...times, onError })
+  const loop = repeat(makeIfDue, { ...times, onError })
   const stop = (graceMs: number) => {
     stopping.abort()
-    return looks.stop(graceMs)
+    return loop.stop(graceMs)
   }
-  return { ...looks, stop }
+  return { ...loop, stop }
 }
 
-/** @returns what went wrong */
+/** @returns what went wrong, if anything */
 async function runProgram(program: string, settings: Settings, stopping: AbortSignal): Promise<string | undefined> {
   if (stopping.aborted) return undefined
   const { dataDir, databaseUrl = '', backupDir, backupKey = '' } = settings
@@ -75,22 +75,22 @@ async function runProgram(program: string, settings: Settings, stopping: AbortSi
   const options = { env: { ...process.env, ...variables }, timeout: maxRunMs, killSignal: 'SIGKILL' } as const
   const running = promisify(execFile)(process.execPath, [...lowMemoryFlags, program], options)
   const { child } = running
-  const end = () => child.kill('SIGTERM')
-  stopping.addEventListener('abort', end)
+  const terminate = () => child.kill('SIGTERM')
+  stopping.addEventListener('abort', terminate)
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return await running
     .then(
       () => undefined,
       (error: Error & { stderr?: string }) => (error.stderr?.trim() || error.message).slice(0, 1_000),
     )
-    .finally(() => stopping.removeEventListener('abort', end))
+    .finally(() => stopping.removeEventListener('abort', terminate))
 }
 
 const nightHour = 3
-/** A missed night is made up for after this time. */
+/** A missed backup is made up for at this age of the last one. */
 const latestMs = 26 * hourMs
 
-/** In the hour after 03:00, or at any time if there is none or only an old one. */
+/** Due in the hour after 03:00, or at any time if the last backup is missing or too old. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
   // If the clocks skip 03:00, it's an hour later.

@@ -90,21 +90,21 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
 
 async function run(
   program: string,
-  words: string[],
+  args: string[],
   signal: AbortSignal | undefined,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   try {
-    await promisify(execFile)(program, words, { signal, env: { ...process.env, ...variables } })
+    await promisify(execFile)(program, args, { signal, env: { ...process.env, ...variables } })
   } catch (error) {
     if (!(error instanceof Error) || signal?.aborted) throw error
     if ('code' in error && error.code === 'ENOENT') {
       const install = 'install its client programs (Debian: apt-get install postgresql-client)'
       throw new StorageError(`Backups need PostgreSQL's ${program}, which isn’t installed: ${install}.`, error)
     }
-    const { stderr = '', signal: killer = '' } = error as { stderr?: string; signal?: string }
-    const said = stderr.trim().replaceAll('\n', ' ') || `${program} was ended by ${killer}.`
-    const isOld = /version mismatch|unsupported version/.test(said)
-    throw new StorageError(`${said}${isOld ? ` Install a ${program} that is as new as the server.` : ''}`, error)
+    const { stderr = '', signal: killSignal = '' } = error as { stderr?: string; signal?: string }
+    const message = stderr.trim().replaceAll('\n', ' ') || `${program} was killed by ${killSignal}.`
+    const isOld = /version mismatch|unsupported version/.test(message)
+    throw new StorageError(`${message}${isOld ? ` Install a ${program} at least as new as the server.` : ''}`, error)
   }
 }

@@ -13,17 +13,17 @@ import { requireFree } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import type { Watch } from '../../platform/progress.ts'
-import { isOfWorkspace, withWorkspace } from '../../platform/workspace.ts'
+import { isWorkspaceFile, withWorkspace } from '../../platform/workspace.ts'
 import { openContext } from '../context.ts'
 import { findLeads } from '../leads/find-leads.ts'
-import { backupError, checkCopy, type Found, pauseCopy, type RowCounts, sumRows } from './check-copy.ts'
-import { ageBeginning, decrypt } from './encryption.ts'
+import { type BackupContents, backupError, checkCopy, pauseCopy, type RowCounts, sumRows } from './check-copy.ts'
+import { ageHeader, decrypt } from './encryption.ts'
 import { copyDatabase } from './make-backup.ts'
 import { loadDump } from './postgres-dump.ts'
 
 type RestoreNeeds = { environment: Environment } & Watch
 
-export type Restored = { backup: Found & { isEncrypted: boolean }; rows: RowCounts }
+export type Restored = { backup: BackupContents & { isEncrypted: boolean }; rows: RowCounts }
 
 /** Restores a backup beside the database, opens the app on it, and removes it again. @throws StorageError */
 export async function tryRestore(file: string, needs: RestoreNeeds): Promise<Restored> {
@@ -31,14 +31,14 @@ export async function tryRestore(file: string, needs: RestoreNeeds): Promise<Res
   return await withWorkspace(environment.dataDir, signal, (workspace) => openBackup(file, workspace, needs))
 }
 
-/** The database gets its name after a trial. @throws StorageError, and removes a folder it created */
+/** Restores into an empty folder; the file gets its name after a trial. @throws StorageError, and removes a new folder */
 export async function restoreToFolder(file: string, folder: string, needs: RestoreNeeds): Promise<Restored> {
   const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
   try {
     return await withWorkspace(folder, needs.signal, async (workspace) => {
-      // A folder with anything in it may hold, or get, a live database.
-      if (!(await readdir(folder)).every((name) => isOfWorkspace(name) || name === 'lost+found')) {
-        throw new StorageError(`${folder} is not empty; restore goes into a new folder.`)
+      // Anything else in the folder may belong to a live database.
+      if (!(await readdir(folder)).every((name) => isWorkspaceFile(name) || name === 'lost+found')) {
+        throw new StorageError(`${folder} isn’t empty. Choose a new folder.`)
       }
       const restored = await openBackup(file, workspace, needs)
       const staged = join(workspace, sqliteFileName)
@@ -67,7 +67,7 @@ export async function restoreToDatabase(from: string, needs: RestoreNeeds): Prom
           target.db.transaction().execute((tx) => copyRows(copy.db, tx, sumRows(restored.rows), watch)),
         ),
       )
-      await tryProduct(environment)
+      await tryApp(environment)
       return restored
     })
   } catch (error) {
@@ -75,35 +75,35 @@ export async function restoreToDatabase(from: string, needs: RestoreNeeds): Prom
   }
 }
 
-/** Makes a backup the database of a folder, migrated and tried. */
+/** Unpacks a backup into a folder, migrates it, and opens the app on it. */
 export async function openBackup(backup: string, folder: string, needs: RestoreNeeds): Promise<Restored> {
   const { environment, signal, onProgress } = needs
   onProgress?.({ doing: 'Reading the file', done: 0, all: 1 })
   const [opened, copy] = [join(folder, 'opened'), join(folder, sqliteFileName)]
   try {
     await requireFree(folder, 2 * (await stat(backup)).size)
-    const isEncrypted = (await beginningOf(backup)) === ageBeginning
+    const isEncrypted = (await headerOf(backup)) === ageHeader
     const plain = isEncrypted ? decrypt(createReadStream(backup), environment.backupKey) : createReadStream(backup)
     await pipeline(plain, createWriteStream(opened, { mode: 0o600 }), { signal })
-    const beginning = await beginningOf(opened)
-    if (beginning.startsWith('PGDMP')) await loadDump(opened, folder, signal)
-    else if (beginning.startsWith('SQLite format 3\0')) await rename(opened, copy)
+    const header = await headerOf(opened)
+    if (header.startsWith('PGDMP')) await loadDump(opened, folder, signal)
+    else if (header.startsWith('SQLite format 3\0')) await rename(opened, copy)
     else throw new StorageError(`${backup} isn’t a backup.`)
     const found = checkCopy(folder)
     await pauseCopy(folder, found)
     const { rows } = checkCopy(folder)
     // Migrations may add rows, but must not lose any.
     if (sumRows(rows) < sumRows(found.rows)) throw new StorageError('Rows were lost during the migration.')
-    await tryProduct({ ...environment, dataDir: folder, databaseUrl: undefined })
+    await tryApp({ ...environment, dataDir: folder, databaseUrl: undefined })
     return { backup: { ...found, isEncrypted }, rows }
   } catch (error) {
     throw backupError(`${backup} cannot be read`, error)
   }
 }
 
-async function beginningOf(file: string): Promise<string> {
+async function headerOf(file: string): Promise<string> {
   await using handle = await open(file)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageBeginning.length))
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageHeader.length))
   return buffer.toString('latin1', 0, bytesRead)
 }
 
@@ -116,7 +116,7 @@ export async function syncToDisk(path: string): Promise<void> {
 }
 
 /** @throws if the app doesn't work on this database */
-async function tryProduct(environment: Environment): Promise<void> {
+async function tryApp(environment: Environment): Promise<void> {
   const desk = await openContext(environment, createSilentLog())
   try {
     await findLeads(desk.database.db, { limit: 1 })
@@ -129,36 +129,34 @@ async function tryProduct(environment: Environment): Promise<void> {
 type Db = Kysely<Tables>
 
 /** Small enough for constant memory and for PostgreSQL's statement timeout. */
-const portion = 50
+const rowsPerPage = 50
 
-/** Copies all rows into an empty database, and compares what arrived. @param all how many rows there are */
+/** Copies all rows into an empty database, and compares checksums. @param all number of rows */
 async function copyRows(source: Db, target: Db, all: number, { signal, onProgress }: Watch): Promise<void> {
   for (const table of tableNames) {
     for await (const _ of pagesOf(target, table, 1)) {
-      throw new StorageError(`The database of DATABASE_URL is not empty (it has ${table}): name a new one.`)
+      throw new StorageError(`The database of DATABASE_URL is not empty (it has ${table}). Use an empty one.`)
     }
   }
   let done = 0
   for (const table of tableNames) {
-    const sent = await sumOf(source, table, async (rows) => {
+    const sent = await checksumOf(source, table, async (rows) => {
       signal?.throwIfAborted()
       await insert(target, table, rows)
       done += rows.length
       onProgress?.({ doing: 'Copying the rows', done, all })
     })
-    const arrived = await sumOf(target, table)
+    const arrived = await checksumOf(target, table)
     if (arrived.rows !== sent.rows || arrived.sum !== sent.sum) {
-      throw new StorageError(
-        `Of ${sent.rows} rows of ${table}, ${arrived.rows} arrived, or some with different values.`,
-      )
+      throw new StorageError(`${arrived.rows} of ${sent.rows} rows of ${table} arrived, or some values differ.`)
     }
   }
 }
 
-/** A sum of hashes, so that order doesn't matter: the engines sort text differently. */
-async function sumOf(db: Db, table: TableName, each: (rows: Row[]) => Promise<void> = async () => {}) {
+/** The checksum is a sum of hashes, because the engines sort text differently. */
+async function checksumOf(db: Db, table: TableName, each: (rows: Row[]) => Promise<void> = async () => {}) {
   const total = { rows: 0, sum: 0 }
-  for await (const rows of pagesOf(db, table, portion)) {
+  for await (const rows of pagesOf(db, table, rowsPerPage)) {
     // Lets the process handle signals and requests.
     await setImmediate()
     await each(rows)

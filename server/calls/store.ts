@@ -123,7 +123,7 @@ export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
 }
 
 /** The calls of a person or a lead that aren't over. */
-export async function findCallsToCome(db: Db, of: { email_key: string } | { reference: string }, now: number) {
+export async function findUpcomingCalls(db: Db, of: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')
     .innerJoin('leads', 'leads.reference', 'calls.lead')

@@ -145,7 +145,7 @@ export const outboxActions = {
         const why = [
           `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
           `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
-          'If this is a copy of a database that went on, they may have been sent from there since.',
+          'If this database is a copy, the original may have sent them since.',
         ].join('\n')
         const fix = { label: 'To let them go', command: `outbox resume --confirm ${total}` }
         if (confirm === undefined) throw new Unconfirmed(why, fix)

@@ -41,13 +41,13 @@ describe.each(engines)('the overview on $name', (engine) => {
   test('says that a new site only lacks a backup', async () => {
     const place = await engine.createPlace()
     expect(await lines(await openTestApp(place))).toEqual([
-      'Leads ok: none waits; 0 came in 7 days',
-      'Email ok: nothing waits, nothing failed',
+      'Leads ok: none unanswered; 0 new in 7 days',
+      'Email ok: nothing queued, nothing failed',
       'Newsletter ok: 0 subscribers; +0 −0 in 7 days',
-      'Backup wrong: none; BACKUP_DIR makes one a night',
+      'Backup wrong: none; set BACKUP_DIR for nightly backups',
     ])
     const [backup] = (await lines(await openTestApp(place, { BACKUP_DIR: '/nowhere' }))).slice(-1)
-    expect(backup).toBe('Backup wrong: none yet; the site makes one in minutes')
+    expect(backup).toBe('Backup wrong: none yet; the site makes the first within minutes')
   })
 
   test('names the next call', async () => {
@@ -74,7 +74,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     expect(await lines(app)).toEqual([
       'Site wrong: hasn’t run for 1 d',
       'Outbox wrong: paused for 3 h: a restored copy',
-      'Leads wrong: 2 wait for an answer, 1 longer than 24 h',
+      'Leads wrong: 2 unanswered, 1 longer than 24 h',
       'Leads note: 1 suspicious for 1 d: spam or not?',
       'Email note: 5 waiting for 1 d',
       'Newsletter ok: 3 subscribers; +1 −1 in 7 days',
@@ -97,7 +97,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     await answerLeads(app.database, [second], app.clock.now + 4 * hourMs)
     await act(app, 'leads.mark', { reference: spam, verdict: 'spam' })
     app.clock.now += 25 * hourMs
-    expect((await lines(app))[0]).toBe('Leads ok: none waits; 2 came in 7 days')
+    expect((await lines(app))[0]).toBe('Leads ok: none unanswered; 2 new in 7 days')
     const { leads } = await act(app, 'overview.show', {})
     expect(leads).toMatchObject({ came: [0, 2], answered: { count: 2, medianMs: 3 * hourMs } })
   })
@@ -106,5 +106,5 @@ describe.each(engines)('the overview on $name', (engine) => {
 test('studio alone prints it in plain lines without a terminal', async () => {
   const { code, stdout, stderr } = await runStudio(await sqlite.createPlace({ isEmpty: true }), [])
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/)])
-  expect(stdout).toMatch(/^Leads\tok\tnone waits; 0 came in 7 days\t\n/)
+  expect(stdout).toMatch(/^Leads\tok\tnone unanswered; 0 new in 7 days\t\n/)
 })

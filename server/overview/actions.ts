@@ -19,13 +19,13 @@ import { readStop } from '../visits/open-day.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** A running site sends due emails at once. */
+/** A running site sends due emails at once, so older ones mean that it's down. */
 const idleMs = 2 * minuteMs
 const oldBackupMs = 2 * dayMs
 
 export const overviewActions = {
   'overview.show': read({
-    summary: 'Show what waits and what went wrong, as without a command',
+    summary: 'Show what needs attention; also the default command',
     command: 'overview',
     input: z.object({}),
     run: readOverview,
@@ -82,7 +82,7 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   const [next, ...later] = calls
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
-  return shown([
+  return applicable([
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
     pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
@@ -96,22 +96,22 @@ export function overviewLines(overview: Overview, at: number): Line[] {
     ...issues.map((issue) => issueLine(issue, at)),
     backupLine(overview, at),
     lowDisk !== undefined && line('Disk', 'wrong', lowDisk),
-    showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are invented', 'doctor'),
+    showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are the sample’s', 'doctor'),
   ])
 }
 
-function shown(lines: readonly (Line | false | undefined)[]): Line[] {
+function applicable(lines: readonly (Line | false | undefined)[]): Line[] {
   return lines.filter((each) => each !== undefined && each !== false)
 }
 
 function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: Overview, at: number): Line[] {
   const late = waiting.late === 0 ? '' : `, ${waiting.late.toLocaleString('en')} longer than ${replyWithinHours} h`
-  const waitText = `${counted(waiting.count, 'waits', 'wait')} for an answer${late}`
+  const waitText = `${waiting.count.toLocaleString('en')} unanswered${late}`
   const suspiciousText = `${suspicious.count.toLocaleString('en')} suspicious for ${since(suspicious.since ?? at, at)}: spam or not?`
-  return shown([
+  return applicable([
     waiting.count > 0
       ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
-      : line('Leads', 'ok', `none waits; ${(came[1] ?? 0).toLocaleString('en')} came in 7 days`),
+      : line('Leads', 'ok', `none unanswered; ${(came[1] ?? 0).toLocaleString('en')} new in 7 days`),
     suspicious.count > 0 && line('Leads', 'note', suspiciousText, 'leads --status suspicious'),
   ])
 }
@@ -120,13 +120,13 @@ function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pau
   const isIdle = pause === undefined && untouchedSince !== null && untouchedSince < at - idleMs
   const text = `${waiting.count.toLocaleString('en')} waiting for ${since(waiting.since ?? at, at)}`
   const problem = isIdle ? 'is the site running?' : deferred[0]?.last_error
-  const waits = problem
+  const waitLine = problem
     ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
     : line('Email', 'note', text)
-  return shown([
-    waiting.count > 0 && waits,
+  return applicable([
+    waiting.count > 0 && waitLine,
     failed > 0 && line('Email', 'wrong', `${failed.toLocaleString('en')} failed permanently`, 'outbox --state failed'),
-    waiting.count + failed === 0 && line('Email', 'ok', 'nothing waits, nothing failed'),
+    waiting.count + failed === 0 && line('Email', 'ok', 'nothing queued, nothing failed'),
   ])
 }
 
@@ -146,8 +146,10 @@ function issueLine(
 }
 
 function backupLine({ backup, isNightly }: Overview, at: number): Line {
-  const none = isNightly ? 'none yet; the site makes one in minutes' : 'none; BACKUP_DIR makes one a night'
-  if (backup === undefined) return line('Backup', 'wrong', none, 'backup')
+  const noBackupText = isNightly
+    ? 'none yet; the site makes the first within minutes'
+    : 'none; set BACKUP_DIR for nightly backups'
+  if (backup === undefined) return line('Backup', 'wrong', noBackupText, 'backup')
   const isOld = at - backup.at > oldBackupMs
   return line('Backup', isOld ? 'wrong' : 'ok', `${since(backup.at, at)} old`, isOld ? 'backup' : '')
 }

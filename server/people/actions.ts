@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { change, emailAddress, Refusal, read, type Said, text } from '../../platform/actions.ts'
+import { type ActionMessage, change, emailAddress, Refusal, read, text } from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
@@ -10,7 +10,7 @@ import { counted } from '../../platform/text/amounts.ts'
 import { dayOf, isoTime } from '../../platform/text/time-text.ts'
 import { backupTime } from '../backup/backup-files.ts'
 import { longTime } from '../calls/call-time.ts'
-import { findCallsToCome } from '../calls/store.ts'
+import { findUpcomingCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { exportPerson } from './export.ts'
 import { findOwn, forgetPeople } from './forget.ts'
@@ -26,17 +26,17 @@ const whom = text(254, { example: 'ada@client.example' }).transform((text, { add
 
 export const peopleActions = {
   'people.export': read({
-    summary: 'Write everything stored about a person',
+    summary: 'Print everything stored about a person',
     command: 'export',
     input: z.object({ email: emailAddress }),
     run: async (context: Context, { email }) => ({
-      kept: await exportPerson(context, email),
-      callsToCome: await findCallsToCome(context.database.db, { email_key: emailKey(email) }, context.now()),
+      data: await exportPerson(context, email),
+      upcomingCalls: await findUpcomingCalls(context.database.db, { email_key: emailKey(email) }, context.now()),
       zone: studioZone(),
     }),
     print: () => 'json',
-    json: ({ kept }) => kept,
-    message: ({ kept: { leads, emails, subscription, suppressed, mentionedIn } }) => [
+    json: ({ data }) => data,
+    message: ({ data: { leads, emails, subscription, suppressed, mentionedIn } }) => [
       leads.length + emails.length === 0 && subscription === null && suppressed === null
         ? 'Nothing is stored about this person.'
         : 'This is everything stored about this person.',
@@ -45,9 +45,9 @@ export const peopleActions = {
   }),
 
   'people.forget': change({
-    summary: 'Erase people everywhere; nobody is notified of calls that go with them',
+    summary: 'Erase people everywhere; their calls are removed without notice',
     command: 'forget',
-    confirm: 'Their leads, calls, subscription, and emails will be gone for good.',
+    confirm: 'Their leads, calls, subscription, and emails will be deleted permanently.',
     input: z.object({
       who: z.array(whom).min(1).meta({ description: 'addresses of people, or references of leads' }),
     }),
@@ -81,7 +81,7 @@ async function forget(context: Context, { who }: { who: string[] }) {
   }
 }
 
-function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...erased }: Forgotten): Said {
+function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...erased }: Forgotten): ActionMessage {
   const named = mentionedIn.slice(0, maxNamed)
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
   const which = backups.length > 3 ? `${backups[0]} … ${backups.at(-1)}` : backups.join(', ')
@@ -90,16 +90,16 @@ function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...erased 
     `Erased: leads ${erased.leads}, subscriptions ${erased.subscriptions}, emails ${erased.emails}, email files ${erased.files}.`,
     calls.length > 0 &&
       `Taken off the calendar: ${counted(calls.length, 'call')}, on ${calls.map(({ when }) => when).join('; ')}. Nobody was notified.`,
-    erased.otherRows > 0 && `Blacked out in ${counted(erased.otherRows, 'row')} about others.`,
+    erased.otherRows > 0 && `Removed from ${counted(erased.otherRows, 'row')} about others.`,
     mentionedIn.length > 0 && {
-      text: `These leads named them: ${named.join(', ')}${more}.`,
+      text: `These leads mentioned them: ${named.join(', ')}${more}.`,
       fix: { label: 'If they are theirs too', command: `forget ${named.join(' ')}` },
     },
     erased.isInEmailProgram && 'Emails that were sent are in your email program; erase them there.',
-    erased.isOnPostgres && 'The log and the backups of PostgreSQL itself belong to its operator.',
+    erased.isOnPostgres && 'PostgreSQL’s own log and backups aren’t erased; its operator has them.',
     backups.length > 0 && `${counted(backups.length, 'earlier backup')} may hold them (${which})${until}.`,
     'After restoring an earlier backup, run this again.',
-    erased.isWrittenAnew && 'They are writing at this moment. Run this again when they have stopped.',
+    erased.isWrittenAnew && 'New data about them arrived meanwhile. Run this again.',
   ]
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { changeRow, pagesOf, type Row, readRow } from '../../platform/db/stored-rows.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 
-/** In short writes, so that a running site isn't blocked. Rows for which `isTheirs` are only counted: they're deleted by key. */
+/** Erases a person from texts, in short writes. Counts rows for which `isTheirs`: they're deleted by key. */
 export async function eraseWords(
   database: Database,
   person: PersonMatcher,
@@ -74,7 +74,11 @@ export function createPersonMatcher(words: readonly string[]) {
   function erasedFrom(text: string): string {
     return text.replaceAll(pattern, (match: string, at: number) => {
       const end = at + match.length
-      const isOwn = standsAlone(text.slice(Math.max(0, at - nearby), at), match, text.slice(end, end + nearby))
+      const isOwn = standsAlone(
+        text.slice(Math.max(0, at - contextLength), at),
+        match,
+        text.slice(end, end + contextLength),
+      )
       return isOwn ? erased : match
     })
   }
@@ -113,22 +117,22 @@ function hex(value: number, digits: number): string {
 }
 
 /** Enough for a whole escape sequence and a domain's last label. */
-const nearby = 80
+const contextLength = 80
 
 /** After an address, these labels continue a longer domain. Anything else starts the next sentence. */
 const lastLabels =
   'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
-const goesOn = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
+const domainContinues = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
 
 /** `x.ada@a.example` and `ada@a.example.org` belong to others. */
 function standsAlone(before: string, match: string, after: string): boolean {
   if (/[A-Za-z0-9][._+-]?$/.test(unescaped(before))) return false
   const rest = unescaped(after)
   if (/^[A-Za-z0-9]/.test(rest)) return false
-  return !match.includes('@') || !goesOn.test(match === match.toUpperCase() ? rest.toLowerCase() : rest)
+  return !match.includes('@') || !domainContinues.test(match === match.toUpperCase() ? rest.toLowerCase() : rest)
 }
 
-/** So that the n of `\n`, or the F of `%2F`, doesn't count as a letter of the next word. */
+/** Decodes escapes, so that the n of `\n`, or the F of `%2F`, doesn't count as a letter of the next word. */
 function unescaped(text: string): string {
   return text
     .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -14,7 +14,7 @@ import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
 type Needs = { database: Database; salt: string; composers: EmailComposers; now: () => number }
 
-/** Times are ISO 8601, UTC. What others wrote about the person is only listed by reference. */
+/** Everything stored about a person. Times are ISO 8601, UTC. What others wrote is only listed by reference. */
 export async function exportPerson({ database, salt, composers, now }: Needs, email: string) {
   const { db } = database
   const key = emailKey(email)
@@ -34,19 +34,19 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   return {
     email,
     exportedAt: new Date(now()).toISOString(),
-    leads: leads.map((lead) => asFarAsRead(lead, leadRecord)),
+    leads: leads.map((lead) => parsedOrRaw(lead, leadRecord)),
     calls: calls.filter((call) => call !== undefined).map(callRecord),
     emails: await Promise.all(emails),
     ...subscriberData(subscriber),
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
-    mentionedIn: await referencesNaming(db, email, references),
+    mentionedIn: await referencesMentioning(db, email, references),
   }
 }
 
 /** References of other people's leads that mention the person, themselves or in their emails. */
-async function referencesNaming(db: Kysely<Tables>, email: string, own: readonly string[]): Promise<string[]> {
+async function referencesMentioning(db: Kysely<Tables>, email: string, own: readonly string[]): Promise<string[]> {
   const person = createPersonMatcher([email])
   const found = new Set<string>()
   for (const table of ['leads', 'outbox'] as const)
@@ -88,7 +88,7 @@ export function subscriberData({
 }: Awaited<ReturnType<typeof findSubscriberData>>) {
   const recordOf = (row: SubscriberRow) => ({ reference: row.reference, ...subscriberRecord(row) })
   return {
-    subscription: subscriber === undefined ? null : asFarAsRead(subscriber, recordOf),
+    subscription: subscriber === undefined ? null : parsedOrRaw(subscriber, recordOf),
     waitingEmail:
       waitingEmail === undefined
         ? null
@@ -107,8 +107,8 @@ export function subscriberData({
   }
 }
 
-/** Returns a damaged row as it is. */
-function asFarAsRead<Row, Read>(row: Row, read: (row: Row) => Read): Read | Row {
+/** Returns a damaged row unparsed. */
+function parsedOrRaw<Row, Read>(row: Row, read: (row: Row) => Read): Read | Row {
   try {
     return read(row)
   } catch {

@@ -12,7 +12,7 @@ import { type EmailComposers, readEmail } from '../../platform/email/outbox-stor
 import type { Environment } from '../../platform/environment.ts'
 import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
 import { removeWorkspace } from '../../platform/workspace.ts'
-import { findCallsToCome } from '../calls/store.ts'
+import { findUpcomingCalls } from '../calls/store.ts'
 import { deleteLeads } from '../leads/store.ts'
 import { forgetSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from './erase-words.ts'
@@ -38,10 +38,10 @@ type ForgetDeps = {
   now: () => number
 }
 
-/** They may be writing right now. Anyone who keeps writing is forgotten by the next call. */
+/** New data may arrive meanwhile. If it keeps arriving, the next call erases it. */
 const maxRounds = 5
 
-/** After an interruption, the next call does the rest. */
+/** Erases people everywhere. After an interruption, the next call does the rest. */
 export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   const { database, environment, composers } = deps
   const person = createPersonMatcher([...whom.emails, ...whom.references])
@@ -49,11 +49,11 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   const rounds: (Awaited<ReturnType<typeof deleteTheirs>> & Awaited<ReturnType<typeof eraseWords>>)[] = []
   const isWrittenAnew = () => rounds.at(-1)?.newRows !== 0
   while (isWrittenAnew() && rounds.length < maxRounds) {
-    await waitForEmailsUnderWay(deps)
+    await waitForEmailsInProgress(deps)
     const deleted = await database.write((tx) => deleteTheirs(tx, deps, whom, folder))
     rounds.push({ ...deleted, ...(await eraseWords(database, person, belongsTo(whom))) })
   }
-  await waitForEmailsUnderWay(deps)
+  await waitForEmailsInProgress(deps)
   const files = await eraseEmailFiles(database, composers, folder, person)
   // A killed backup leaves its copy here.
   await removeWorkspace(environment.dataDir)
@@ -64,11 +64,11 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
     subscriptions: total((round) => round.subscriptions),
     emails: total((round) => round.emails),
     files: total((round) => round.files) + files,
-    /** Other people's, from which they were removed. */
+    /** Rows of other people, from which they were removed. */
     otherRows: total((round) => round.rows),
-    /** Upcoming ones, removed from the calendar. */
+    /** Upcoming calls, removed from the calendar. */
     calls: rounds.flatMap(({ calls }) => calls),
-    mentionedIn: await existing(database.db, [...new Set(rounds.flatMap(({ references }) => references))]),
+    mentionedIn: await existingLeads(database.db, [...new Set(rounds.flatMap(({ references }) => references))]),
     isWrittenAnew: isWrittenAnew(),
   }
 }
@@ -77,12 +77,12 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   const byReference = whom.references.map((reference) => ({ reference }))
   const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
   const emailIds: string[] = []
-  const calls: Awaited<ReturnType<typeof findCallsToCome>> = []
+  const calls: Awaited<ReturnType<typeof findUpcomingCalls>> = []
   let [leads, subscriptions] = [0, 0]
   // Leads first, as when one is stored: another order could deadlock on PostgreSQL.
-  for (const these of [...byReference, ...byAddress]) {
-    calls.push(...(await findCallsToCome(tx, these, now())))
-    const deleted = await deleteLeads(tx, these)
+  for (const selector of [...byReference, ...byAddress]) {
+    calls.push(...(await findUpcomingCalls(tx, selector, now())))
+    const deleted = await deleteLeads(tx, selector)
     leads += deleted.leads
     emailIds.push(...deleted.emailIds)
   }
@@ -97,7 +97,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   return { calls, leads, subscriptions, emails: emailIds.length, files }
 }
 
-async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+async function existingLeads(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
   if (references.length === 0) return []
   const leads = await db.selectFrom('leads').select('reference').where('reference', 'in', references).execute()
   return leads.map(({ reference }) => reference).toSorted()
@@ -122,12 +122,12 @@ async function eraseEmailFiles(
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
-    if (!(await isNamedIn(file, person))) continue
+    if (!(await isMentionedIn(file, person))) continue
     const id = name.endsWith('.eml') ? emailIdOf(name) : undefined
     const email = id === undefined ? undefined : await readEmail(database.db, id, composers)
     // Replaces the file atomically, so that other people's emails can't get lost.
     if (email?.state === 'sent') await mailer.send(email, new AbortController().signal)
-    if (!(await isNamedIn(file, person))) continue
+    if (!(await isMentionedIn(file, person))) continue
     await rm(file, { force: true }).catch((error: unknown) => {
       throw new StorageError(`${file} cannot be removed: ${error instanceof Error ? error.message : error}`, error)
     })
@@ -136,8 +136,8 @@ async function eraseEmailFiles(
   return removed
 }
 
-/** In the bytes, or decoded (RFC 2045, RFC 2047). */
-async function isNamedIn(file: string, person: PersonMatcher): Promise<boolean> {
+/** Whether the file mentions the person, raw or decoded (RFC 2045, RFC 2047). */
+async function isMentionedIn(file: string, person: PersonMatcher): Promise<boolean> {
   const content = await readFile(file).catch(() => undefined)
   if (content === undefined) return false
   if (person.isIn(content.toString('utf8'))) return true
@@ -149,18 +149,18 @@ const maxWaitMs = 5_000
 const pollMs = 20
 
 /** A running site may still write emails it read earlier. Limited, because a claim may outlive its process. */
-async function waitForEmailsUnderWay({ database, environment, now }: ForgetDeps): Promise<void> {
+async function waitForEmailsInProgress({ database, environment, now }: ForgetDeps): Promise<void> {
   if (environment.smtpUrl !== undefined) return
-  const atFirst = await emailsUnderWay(database, now())
+  const atFirst = await claimsInProgress(database, now())
   for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
-    const left = await emailsUnderWay(database, now())
+    const left = await claimsInProgress(database, now())
     if (!atFirst.some((claim) => left.includes(claim))) return
     await delay(pollMs)
   }
 }
 
 /** A claim is identified by its end. */
-async function emailsUnderWay({ db }: Database, now: number): Promise<string[]> {
+async function claimsInProgress({ db }: Database, now: number): Promise<string[]> {
   const emails = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', 'sending')
   const issueEmails = db
     .selectFrom('issue_emails')

@@ -18,9 +18,9 @@ export async function notFoundPage(c: Http): Promise<Response> {
 type ListedAddress = { path: string; title: string }
 
 const maxDistance = 0.5
-const longest = 100
+const maxPathLength = 100
 
-/** Compares whole addresses and last parts: `/pricing` probably means `/#pricing`. Never the home page, which is near everything. */
+/** Compares whole paths and last parts: `/pricing` probably means `/#pricing`. Never suggests the home page. */
 export function nearestPath(path: string, pages: readonly ListedAddress[]): ListedAddress | undefined {
   const wanted = readable(path)
   let nearest: { page: ListedAddress; gap: number } | undefined
@@ -35,9 +35,9 @@ export function nearestPath(path: string, pages: readonly ListedAddress[]): List
 
 function readable(path: string): string {
   try {
-    return decodeURIComponent(path).toLowerCase().slice(0, longest)
+    return decodeURIComponent(path).toLowerCase().slice(0, maxPathLength)
   } catch {
-    return path.toLowerCase().slice(0, longest)
+    return path.toLowerCase().slice(0, maxPathLength)
   }
 }
 

@@ -1,4 +1,4 @@
-const max = 8
+const maxWords = 8
 
 const common = new Set(
   'a an and are as at be by can do does for from how i in is it me my of on or the there this to we what when where which who will with you your'.split(
@@ -8,10 +8,10 @@ const common = new Set(
 
 /** At most eight words, common ones only if there are no others; undefined if the query is too long. */
 export function searchWords(query: string): string[] | undefined {
-  if (query.length > maxQuery) return undefined
+  if (query.length > maxQueryLength) return undefined
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   const significant = words.filter((word) => !common.has(word.toLowerCase()))
-  return (significant.length > 0 ? significant : words).slice(0, max)
+  return (significant.length > 0 ? significant : words).slice(0, maxWords)
 }
 
-export const maxQuery = 100
+export const maxQueryLength = 100

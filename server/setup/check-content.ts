@@ -9,7 +9,7 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { type Finding, findings, hint, ok, wrong } from './finding.ts'
+import { type Finding, findings, note, ok, wrong } from './finding.ts'
 import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
@@ -19,24 +19,24 @@ export function checkContent(): Finding[] {
   const found = [
     ...problems,
     ...textsToWrite(written).map(({ file, names }) =>
-      hint('content', `content/${file}: still to be written: ${names.join(', ')}`),
+      note('content', `content/${file}: not written yet: ${names.join(', ')}`),
     ),
     ...sampleContent(written, readSample()).map(({ file, text, pieces }) => {
-      return { ...hint('content', `content/${file}: ${text}`), pieces }
+      return { ...note('content', `content/${file}: ${text}`), pieces }
     }),
-    content !== undefined && content.studio.postalAddress === undefined && hint('content', noPostalAddress),
+    content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
   ]
   const all = findings(found)
-  return all.length > 0 ? all : [ok('content', 'all texts are valid, and your own')]
+  return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
 }
 
-const noPostalAddress = 'content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'
+const noPostalAddress =
+  'content/studio.yaml, postalAddress: missing; the law requires one in issues (US and most of the EU)'
 const inventedProof =
-  'clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof'
-const noOneResponsible =
-  'content/studio.yaml has no founder.name and no postalAddress: visitors have to see who is responsible'
+  'clients, quotes, or claims are still the sample’s. Replace them: it’s illegal to show invented proof'
+const noOneResponsible = 'content/studio.yaml needs founder.name or postalAddress: visitors must see who is responsible'
 
-/** What a public site may not have: invented proof (16 CFR 465), or nobody responsible (GDPR 13). */
+/** Problems a public site mustn't have: invented proof (16 CFR 465), no responsible person (GDPR 13). */
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
@@ -48,31 +48,31 @@ export function checkProof(): Finding[] {
 
 function readAll() {
   const content = readSiteContent()
-  // Read on first use.
+  // Answers load lazily; read them to find their errors.
   void content.chat.answers
   readSiteTexts()
   return content
 }
 
-/** The build of its day publishes an article. */
+/** An article needs a build on or after its date. */
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = tryRead(() => readArticles(siteContent().facts, today, () => true))
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
-  return scheduleOf(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
+  return articleFindings(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
 }
 
 type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
 
-export function scheduleOf(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
+export function articleFindings(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
   return articles.flatMap(({ slug, path, date, notOut }) => {
-    if (notOut === 'scheduled') return hint('articles', `${slug} is published automatically on ${date}`)
+    if (notOut === 'scheduled') return note('articles', `${slug} is published automatically on ${date}`)
     if (notOut !== undefined || built.has(path)) return []
-    return wrong('articles', `${slug} is not in the last build: npm run build, then start the site again`)
+    return wrong('articles', `${slug} isn’t in the last build: npm run build, then restart the site`)
   })
 }
 
-const then = {
-  mark: 'the banner says that it has ended',
+const afterEndText = {
+  mark: 'the banner marks it as ended',
   show: 'the banner still shows it',
   hide: 'the banner is hidden',
 }
@@ -81,17 +81,17 @@ export function checkPromotion(today: Date): Finding[] {
   const promotion = tryRead(readOffers)?.promotion
   if (promotion === undefined) return []
   const { endsOn, afterEnd } = promotion
-  if (today.toISOString().slice(0, 10) <= endsOn) return [ok('promotion', `runs until ${endsOn}`)]
-  return [hint('promotion', `ended on ${endsOn}; ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
+  if (dayOf(today) <= endsOn) return [ok('promotion', `runs until ${endsOn}`)]
+  return [note('promotion', `ended on ${endsOn}; ${afterEndText[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
 }
 
-/** Facts that are only true until a day. */
+/** Facts whose `until` day has passed. */
 export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers), name = ''): Finding[] {
   if (!isObject(facts)) return []
   const { until } = facts
   if (typeof until === 'string' && until < dayOf(today)) {
-    const since = `was true until ${until}; since then the site says its “afterwards”`
-    return [hint('content', `content/offers.yaml, ${name}: ${since}`)]
+    const expired = `expired on ${until}; the site now shows its “afterwards”`
+    return [note('content', `content/offers.yaml, ${name}: ${expired}`)]
   }
   return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
 }

@@ -5,7 +5,7 @@ import { reasonOf } from '../../platform/db/database.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import { createMailer } from '../../platform/email/mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { type Finding, findings, hint, ok, wrong } from './finding.ts'
+import { type Finding, findings, note, ok, wrong } from './finding.ts'
 
 /** Whether the mail server accepts emails, and receivers will trust them. */
 export async function checkEmail(environment: Environment): Promise<Finding[]> {
@@ -25,18 +25,18 @@ async function checkMailer(environment: Environment): Promise<Finding> {
   try {
     await mailer.verify()
   } catch (error) {
-    return wrong('mail', `${mailer.description}, but: ${reasonOf(error)}`)
+    return wrong('email', `${mailer.description}, but: ${reasonOf(error)}`)
   }
   const isSent = environment.smtpUrl !== undefined
-  return isSent ? ok('mail', `${mailer.description}; it answers`) : hint('mail', mailer.description)
+  return isSent ? ok('email', `${mailer.description}; it answers`) : note('email', mailer.description)
 }
 
 function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   return findings([
     isSample(domain) &&
-      hint('mail', `the sender is an address at ${domain}, which can’t receive replies: set MAIL_FROM`),
+      note('email', `the sender is an address at ${domain}, which can’t receive replies: set MAIL_FROM`),
     !siteUrl.startsWith('https:') &&
-      hint('mail', 'email programs show their unsubscribe button only for https: set SITE_URL'),
+      note('email', 'email programs show their unsubscribe button only for https: set SITE_URL'),
   ])
 }
 
@@ -45,7 +45,7 @@ function isSample(domain: string): boolean {
   return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }
 
-/** SPF, DKIM and DMARC of the sender's domain. A silent name server is a note, never wrong. */
+/** Checks SPF, DKIM, and DMARC of the sender's domain. A name server that doesn't answer is a note, not a problem. */
 export async function checkEmailRecords(
   domain: string,
   // Gives up before `timeoutMs`.
@@ -55,13 +55,13 @@ export async function checkEmailRecords(
   const lookUp = createLookUp(resolver, timeoutMs)
   const noAnswer = (what: string) => (error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
-    return hint('mail', `${what} of ${domain} not checked: no answer from the name server`)
+    return note('email', `${what} of ${domain} not checked: no answer from the name server`)
   }
   const own = await lookUp(domain).catch(noAnswer('SPF, DKIM and DMARC'))
   if ('state' in own) return [own]
   // The name server of an internal network may not know other domains.
   if (!own.isKnown)
-    return [hint('mail', `the name server doesn’t know ${domain}: its SPF, DKIM and DMARC aren’t checked`)]
+    return [note('email', `the name server doesn’t know ${domain}: its SPF, DKIM and DMARC aren’t checked`)]
   return await Promise.all([
     checkSpf(domain, own.texts),
     checkDkim(domain, lookUp).catch(noAnswer('DKIM')),
@@ -69,27 +69,27 @@ export async function checkEmailRecords(
   ])
 }
 
-/** Whether it exists and ends. Only an email shows whether it covers the mail server. */
+/** Checks that the record exists and has an end. Only an email shows whether it covers the mail server. */
 function checkSpf(domain: string, texts: readonly string[]): Finding {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
   const [record] = records
   if (record === undefined)
-    return wrong('mail', `${domain} has no SPF record: receivers can’t tell its emails from forged ones`)
+    return wrong('email', `${domain} has no SPF record: receivers can’t tell its emails from forged ones`)
   if (records.length > 1)
-    return wrong('mail', `${domain} has ${records.length} SPF records; more than one count as none`)
+    return wrong('email', `${domain} has ${records.length} SPF records, which counts as none; keep one`)
   const end = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
   if (end === undefined || end.startsWith('?'))
-    return hint('mail', `SPF of ${domain} doesn’t say what to do with other senders; end it with ~all or -all`)
-  if (/^\+?all$/i.test(end)) return wrong('mail', `SPF of ${domain} ends in +all: it lets anyone send in its name`)
-  return ok('mail', `SPF of ${domain} exists; check that it includes your mail server`)
+    return note('email', `SPF of ${domain} doesn’t say what to do with other senders; end it with ~all or -all`)
+  if (/^\+?all$/i.test(end)) return wrong('email', `SPF of ${domain} ends in +all: it lets anyone send in its name`)
+  return ok('email', `SPF of ${domain} exists; check that it includes your mail server`)
 }
 
 /** Only sent emails name a key's selector, but `_domainkey` exists if there is any key (RFC 8020). */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
   if ((await lookUp(name)).isKnown)
-    return ok('mail', `${domain} has a DKIM key; check that your mail server signs with it`)
-  return hint('mail', `no DKIM key at ${name}: have your mail server sign with DKIM, and publish its key`)
+    return ok('email', `${domain} has a DKIM key; check that your mail server signs with it`)
+  return note('email', `no DKIM key at ${name}: have your mail server sign with DKIM, and publish its key`)
 }
 
 /** The record of the domain, or of the nearest one above it. */
@@ -101,13 +101,13 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
     const [record] = records
     if (record === undefined) continue
     if (records.length > 1)
-      return wrong('mail', `${name} has ${records.length} DMARC records; more than one count as none`)
+      return wrong('email', `${name} has ${records.length} DMARC records, which counts as none; keep one`)
     const policy = /;\s*p\s*=\s*(none|quarantine|reject)\s*(?:;|$)/i.exec(record)?.[1]
-    if (policy === undefined) return wrong('mail', `${name}: p= must be none, quarantine or reject`)
-    return ok('mail', `${name} says p=${policy.toLowerCase()}`)
+    if (policy === undefined) return wrong('email', `${name}: p= must be none, quarantine or reject`)
+    return ok('email', `${name} says p=${policy.toLowerCase()}`)
   }
-  return hint(
-    'mail',
+  return note(
+    'email',
     `${domain} has no DMARC record; large receivers ask for one, “v=DMARC1; p=none” at _dmarc.${domain} is enough`,
   )
 }
@@ -118,12 +118,12 @@ class NoAnswer extends Error {}
 /** The joined TXT records of a name, and whether the name exists. @throws NoAnswer */
 type LookUp = (name: string) => Promise<{ isKnown: boolean; texts: string[] }>
 
-/** @param timeoutMs for all questions together */
+/** @param timeoutMs for all lookups together */
 function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, timeoutMs: number): LookUp {
-  const isOver = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), timeoutMs).unref())
-  isOver.catch(() => {})
+  const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), timeoutMs).unref())
+  timeout.catch(() => {})
   return async (name) => {
-    const asked = resolver.resolveTxt(name).then(
+    const lookup = resolver.resolveTxt(name).then(
       (records) => ({ isKnown: true, texts: records.map((pieces) => pieces.join('')) }),
       (error: unknown) => {
         const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -131,6 +131,6 @@ function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, timeoutMs: number)
         throw new NoAnswer(String(code))
       },
     )
-    return await Promise.race([asked, isOver])
+    return await Promise.race([lookup, timeout])
   }
 }

@@ -10,7 +10,7 @@ import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { type Finding, findings, hint, ok, wrong } from './finding.ts'
+import { type Finding, findings, note, ok, wrong } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
 const maxNamed = 10
@@ -25,12 +25,12 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
       ok('database', `${place} works`),
       ...(await checkOutbox(database)),
       ...(proxyProblem ? [wrong('settings', proxyProblem)] : []),
-      ...(await checkOldRequests(database, keepMonths)),
+      ...(await checkOldLeads(database, keepMonths)),
     ]
   }).catch((error: unknown) => [wrong('database', reasonOf(error))])
 }
 
-async function checkOldRequests({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {
+async function checkOldLeads({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {
   if (keepMonths === undefined) return []
   const oldest = new Date()
   oldest.setUTCMonth(oldest.getUTCMonth() - keepMonths)
@@ -44,7 +44,7 @@ async function checkOldRequests({ db }: Database, keepMonths: number | undefined
   const references = old.slice(0, maxNamed).map(({ reference }) => reference)
   const first = old.length > maxNamed ? `, the first ${maxNamed}` : ''
   const text = `${counted(old.length, 'lead is', 'leads are')} older than ${keepMonths} months; to forget those that didn’t become work${first}`
-  return [{ ...hint('leads', text), command: ['forget', ...references].join(' ') }]
+  return [{ ...note('leads', text), command: ['forget', ...references].join(' ') }]
 }
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
@@ -56,17 +56,20 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
   return findings([
     failed > 0 && {
-      ...wrong('mail', `${counted(failed, 'email')} failed permanently`),
+      ...wrong('email', `${counted(failed, 'email')} failed permanently`),
       command: 'outbox --state failed',
     },
     pause !== undefined
       ? {
-          ...hint('mail', `sending has been paused since ${minuteOf(pause.since)} (${pause.because}); ${open} waiting`),
+          ...note(
+            'email',
+            `sending has been paused since ${minuteOf(pause.since)} (${pause.because}); ${open} waiting`,
+          ),
           command: 'outbox resume',
         }
       : isLate
-        ? wrong('mail', `${open} unsent, the oldest since ${since(waiting.since ?? now, now)}${answer}`)
-        : failed === 0 && ok('mail', open === 0 ? 'nothing to send' : `${open} to be sent`),
+        ? wrong('email', `${open} unsent, the oldest since ${since(waiting.since ?? now, now)}${answer}`)
+        : failed === 0 && ok('email', open === 0 ? 'nothing to send' : `${open} to be sent`),
   ])
 }
 
@@ -75,13 +78,13 @@ const timeoutMs = 5_000
 /** Asks the gateway for its models, which is free. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
-    return hint('chat', 'CHAT_BASE_URL and CHAT_API_KEY aren’t set: the built-in agent answers')
+    return note('chat', 'CHAT_BASE_URL and CHAT_API_KEY aren’t set: the built-in agent answers')
   if (baseUrl === undefined) return wrong('chat', 'CHAT_BASE_URL is missing; the gateway needs both')
   if (apiKey === undefined) return wrong('chat', 'CHAT_API_KEY is missing; the gateway needs both')
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
-      // As in the chat.
+      // The chat doesn't follow redirects either.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -107,10 +110,10 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
     const calendarKeys = calendars.map(({ key }) => key)
     const { length } = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
     return [
-      ...(calendars.length > 0 ? found.flat() : [hint('calls', 'your calendar isn’t connected: set CALENDAR_URLS')]),
+      ...(calendars.length > 0 ? found.flat() : [note('calls', 'your calendar isn’t connected: set CALENDAR_URLS')]),
       length > 0
         ? ok('calls', `${counted(length, 'time is', 'times are')} free in the next ${calls.horizonDays} days`)
-        : hint('calls', noFreeTime),
+        : note('calls', noFreeTime),
     ]
   }).catch((error: unknown) => [wrong('calls', reasonOf(error))])
 }
@@ -126,7 +129,7 @@ async function checkCalendar(calendar: OwnCalendar, needs: Parameters<typeof rea
     const shown = [...doubts.slice(0, maxDoubts).map((doubt) => `${name}, ${doubt}`), ...more]
     return [
       ok('calls', `${name} is read: ${counted(spans.length, 'busy time')}`),
-      ...shown.map((text) => hint('calls', text)),
+      ...shown.map((text) => note('calls', text)),
     ]
   } catch (error) {
     return [wrong('calls', `${name} can’t be read: ${reasonOf(error)}`)]

@@ -9,7 +9,7 @@ import { builtForAnother } from '../../platform/http/built-files.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
 import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
-import { type Finding, hint, ok, wrong } from './finding.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** Reads all content and asks other servers, which takes seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
@@ -27,7 +27,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...checkArticles(now, dist),
     ...checkPromotion(now),
     ...checkDatedFacts(now),
-    ...environmentHints(process.env, environment).map((text) => (text === keyInClear ? wrong : hint)('settings', text)),
+    ...environmentHints(process.env, environment).map((text) => (text === keyInClear ? wrong : note)('settings', text)),
     ...checkSite(siteUrl, dist),
     ...(isPublic(siteUrl) ? checkProof() : []),
     ...checkWeight(dist),
@@ -35,34 +35,35 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
     backupDir === undefined
-      ? hint('backup', 'no nightly backup: set BACKUP_DIR')
+      ? note('backup', 'no nightly backup: set BACKUP_DIR')
       : ok('backup', `nightly, in ${backupDir}`),
   ]
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
   const low = await lowDisk(dataDir)
-  return low === undefined ? ok('disk', 'has room') : wrong('disk', low)
+  return low === undefined ? ok('disk', 'has enough space') : wrong('disk', low)
 }
 
-/** What the first round trip can carry (RFC 6928: ten packets). */
-const firstAnswerBytes = 14_000
+/** What the first round trip carries (RFC 6928: ten packets). */
+const firstRoundTripBytes = 14_000
 
 export function checkWeight(dist: string): Finding[] {
   const home = join(dist, 'client', 'index.html.br')
   const size = existsSync(home) ? statSync(home).size : 0
-  if (size <= firstAnswerBytes) return []
+  if (size <= firstRoundTripBytes) return []
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-  const text = `the landing page is ${kilobytes(size)}, and ${kilobytes(firstAnswerBytes)} arrive at once: fewer words, sections or drawings make it faster`
-  return [hint('site', text)]
+  const text = `the landing page has ${kilobytes(size)}, more than the ${kilobytes(firstRoundTripBytes)} of the first round trip. Fewer words, sections, or drawings make it faster`
+  return [note('site', text)]
 }
 
 export function checkSite(siteUrl: string, dist: string): Finding[] {
   const mismatch = existsSync(join(dist, 'static.json')) ? builtForAnother(dist, siteUrl) : undefined
-  const wrongs = mismatch === undefined ? [] : [wrong('site', mismatch)]
-  if (!isPublic(siteUrl)) return [...wrongs, hint('site', `SITE_URL is ${siteUrl}; set the public address`)]
-  if (new URL(siteUrl).protocol === 'http:') return [...wrongs, hint('site', `${siteUrl} is not encrypted; use https`)]
-  return mismatch === undefined ? [ok('site', siteUrl)] : wrongs
+  const problems = mismatch === undefined ? [] : [wrong('site', mismatch)]
+  if (!isPublic(siteUrl)) return [...problems, note('site', `SITE_URL is ${siteUrl}; set the public address`)]
+  if (new URL(siteUrl).protocol === 'http:')
+    return [...problems, note('site', `${siteUrl} is not encrypted; use https`)]
+  return mismatch === undefined ? [ok('site', siteUrl)] : problems
 }
 
 function isPublic(siteUrl: string): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { checkDatedFacts, scheduleOf } from './check-content.ts'
+import { articleFindings, checkDatedFacts } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
@@ -30,8 +30,8 @@ test('a due article that isn’t built is wrong; a scheduled one is noted with i
     { slug: 'later', path: '/blog/later', date: '2026-12-01', notOut: 'scheduled' as const },
     { slug: 'draft', path: '/blog/draft', date: '2025-01-01', notOut: 'draft' as const },
   ]
-  expect(scheduleOf(articles, new Set(['/blog/out'])).map(({ state, text }) => `${state}: ${text}`)).toEqual([
-    'wrong: due is not in the last build: npm run build, then start the site again',
+  expect(articleFindings(articles, new Set(['/blog/out'])).map(({ state, text }) => `${state}: ${text}`)).toEqual([
+    'wrong: due isn’t in the last build: npm run build, then restart the site',
     'note: later is published automatically on 2026-12-01',
   ])
 })
@@ -40,7 +40,7 @@ test('a fact that was true until a day is noted from the next day on', () => {
   const facts = { capacity: { slots: { until: '2026-12-31', says: 'One is left.', afterwards: 'Ask.' } } }
   const findings = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
   expect(findings('2026-12-31')).toEqual([])
-  expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: was true until 2026-12-31')])
+  expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: expired on 2026-12-31')])
 })
 
 test('a home page over one round trip is noted in kilobytes', () => {
@@ -50,7 +50,9 @@ test('a home page over one round trip is noted in kilobytes', () => {
   writeFileSync(join(dist, 'client/index.html.br'), Buffer.alloc(14_000))
   expect(checkWeight(dist)).toEqual([])
   writeFileSync(join(dist, 'client/index.html.br'), Buffer.alloc(15_230))
-  expect(checkWeight(dist).map(({ text }) => text)).toEqual([expect.stringContaining('is 15.2 kB, and 14.0 kB arrive')])
+  expect(checkWeight(dist).map(({ text }) => text)).toEqual([
+    expect.stringContaining('has 15.2 kB, more than the 14.0 kB'),
+  ])
 })
 
 const pieces = contentParts()
@@ -73,9 +75,9 @@ const made = [
 test('names what is the sample’s: the largest whole folder, file, entry, or field', () => {
   const findings = sampleContent(made, new Set(['a', 'b', 'c', 'd', 'e', 'f']))
   expect(findings.map(({ file, text }) => `${file}: ${text}`)).toEqual([
-    'home/clients.yaml: the sample’s are items[0], items[1].text',
-    'legal/: all of it is the sample’s: terms.md, privacy.md',
-    'articles/mine/index.md: all of it is the sample’s',
+    'home/clients.yaml: still from the sample: items[0], items[1].text',
+    'legal/: all from the sample: terms.md, privacy.md',
+    'articles/mine/index.md: all from the sample',
   ])
   expect(sampleContent(made, new Set())).toEqual([])
 })

@@ -1,9 +1,10 @@
 /** What Setup found. A `note` is worth knowing; something `wrong` doesn't work. */
 export type Finding = {
-  /** `content`, `mail`, `database` … */
+  /** `content`, `email`, `database` … */
   about: string
   state: 'ok' | 'note' | 'wrong'
   text: string
+  /** Names of the sample parts; only in `doctor --json`. */
   pieces?: string[]
   /** The command that fixes it. */
   command?: string
@@ -13,7 +14,7 @@ export function ok(about: string, text: string): Finding {
   return { about, state: 'ok', text }
 }
 
-export function hint(about: string, text: string): Finding {
+export function note(about: string, text: string): Finding {
   return { about, state: 'note', text }
 }
 
@@ -21,7 +22,7 @@ export function wrong(about: string, text: string): Finding {
   return { about, state: 'wrong', text }
 }
 
-/** Without those that don't apply. */
+/** Drops checks that don't apply. */
 export function findings(all: readonly (Finding | false | undefined)[]): Finding[] {
   return all.filter((each) => each !== undefined && each !== false)
 }

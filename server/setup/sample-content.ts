@@ -8,7 +8,7 @@ import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/
 
 export type SamplePart = {
   file: string
-  /** Its keys; a paragraph of a Markdown file has its line. */
+  /** The keys of a value, or the line of a Markdown paragraph. */
   path: readonly string[]
   hash: string
   /** A placeholder of `studio begin` for what only the owner knows. */
@@ -16,7 +16,7 @@ export type SamplePart = {
 }
 
 /** Ids, icons, packages, and paths, which no visitor reads. */
-const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
+const identifier = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 
 /** No visitor reads the chat's examples. */
 const isRead = (file: string) => !file.startsWith('agent/examples/')
@@ -62,7 +62,7 @@ function leaves(file: string, value: unknown, path: readonly string[]): SamplePa
   }
   // Only the numbers in offers.yaml are claims; others are layout.
   const isContent =
-    typeof value === 'number' ? file === 'offers.yaml' : typeof value === 'string' && !handle.test(value)
+    typeof value === 'number' ? file === 'offers.yaml' : typeof value === 'string' && !identifier.test(value)
   return isContent ? [partOf(file, path, String(value).trim())] : []
 }
 
@@ -100,11 +100,11 @@ function contentFiles(): Files {
 /** Leaves out what any studio may say: the text of `studio begin`, and the program's own promises. */
 export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
-  const everyones = new Set([...hashesOf(starterFiles()), ...kept.map(({ hash }) => hash)])
-  return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
+  const generic = new Set([...hashesOf(starterFiles()), ...kept.map(({ hash }) => hash)])
+  return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
 }
 
-/** Texts still to be written, by file. */
+/** Texts that aren't written yet, by file. */
 export function textsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
   const files = Map.groupBy(
     all.filter(({ isToWrite }) => isToWrite),
@@ -120,35 +120,35 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
     const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
     if (isWhole && inside.length > 1) {
       const names = inside.map(([file]) => file.slice(folder.length))
-      return [{ file: folder, text: `all of it is the sample’s: ${firstOf(names)}`, pieces: names }]
+      return [{ file: folder, text: `all from the sample: ${firstNames(names)}`, pieces: names }]
     }
-    return inside.flatMap(([file, pieces]) => inFile(file, pieces, sample))
+    return inside.flatMap(([file, pieces]) => sampleInFile(file, pieces, sample))
   })
 }
 
-function inFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet<string>): Sample[] {
+function sampleInFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet<string>): Sample[] {
   const count = pieces.filter(({ hash }) => sample.has(hash)).length
   if (count === 0) return []
-  const names = wholes(pieces, sample, 0)
-  if (count === pieces.length) return [{ file, text: 'all of it is the sample’s', pieces: names }]
-  return [{ file, text: `the sample’s are ${firstOf(names)}`, pieces: names }]
+  const names = sampleNames(pieces, sample, 0)
+  if (count === pieces.length) return [{ file, text: 'all from the sample', pieces: names }]
+  return [{ file, text: `still from the sample: ${firstNames(names)}`, pieces: names }]
 }
 
 const maxNamed = 8
 
-function firstOf(names: readonly string[]): string {
+function firstNames(names: readonly string[]): string {
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
   return `${names.slice(0, maxNamed).join(', ')}${more}`
 }
 
-/** Names of the sample's parts: `social` instead of `social[0].url, social[1].url` if all of it is. */
-function wholes(pieces: readonly SamplePart[], sample: ReadonlySet<string>, depth: number): string[] {
+/** Names of the parts from the sample: `social` instead of `social[0].url, social[1].url` if all of it is. */
+function sampleNames(pieces: readonly SamplePart[], sample: ReadonlySet<string>, depth: number): string[] {
   const groups = Map.groupBy(pieces, ({ path }) => path[depth])
   return [...groups].flatMap(([, group]) => {
     const [first] = group
     if (first === undefined) return []
     if (group.every(({ hash }) => sample.has(hash))) return [nameOf(first.path.slice(0, depth + 1))]
-    return group.length === 1 ? [] : wholes(group, sample, depth + 1)
+    return group.length === 1 ? [] : sampleNames(group, sample, depth + 1)
   })
 }
 

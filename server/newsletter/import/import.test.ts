@@ -33,7 +33,7 @@ test('a list is imported, listed, removed from, and exported as it can be import
 
 test.each([
   [['import', '-'], 1, 'The list needs proof of consent'],
-  [['import', '/nowhere/list.csv'], 1, 'can’t be opened: there is no such file'],
+  [['import', '/nowhere/list.csv'], 1, 'can’t be opened: no such file'],
   [['remove', 'a@x.example', 'nobody'], 2, '“nobody” isn’t an email address'],
 ])('subscribers %j ends with code %i, and says why', async (args, code, words) => {
   const run = await runStudio(await sqlite.createPlace(), ['subscribers', ...args], {}, 'a@x.example\n')
