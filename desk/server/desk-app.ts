@@ -6,13 +6,13 @@ import { stream } from 'hono/streaming'
 import { ZodError } from 'zod'
 import {
   type Action,
+  type ActionMessage,
   type Actions,
   type Export,
   hintsIn,
   inputsOf,
   problemsOf,
   Refusal,
-  type Said,
 } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
 import type { Progress, Watch } from '../../platform/progress.ts'
@@ -37,14 +37,14 @@ const maxBytes = 32 * 1024 * 1024
 const maxKeyBytes = 1024
 /** How often long changes report progress. */
 const progressMs = 100
-const own = ["'self'"]
+const sameOrigin = ["'self'"]
 
 /** The desk over HTTP: its page for everyone on this machine, everything else with a token. */
 export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   const app = new Hono()
   app.use(async (c, next) => {
     const [host, origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) => c.req.header(name))
-    // The file that `--open` writes has no origin. It can only offer a key.
+    // The page that `--open` writes has no origin. It can only post a key.
     const isOwnFile = c.req.method === 'POST' && c.req.path === '/' && origin === 'null'
     if (!isFromDesk(isOwnFile ? { host } : { host, origin, site })) return c.text('Forbidden\n', 403)
     if (c.req.method === 'POST' && origin === undefined) return c.text('Forbidden\n', 403)
@@ -54,12 +54,12 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
-        scriptSrc: own,
+        scriptSrc: sameOrigin,
         // Also applies to the sandboxed preview of an issue, with its inline styles and the site's pictures.
-        styleSrc: [...own, "'unsafe-inline'"],
-        fontSrc: own,
-        imgSrc: [...own, 'data:', new URL(desk.environment.siteUrl).origin],
-        connectSrc: own,
+        styleSrc: [...sameOrigin, "'unsafe-inline'"],
+        fontSrc: sameOrigin,
+        imgSrc: [...sameOrigin, 'data:', new URL(desk.environment.siteUrl).origin],
+        connectSrc: sameOrigin,
         baseUri: ["'none'"],
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
@@ -74,7 +74,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   })
   app.post('/door', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const token = door.exchange(await c.req.text(), c.req.header('user-agent'))
-    return token === undefined ? c.text('This key was used, or isn’t one.\n', 403) : c.text(token)
+    return token === undefined ? c.text('This key is invalid or was already used.\n', 403) : c.text(token)
   })
   app.post('/', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const { key } = await c.req.parseBody()
@@ -87,17 +87,17 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     if (c.req.header('x-asked-by') !== 'page') onUse()
     return await next()
   })
-  // The page polls every few seconds.
+  // ETags, because the page polls every few seconds.
   app.get('/api/:name', etag(), async (c) => {
-    const action = named(c)
+    const action = actionOf(c)
     if (action === undefined || action.kind === 'change') return c.text('Not Found\n', 404)
     return await answer(c, action, desk, c.req.query('input') ?? '{}')
   })
   app.post('/api/:name', bodyLimit({ maxSize: maxBytes }), async (c) => {
-    const action = named(c)
+    const action = actionOf(c)
     if (action?.kind !== 'change') return c.text('Not Found\n', 404)
     const text = await c.req.text()
-    return action.isLong ? answerInLines(c, action, desk, text) : await answer(c, action, desk, text)
+    return action.isLong ? streamAnswer(c, action, desk, text) : await answer(c, action, desk, text)
   })
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
@@ -112,13 +112,13 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
 
 type DeskAction = Action<Context>
 
-function named(c: HonoContext): DeskAction | undefined {
+function actionOf(c: HonoContext): DeskAction | undefined {
   const all: Actions<Context> = actions
   const name = c.req.param('name') ?? ''
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** A read as JSON, an export as CSV, a change as its result and sentence. */
+/** Answers a read with JSON, an export with CSV, and a change with its result and message. */
 async function answer(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   try {
     const { output, message } = await run(action, desk, text)
@@ -134,8 +134,8 @@ async function answer(c: HonoContext, action: DeskAction, desk: Context, text: s
   }
 }
 
-/** JSON lines: progress, then the result and its sentence, or the error. Stops if the page disconnects. */
-function answerInLines(c: HonoContext, action: DeskAction, desk: Context, text: string) {
+/** Streams JSON Lines: progress, then the result and its message, or the error. Stops if the page disconnects. */
+function streamAnswer(c: HonoContext, action: DeskAction, desk: Context, text: string) {
   c.header('Content-Type', 'application/jsonl')
   return stream(c, async (lines) => {
     const stop = new AbortController()
@@ -159,20 +159,20 @@ async function run(action: DeskAction, desk: Context, text: string, watch: Watch
 
 const maxListed = 3
 
-/** The page doesn't show commands, and only the beginning of a list. */
-function messageFor(said: Said): string {
-  const parts = Array.isArray(said) ? said.flatMap((part) => hintsIn(part).slice(0, maxListed)) : hintsIn(said)
+/** Leaves out commands, and all but the first items of a list. */
+function messageFor(message: ActionMessage): string {
+  const parts = Array.isArray(message) ? message.flatMap((part) => hintsIn(part).slice(0, maxListed)) : hintsIn(message)
   return parts
     .map((part) => (typeof part === 'string' ? part : (part.text ?? '')))
     .join(' ')
     .trim()
 }
 
-/** @throws Refusal for inputs that name files of this machine, because the page's token isn't a shell */
+/** @throws Refusal for inputs that name files on this machine: the page's token must not give access to them */
 function readInput({ input }: DeskAction, text: string): unknown {
   const given: unknown = JSON.parse(text)
   const isForbidden = inputsOf(input).some(({ name, property }) => property.terminalOnly && Object(given)[name])
-  if (isForbidden) throw new Refusal('Only a terminal can do that.')
+  if (isForbidden) throw new Refusal('This only works in a terminal.')
   return given
 }
 

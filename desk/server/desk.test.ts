@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createIdleEnd } from '../../cli/desk.ts'
+import { createIdleTimer } from '../../cli/desk.ts'
 import type { Watch } from '../../platform/progress.ts'
 import { actions } from '../../server/actions.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
@@ -59,10 +59,10 @@ describe('reading and changing', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const onEnd = vi.fn()
-    const idle = createIdleEnd(1_000)
+    const idle = createIdleTimer(1_000)
     void idle.ended.then(onEnd)
     await vi.advanceTimersByTimeAsync(900)
-    idle.putOff()
+    idle.reset()
     await vi.advanceTimersByTimeAsync(900)
     expect(onEnd).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(100)
@@ -121,7 +121,7 @@ describe.each(engines)('on $name', (engine) => {
     const server = await startSmtpServer()
     const { desk, read, change } = await openDesk({ SMTP_URL: server.url }, engine)
     const [first, sameTime] = await Promise.all([json(read('setup.show')), json(read('setup.show'))])
-    expect(first.findings).toContainEqual(expect.objectContaining({ about: 'mail', state: 'ok' }))
+    expect(first.findings).toContainEqual(expect.objectContaining({ about: 'email', state: 'ok' }))
     desk.clock.now += 60_000
     expect([sameTime, await json(read('setup.show'))]).toEqual([first, first])
     await change('setup.check', {})

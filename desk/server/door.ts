@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 export type Door = ReturnType<typeof createDoor>
 
 /**
- * Lets one tab in per key, once. Keeps only hashes of keys and tokens, so that comparing them reveals nothing.
- * @param onEnter gets the User-Agent of a new tab
+ * Gives each key's first user a token. Compares hashes of keys and tokens, so that timing reveals nothing.
+ * @param onEnter gets the User-Agent of a tab that got a token
  */
 export function createDoor(onEnter: (userAgent: string) => void = () => {}) {
   let key: string | undefined
@@ -13,16 +13,16 @@ export function createDoor(onEnter: (userAgent: string) => void = () => {}) {
   return {
     /** Replaces an unused key and closes the unconfirmed tab. */
     makeKey(): string {
-      const made = secret()
-      key = hashOf(made)
+      const newKey = randomSecret()
+      key = hashOf(newKey)
       unconfirmed = undefined
-      return made
+      return newKey
     },
-    /** @returns a token for an unused key */
-    exchange(given: string, userAgent = ''): string | undefined {
-      if (key === undefined || hashOf(given) !== key) return undefined
+    /** @returns a token for the current key, once */
+    exchange(usedKey: string, userAgent = ''): string | undefined {
+      if (key === undefined || hashOf(usedKey) !== key) return undefined
       key = undefined
-      const token = secret()
+      const token = randomSecret()
       unconfirmed = hashOf(token)
       onEnter(userAgent)
       return token
@@ -47,7 +47,7 @@ export function browserOf(userAgent: string): string {
   return `${browser} on ${systems.find((name) => userAgent.includes(name)) ?? 'an unknown system'}`
 }
 
-function secret(): string {
+function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -60,7 +60,7 @@ type Headers = { host: string | undefined; origin?: string | undefined; site?: s
 const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/
 
 /**
- * Whether the desk's own page asks, at an address of this machine: other names may point here, too (DNS rebinding).
+ * Whether a request comes from the desk's own page, at this machine's address: any name can point here (DNS rebinding).
  * Through `ssh -L` the port may differ. @param site Sec-Fetch-Site (W3C Fetch Metadata)
  */
 export function isFromDesk({ host = '', origin, site = 'none' }: Headers): boolean {

@@ -3,9 +3,10 @@ import { extname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '../..')
-/** Built from content/theme.yaml. */
+/** The site's build writes it from content/theme.yaml. */
 const theme = join(root, '.astro/theme')
-const sheets = [
+/** In cascade order. */
+const styleSheets = [
   'site/styles/tokens.css',
   'desk/view/base.css',
   'desk/view/shell/shell.css',
@@ -15,17 +16,20 @@ const sheets = [
   'desk/view/views.css',
 ]
 
-const [scriptType, sheetType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const
-const types: Record<string, string> = { '.css': sheetType, '.woff2': 'font/woff2', '.svg': 'image/svg+xml' }
+const [scriptType, cssType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const
+const types: Record<string, string> = { '.css': cssType, '.woff2': 'font/woff2', '.svg': 'image/svg+xml' }
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
 
-/** The desk's files by address, bundled when the command starts. */
+/** Returns the desk's files by path, bundled at start: the site's build doesn't include them. */
 export async function readViewFiles(title: string): Promise<Map<string, ViewFile>> {
   const files = new Map<string, ViewFile>([
-    ['/', { type: 'text/html; charset=utf-8', body: page(title) }],
+    ['/', { type: 'text/html; charset=utf-8', body: pageHtml(title) }],
     ['/desk.js', { type: scriptType, body: await bundleView() }],
-    ['/desk.css', { type: sheetType, body: sheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n') }],
+    [
+      '/desk.css',
+      { type: cssType, body: styleSheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n') },
+    ],
   ])
   for (const name of existsSync(theme) ? readdirSync(theme) : []) {
     const type = types[extname(name)]
@@ -46,7 +50,7 @@ async function bundleView(): Promise<string> {
   return output[0].code
 }
 
-function page(title: string): string {
+function pageHtml(title: string): string {
   const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<!doctype html>
 <html lang="en">

@@ -15,13 +15,13 @@ export type ResultOf<Name extends keyof DeskActions> = DeskActions[Name]['run'] 
   ? Result
   : never
 
-export const everyMs = 3_000
+export const pollMs = 3_000
 
 /** Per tab, in sessionStorage. */
 const tokenName = 'desk-token'
 
 /**
- * Exchanges the key in the address for a token, and removes it from there. @param token the page may already have one
+ * Exchanges the key in the address for a token, and removes the key. @param token if the page already has one
  * @returns whether the tab has a token
  */
 export async function enter(token = ''): Promise<boolean> {
@@ -50,7 +50,7 @@ export class DeskError extends Error {
   }
 }
 
-async function ask(address: string, init: RequestInit = {}): Promise<Response> {
+async function request(address: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
   const answer = await fetch(address, { ...init, headers }).catch(() => {
     init.signal?.throwIfAborted()
@@ -70,8 +70,8 @@ async function ask(address: string, init: RequestInit = {}): Promise<Response> {
 type Answer<Out> = { etag: string; body: Out }
 
 /**
- * Reads what a view shows, again after each change, and every few seconds unless `once`. While the desk doesn’t answer, the data
- * stays, and `Connection` says so.
+ * Reads a view’s data, again after each change, and every few seconds unless `once`. While the desk doesn’t answer, the
+ * data stays, and `Connection` says so.
  */
 export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>, { once = false } = {}) {
   const client = useQueryClient()
@@ -80,17 +80,17 @@ export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<
   const { data, error } = useQuery<Answer<ResultOf<Name>>, DeskError, ResultOf<Name>>({
     queryKey,
     ...(once && {
-      refetchInterval: ({ state }) => (state.data === undefined || state.error?.isCutOff ? everyMs : false),
+      refetchInterval: ({ state }) => (state.data === undefined || state.error?.isCutOff ? pollMs : false),
       staleTime: Number.POSITIVE_INFINITY,
     }),
     queryFn: async () => {
-      const { data: known, errorUpdateCount = 0 } = client.getQueryState<Answer<ResultOf<Name>>>(queryKey) ?? {}
-      const isPolling = known !== undefined || errorUpdateCount > 0
-      const answer = await ask(address, {
-        headers: { ...(known && { 'if-none-match': known.etag }), ...(isPolling && { 'x-asked-by': 'page' }) },
+      const { data: cached, errorUpdateCount = 0 } = client.getQueryState<Answer<ResultOf<Name>>>(queryKey) ?? {}
+      const isPolling = cached !== undefined || errorUpdateCount > 0
+      const answer = await request(address, {
+        headers: { ...(cached && { 'if-none-match': cached.etag }), ...(isPolling && { 'x-asked-by': 'page' }) },
       })
-      if (answer.status === 304 && known) return known
-      // Removed here, because the server doesn't.
+      if (answer.status === 304 && cached) return cached
+      // Removes bidirectional characters, which the server leaves in.
       return { etag: answer.headers.get('etag') ?? '', body: JSON.parse(withoutTurns(await answer.text())) }
     },
     select: ({ body }) => body,
@@ -104,22 +104,22 @@ function addressOf(name: string, input: object): string {
 
 /** @returns a CSV file @throws DeskError */
 export async function readTable<Name extends NameOf<'export'>>(name: Name, input: InputOf<Name>): Promise<string> {
-  return await (await ask(addressOf(name, input))).text()
+  return await (await request(addressOf(name, input))).text()
 }
 
-/** A change’s result, and the sentence that says what it did. */
-export type Done<Out> = { output: Out; message: string }
+/** A change’s result, and the message that says what it did. */
+export type ChangeResult<Out> = { output: Out; message: string }
 
 /** The desk’s answer to a change: progress of a long one, then the result or the error. */
-export type ChangeLine<Out> = { progress: Progress } | Done<Out> | { status: number; message: string }
+export type ChangeLine<Out> = { progress: Progress } | ChangeResult<Out> | { status: number; message: string }
 
 /** @throws DeskError with a message for the owner, or the signal’s reason if stopped */
 export async function change<Name extends NameOf<'change'>>(
   name: Name,
   input: InputOf<Name>,
   { signal, onProgress }: Watch = {},
-): Promise<Done<ResultOf<Name>>> {
-  const answer = await ask(`/api/${name}`, { method: 'POST', body: JSON.stringify(input), signal: signal ?? null })
+): Promise<ChangeResult<ResultOf<Name>>> {
+  const answer = await request(`/api/${name}`, { method: 'POST', body: JSON.stringify(input), signal: signal ?? null })
   if (answer.body) {
     for await (const line of readLines<ResultOf<Name>>(answer.body)) {
       if ('output' in line) return line

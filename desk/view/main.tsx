@@ -1,30 +1,30 @@
 import { type QueryCache, QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { StrictMode, useCallback, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { DeskError, enter, everyMs } from './client.ts'
+import { DeskError, enter, pollMs } from './client.ts'
 import { listenToKeys } from './shell/keys.ts'
 import { Shell } from './shell/Shell.tsx'
 
 /** Polls while the tab is visible. */
 const client = new QueryClient({
-  defaultOptions: { queries: { refetchInterval: everyMs, staleTime: everyMs, retry: false } },
+  defaultOptions: { queries: { refetchInterval: pollMs, staleTime: pollMs, retry: false } },
 })
 
 const root = document.getElementById('desk')
 if (root) {
-  const isIn = await enter(root.dataset['token'])
+  const isUnlocked = await enter(root.dataset['token'])
   listenToKeys()
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <Connection />
-        {isIn ? <Shell /> : <Locked />}
+        {isUnlocked ? <Shell /> : <Locked />}
       </QueryClientProvider>
     </StrictMode>,
   )
 }
 
-/** For a tab without a key, or with a used one. */
+/** Shown in a tab without a key, or with a used one. */
 function Locked() {
   return (
     <main className="locked">
@@ -34,7 +34,7 @@ function Locked() {
   )
 }
 
-/** Says above the view that the desk doesn’t answer. */
+/** Shows above the view that the desk doesn’t answer. */
 function Connection() {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
@@ -48,6 +48,6 @@ function Connection() {
 }
 
 function problemOf(cache: QueryCache): string | undefined {
-  const shown = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined)
-  return shown.map(({ state }) => state.error).find((error) => error instanceof DeskError && error.isCutOff)?.message
+  const active = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined)
+  return active.map(({ state }) => state.error).find((error) => error instanceof DeskError && error.isCutOff)?.message
 }

@@ -1,12 +1,12 @@
 import { since } from '../../platform/text/amounts.ts'
 
 function momentIn(timeZone?: string) {
-  const [day, dayOfAYear] = ([undefined, 'numeric'] as const).map(
+  const [day, dayWithYear] = ([undefined, 'numeric'] as const).map(
     (year) => new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric', year }),
   )
   const clock = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const isThisYear = (ms: number) => new Date(ms).getFullYear() === new Date().getFullYear()
-  return (ms: number) => `${(isThisYear(ms) ? day : dayOfAYear)?.format(ms)}, ${clock.format(ms)}`
+  return (ms: number) => `${(isThisYear(ms) ? day : dayWithYear)?.format(ms)}, ${clock.format(ms)}`
 }
 
 /** In the owner’s time zone: `Tue, Nov 24, 19:20`, with the year if it isn’t this one. */
@@ -18,7 +18,7 @@ export function callMoment(ms: number, zone: string): string {
   return text === moment(ms) ? text : `${text} (${zone})`
 }
 
-/** `3 h`, in the largest unit that fits; under a minute is new. */
+/** `3 h`, in the largest unit that fits; `now` below a minute. */
 export function age(ms: number, now: number): string {
   return now - ms < 60_000 ? 'now' : since(ms, now)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { byAnswer, progressFacts, share } from './issues/progress.ts'
+import { groupByAnswer, percentOf, progressFacts } from './issues/progress.ts'
 import { replyLink } from './leads/LeadActions.tsx'
-import { callsLost, countsOf } from './person/Person.tsx'
+import { countsOf, lostCallsText } from './person/Person.tsx'
 import { callMoment, moment } from './times.ts'
-import { placeOf } from './today/Setup.tsx'
+import { viewOf } from './today/Setup.tsx'
 import { failures } from './today/Today.tsx'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
@@ -23,7 +23,7 @@ test('before a person is forgotten, their data is counted and their calls are na
   expect(countsOf(nothing)).toBeUndefined()
   expect(countsOf({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 leads of others that mention them')
   const call = { id: 'KW-1', starts_at: Date.parse('2026-11-24T14:00:00Z') }
-  const lost = (...callsToCome: (typeof call)[]) => callsLost({ callsToCome, zone: 'Asia/Kolkata' })
+  const lost = (...upcomingCalls: (typeof call)[]) => lostCallsText({ upcomingCalls, zone: 'Asia/Kolkata' })
   expect(lost()).toBeUndefined()
   expect(lost(call)).toMatch(/^1 upcoming call, on Tue, Nov 24, (2026, )?19:30.*, is removed from the calendar/)
   expect(lost(call, call)).toMatch(/^2 upcoming calls, on Tue, .*; Tue, .*, are removed from the calendar/)
@@ -51,13 +51,13 @@ test('an issue’s progress omits zeros, and groups failures by the server’s a
   const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
   const shown = ['State going out', `Started ${moment(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
-  expect([share(999, 1_000), share(1_000, 1_000), share(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
+  expect([percentOf(999, 1_000), percentOf(1_000, 1_000), percentOf(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
   const wrong = [
     { email: 'a@x.example', state: 'unknown', answer: null },
     { email: 'b@x.example', state: 'failed', answer: '550 no such user' },
     { email: null, state: 'failed', answer: '550 no such user' },
   ] as const
-  expect(byAnswer(wrong)).toMatchObject([
+  expect(groupByAnswer(wrong)).toMatchObject([
     { state: 'failed', answer: '550 no such user', addresses: ['b@x.example', '(erased)'] },
     { state: 'unknown', answer: 'no answer', addresses: ['a@x.example'] },
   ])
@@ -84,7 +84,7 @@ test('each failure on Today links to where it is fixed', () => {
 })
 
 test('a finding with a command links to its view', () => {
-  expect(placeOf({ about: 'mail', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
-  expect(placeOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
-  expect(placeOf({ about: 'mail' })).toBeUndefined()
+  expect(viewOf({ about: 'email', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
+  expect(viewOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
+  expect(viewOf({ about: 'email' })).toBeUndefined()
 })

@@ -34,7 +34,7 @@ test('a refused move keeps the input; a free time moves the call', async ({ page
   await expect(notice(page)).toContainText('is booked: ')
   await enter(`/leads/${reference}?view=all`)
   await expect(page.getByText('The call was moved, to')).toBeVisible()
-  await page.getByRole('link', { name: 'The email that the call moved' }).click()
+  await page.getByRole('link', { name: 'The email about the moved call' }).click()
   await expect(page.getByRole('article')).toContainText(reference)
 })
 
@@ -45,7 +45,7 @@ test('while the outbox is paused, marking spam asks with numbers and removes the
 }) => {
   await enter('/outbox')
   await button(page, 'Pause sending').click()
-  await expect(page.getByText(/^No email is sent since/)).toBeVisible()
+  await expect(page.getByText(/^Sending has been paused since/)).toBeVisible()
   const spam = await send('Mallory')
   await send('Ada')
   await enter(`/leads/${spam}`)

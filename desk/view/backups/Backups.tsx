@@ -1,5 +1,5 @@
 import { useRead } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { age, moment } from '../times.ts'
@@ -24,7 +24,7 @@ export function Backups() {
             <>
               <p className="second">{`In ${folder}, ${isEncrypting ? 'encrypted' : 'not encrypted: set BACKUP_KEY'}.`}</p>
               <div className="actions">
-                <Act label="Back up now" isDisabled={isBusy} run={make} />
+                <ActionButton label="Back up now" isDisabled={isBusy} run={make} />
               </div>
               {backups.length === 0 && <p className="second">No backups yet.</p>}
               <ul className="backups">
@@ -34,7 +34,7 @@ export function Backups() {
                     <span className="second">
                       {`${age(at, Date.now())} · ${(bytes / 1_000_000).toFixed(1)} MB · ${isEncrypted ? 'encrypted' : 'not encrypted'}`}
                     </span>
-                    <Act label="Trial restore" isDisabled={isBusy} run={() => check(name)} />
+                    <ActionButton label="Trial restore" isDisabled={isBusy} run={() => check(name)} />
                   </li>
                 ))}
               </ul>

@@ -7,15 +7,17 @@ const hourMs = 3_600_000
 
 type BlockFormProps = {
   zone: string
-  /** A selected free time, in the format of the field. */
-  at: string | undefined
+  /** The selected free time, like `2026-12-01T14:30`. */
+  selectedTime: string | undefined
 }
 
-/** Blocks a time for everyone. */
-export function BlockForm({ zone, at }: BlockFormProps) {
-  const hour = Math.ceil(Date.now() / hourMs) * hourMs
-  const [from, setFrom] = useState(at ?? clockIn(hour, zone))
-  const [to, setTo] = useState(at === undefined ? clockIn(hour + hourMs, zone) : hourAfter(at))
+/** Blocks a time, so that nobody can book it. */
+export function BlockForm({ zone, selectedTime }: BlockFormProps) {
+  const nextHourMs = Math.ceil(Date.now() / hourMs) * hourMs
+  const [from, setFrom] = useState(selectedTime ?? clockIn(nextHourMs, zone))
+  const [to, setTo] = useState(
+    selectedTime === undefined ? clockIn(nextHourMs + hourMs, zone) : hourAfter(selectedTime),
+  )
   const [note, setNote] = useState('')
   const { act } = useChanges()
   const block = async () => {
@@ -26,7 +28,7 @@ export function BlockForm({ zone, at }: BlockFormProps) {
     )
   }
   return (
-    <details className="card block" open={at !== undefined}>
+    <details className="card block" open={selectedTime !== undefined}>
       <summary>Block a time</summary>
       <form action={block}>
         <TimeField label="From" value={from} onChange={setFrom} />
@@ -43,7 +45,7 @@ export function BlockForm({ zone, at }: BlockFormProps) {
   )
 }
 
-/** The last hour of a day ends at midnight. */
+/** One hour later, at most 23:55. */
 function hourAfter(clock: string): string {
   const hour = Number(clock.slice(11, 13)) + 1
   return hour < 24

@@ -12,25 +12,25 @@ export function Calls() {
   const [query] = useSearchParams()
   // Wide enough for seven days side by side.
   const isWide = useMedia('(width >= 900px)')
-  const at = query.get('at') ?? undefined
+  const selectedTime = query.get('at') ?? undefined
   return (
     <main className="page calls">
       <h1>Calls</h1>
       <Loaded {...useRead('calls.week', { week: query.get('week') ?? undefined })}>
         {(data) => {
-          const chosen = data.calls.find(({ id }) => id === query.get('call'))
+          const selected = data.calls.find(({ id }) => id === query.get('call'))
           return (
             <>
               <WeekBar data={data} />
               <aside>
-                {isWide && chosen && (
+                {isWide && selected && (
                   <section className="card call" aria-label="Selected">
-                    <EntryView key={chosen.id} entry={chosen} data={data} />
+                    <EntryView key={selected.id} entry={selected} data={data} />
                   </section>
                 )}
-                <BlockForm key={at} zone={data.zone} at={at} />
+                <BlockForm key={selectedTime} zone={data.zone} selectedTime={selectedTime} />
               </aside>
-              {isWide ? <WeekGrid data={data} chosen={chosen?.id ?? at} /> : <WeekList data={data} />}
+              {isWide ? <WeekGrid data={data} selected={selected?.id ?? selectedTime} /> : <WeekList data={data} />}
             </>
           )
         }}

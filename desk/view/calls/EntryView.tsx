@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { clockIn, type Entry, hourIn, titleOf } from './week.ts'
 
@@ -17,7 +17,8 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
   const { act } = useChanges()
   const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
-  const open = () => act('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
+  const unblock = () =>
+    act('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
   return (
     <>
       <p>
@@ -25,7 +26,7 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
         {` to ${end}: blocked${note ? `, ${note}` : ''}`}
       </p>
       <div className="actions">
-        <Act label="Unblock" run={open} />
+        <ActionButton label="Unblock" run={unblock} />
       </div>
     </>
   )
@@ -49,10 +50,10 @@ function CallView({ entry, data }: EntryProps) {
       {about && <p className="second">{about}</p>}
       <div className="actions">
         <MoveCall entry={entry} data={data} />
-        <Act
+        <ActionButton
           label="Cancel call"
-          asks={`${name || email} and you get an email, and the time becomes free.`}
-          go="Cancel the call"
+          question={`${name || email} and you get an email, and the time becomes free.`}
+          confirmLabel="Cancel the call"
           run={() => act('calls.cancel', { reference: id })}
         />
       </div>
@@ -60,24 +61,24 @@ function CallView({ entry, data }: EntryProps) {
   )
 }
 
-/** To a free time or any other: it’s the owner’s calendar. */
+/** Moves a call to a free time, or to any other: it’s the owner’s calendar. */
 function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: EntryProps) {
   const field = useId()
   const [typed, setTyped] = useState<string>()
   const { act } = useChanges()
-  const now = clockIn(starts_at, zone)
-  const to = typed ?? now
+  const current = clockIn(starts_at, zone)
+  const to = typed ?? current
   const move = async () => {
     if (!(await act('calls.move', { reference: id, time: to }))) setTyped(to)
   }
   return (
-    <Act
+    <ActionButton
       label="Move call"
-      go="Move the call"
-      isReady={to !== '' && to !== now}
+      confirmLabel="Move the call"
+      isReady={to !== '' && to !== current}
       run={move}
       onClose={() => setTyped(undefined)}
-      asks={
+      question={
         <>
           <p>{`${name || email} and you get an email with the new time.`}</p>
           <label htmlFor={`${field}-free`}>Free time</label>

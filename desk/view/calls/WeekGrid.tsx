@@ -2,17 +2,17 @@ import { Link } from 'wouter'
 import type { ResultOf } from '../client.ts'
 import { clockIn, type Entry, hourIn, type Span, type WeekDay, weekOf } from './week.ts'
 
-/** Half an hour fits two lines. */
+/** So that half an hour fits two lines. */
 const hourRem = 4.5
 
 type WeekGridProps = {
   data: ResultOf<'calls.week'>
   /** The id of a call or blocked time, or a free time in the format of the field. */
-  chosen: string | undefined
+  selected: string | undefined
 }
 
 /** Days side by side, over the hours that have entries. */
-export function WeekGrid({ data, chosen }: WeekGridProps) {
+export function WeekGrid({ data, selected }: WeekGridProps) {
   const { days, from, to } = weekOf(data)
   const today = clockIn(Date.now(), data.zone).slice(0, 10)
   const hours = Array.from({ length: to - from }, (_, i) => from + i)
@@ -31,17 +31,17 @@ export function WeekGrid({ data, chosen }: WeekGridProps) {
         <section key={day.date} className={day.date === today ? 'today' : undefined} aria-label={day.title}>
           <h3>{day.short}</h3>
           <ul style={{ height }}>
-            {cellsOf(day, data).map(({ key, href, time, what, kind, ...span }) => (
-              <li key={key} style={placed(span, { from, to })}>
+            {cellsOf(day, data).map(({ key, href, time, label, kind, ...span }) => (
+              <li key={key} style={positionOf(span, { from, to })}>
                 <Link
                   href={`/calls?week=${data.week}&${href}`}
                   className={`cell ${kind}`}
                   data-row=""
-                  aria-label={`${day.title}, ${time} ${what}`}
-                  title={`${time} ${what}`}
-                  aria-current={key === chosen || undefined}
+                  aria-label={`${day.title}, ${time} ${label}`}
+                  title={`${time} ${label}`}
+                  aria-current={key === selected || undefined}
                 >
-                  {time} {kind !== 'free' && <span>{what}</span>}
+                  {time} {kind !== 'free' && <span>{label}</span>}
                 </Link>
               </li>
             ))}
@@ -59,7 +59,7 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
       key: entry.id,
       href: `call=${entry.id}`,
       time: hourIn(entry.starts_at, zone),
-      what: whatOf(entry),
+      label: labelOf(entry),
       kind: entry.isBlock ? 'blocked' : 'booked',
     })),
     ...free.map(({ time, ...span }) => ({
@@ -67,18 +67,18 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
       key: clockIn(time, zone),
       href: `at=${clockIn(time, zone)}`,
       time: hourIn(time, zone),
-      what: 'free',
+      label: 'free',
       kind: 'free',
     })),
   ]
   return cells.toSorted((one, other) => one.from - other.from)
 }
 
-function whatOf({ isBlock, isReserved, name, email, note }: Entry): string {
+function labelOf({ isBlock, isReserved, name, email, note }: Entry): string {
   return isBlock ? note || 'blocked' : `${name || email}${isReserved ? ' (not confirmed)' : ''}`
 }
 
-function placed(span: Span, day: Span) {
+function positionOf(span: Span, day: Span) {
   const [from, to] = [Math.max(span.from, day.from), Math.min(span.to, day.to)]
   return { top: `${(from - day.from) * hourRem}rem`, height: `${Math.max(0, to - from) * hourRem}rem` }
 }

@@ -22,7 +22,7 @@ describe('the calendar', () => {
   test('shows each call and free time on its day in the studio’s time zone, over the hours they span', () => {
     const html = renderToStaticMarkup(
       <Router ssrPath="/calls">
-        <WeekGrid data={data} chosen="KW-1" />
+        <WeekGrid data={data} selected="KW-1" />
       </Router>,
     )
     const labels = [...html.matchAll(/aria-label="([^"]+), November ([^"]+, [^"]+)"/g)].map(([, ...label]) =>

@@ -3,7 +3,7 @@ import type { ResultOf } from '../client.ts'
 type Calls = ResultOf<'calls.week'>
 export type Entry = Calls['calls'][number]
 
-/** Position on a day, in hours. */
+/** A part of a day, in hours since midnight. */
 export type Span = { from: number; to: number }
 
 export type WeekDay = {
@@ -15,7 +15,7 @@ export type WeekDay = {
 }
 
 const dayHours = 24
-const usual = { from: 9, to: 17 }
+const defaultHours = { from: 9, to: 17 }
 
 /** Entries of each day of a week, and the hours they span. */
 export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { days: WeekDay[] } {
@@ -43,12 +43,12 @@ export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { 
   return { days, ...hoursOf(days) }
 }
 
-/** A block past midnight doesn’t extend the day. */
+/** Entries that start or end at midnight don’t extend the hours. */
 function hoursOf(days: readonly WeekDay[]): Span {
   const spans = days
     .flatMap(({ entries, free }) => [...entries, ...free])
     .filter(({ from, to }) => from > 0 && to < dayHours)
-  if (spans.length === 0) return usual
+  if (spans.length === 0) return defaultHours
   return {
     from: Math.floor(Math.min(...spans.map(({ from }) => from))),
     to: Math.ceil(Math.max(...spans.map(({ to }) => to))),
@@ -70,7 +70,7 @@ export function weekTitle({ starts, zone: timeZone }: Pick<Calls, 'starts' | 'zo
   return format.formatRange(starts[0] ?? 0, (starts.at(-1) ?? 0) - 1)
 }
 
-/** The same weekday some weeks later. */
+/** The same weekday, `weeks` later. */
 export function weeksLater(date: string, weeks: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -28,8 +28,8 @@ export function EmailView({ id, back }: { id: string; back: string }) {
               ['To', email.to_address],
               ['From', email.from_address],
               ['Reply to', email.reply_to_address],
-              ['Written', moment(email.created_at)],
-              ['About', emailName(email.kind)],
+              ['Created', moment(email.created_at)],
+              ['Kind', emailName(email.kind)],
               ['Message-ID', email.message_id],
             ]}
           />
@@ -49,11 +49,11 @@ function UnsentActions({ id, back }: { id: string; back: string }) {
   const ids = [id]
   return (
     <>
-      <Act label="Send now" busy="Sending …" run={() => act('outbox.retry', { ids })} />
-      <Act
+      <ActionButton label="Send now" busyLabel="Sending …" run={() => act('outbox.retry', { ids })} />
+      <ActionButton
         label="Delete"
-        asks="1 email will be deleted and never sent. Its lead or subscriber stays."
-        go="Delete it"
+        question="1 email will be deleted and never sent. Its lead or subscriber stays."
+        confirmLabel="Delete it"
         run={() => act('outbox.delete', { ids }, { onDone: () => go(back) })}
       />
     </>
@@ -67,5 +67,5 @@ function emailState({ state, attempts, sent_at, due_at, last_error }: Email): st
   if (state === 'sent') return `sent ${moment(sent_at ?? 0)}`
   if (state === 'failed')
     return `failed permanently after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${reason}`
-  return attempts === 0 ? 'waits' : `tried ${attempts}×, again ${moment(due_at)}${reason}`
+  return attempts === 0 ? 'queued' : `tried ${attempts}×, again ${moment(due_at)}${reason}`
 }

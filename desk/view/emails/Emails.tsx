@@ -1,5 +1,5 @@
 import { change, type ResultOf, useRead } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Split, useFilters } from '../shell/Split.tsx'
@@ -16,15 +16,15 @@ const views = [
 
 /** Emails by state, and the selected one beside the list. */
 export function Emails({ id }: { id: string | undefined }) {
-  const { view, tabs, end } = useFilters(views, 'all')
-  const back = `/outbox${end}`
+  const { view, tabs, queryString } = useFilters(views, 'all')
+  const back = `/outbox${queryString}`
   return (
     <Split
       title="Outbox"
       filters={tabs}
-      chosen={id}
+      selected={id}
       label="Email"
-      detail={(chosen) => <EmailView id={chosen} back={back} />}
+      detail={(selected) => <EmailView id={selected} back={back} />}
       back={back}
     >
       <Loaded {...useRead('outbox.list', { state: view, limit: 1_000 })}>
@@ -32,10 +32,10 @@ export function Emails({ id }: { id: string | undefined }) {
           <>
             <EmailSummary data={data} view={view} />
             <VirtualList
-              items={data.emails.map((email) => toItem(email, end))}
-              chosen={id}
+              items={data.emails.map((email) => toItem(email, queryString))}
+              selected={id}
               isCut={data.isCut}
-              none="No emails here."
+              emptyText="No emails here."
             />
           </>
         )}
@@ -63,34 +63,34 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
   const { act } = useChanges()
   const confirm = pending.emails + pending.issueEmails
   const [total, ofIssues, others] = [confirm, pending.issueEmails, pending.emails].map((n) => n.toLocaleString('en'))
-  const which = view === 'waiting' ? { waiting: true } : view === 'failed' ? { failed: true } : undefined
-  const many = `${emails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`
+  const filter = view === 'waiting' ? { waiting: true } : view === 'failed' ? { failed: true } : undefined
+  const countText = `${emails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`
   return (
     <div className="actions">
       {paused && (
-        <p className="problem">{`No email is sent since ${moment(paused.since)}: ${paused.because}. ${total} are queued.`}</p>
+        <p className="problem">{`Sending has been paused since ${moment(paused.since)}: ${paused.because}. ${total} are queued.`}</p>
       )}
       {paused ? (
-        <Act
+        <ActionButton
           label="Resume sending"
-          asks={`${others} emails and ${ofIssues} copies of issues are sent at once. If this is a copy of a database that went on, they may have been sent from there since.`}
-          go={`Send ${total}`}
+          question={`${others} emails and ${ofIssues} copies of issues will be sent at once. If this database is a copy, the original may have sent them since.`}
+          confirmLabel={`Send ${total}`}
           run={() => act('outbox.resume', { confirm })}
         />
       ) : (
-        <Act
+        <ActionButton
           label="Pause sending"
           run={() => act('outbox.pause', {}, { undo: () => change('outbox.resume', { confirm }) })}
         />
       )}
-      {which && emails.length > 0 && (
+      {filter && emails.length > 0 && (
         <>
-          <Act key={view} label="Send all now" busy="Sending …" run={() => act('outbox.retry', which)} />
-          <Act
+          <ActionButton key={view} label="Send all now" busyLabel="Sending …" run={() => act('outbox.retry', filter)} />
+          <ActionButton
             label="Delete all"
-            asks={`${many} unsent emails will be deleted and never sent. Their leads and subscribers stay.`}
-            go="Delete them"
-            run={() => act('outbox.delete', which)}
+            question={`${countText} unsent emails will be deleted and never sent. Their leads and subscribers stay.`}
+            confirmLabel="Delete them"
+            run={() => act('outbox.delete', filter)}
           />
         </>
       )}

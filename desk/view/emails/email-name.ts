@@ -1,4 +1,4 @@
-/** By the end of an email’s kind, which starts with its subject. */
+/** By an email’s kind without its prefix: `contact-receipt` is a `receipt`. */
 const names: Readonly<Record<string, string>> = {
   owner: 'The notification',
   update: 'The notification about a change',
@@ -6,10 +6,10 @@ const names: Readonly<Record<string, string>> = {
   confirm: 'The request to confirm the call',
   booked: 'The confirmation of the call',
   'booked-owner': 'The notification of the call',
-  moved: 'The email that the call moved',
-  'moved-owner': 'The notification that the call moved',
-  cancelled: 'The email that the call is canceled',
-  'cancelled-owner': 'The notification that the call is canceled',
+  moved: 'The email about the moved call',
+  'moved-owner': 'The notification of the moved call',
+  cancelled: 'The email about the canceled call',
+  'cancelled-owner': 'The notification of the canceled call',
   reminder: 'The reminder',
   'reminder-owner': 'The reminder to you',
   'leads-digest': 'The digest of leads',

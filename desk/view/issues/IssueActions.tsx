@@ -1,6 +1,6 @@
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, readTable } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { SaveTable } from '../shell/save-file.tsx'
 import type { Status } from './progress.ts'
@@ -23,23 +23,23 @@ function Controls({ slug, status: { state, emails, stoppedBecause } }: IssueActi
   return (
     <>
       {state === 'sending' ? (
-        <Act
+        <ActionButton
           label="Pause"
           isPrimary
           run={() => act('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
         />
       ) : (
-        <Act
+        <ActionButton
           label="Resume"
-          asks={stoppedBecause === null ? undefined : `Paused: ${stoppedBecause}. ${waiting} will get it.`}
-          go="Let it go on"
+          question={stoppedBecause === null ? undefined : `Paused: ${stoppedBecause}. ${waiting} will get it.`}
+          confirmLabel="Resume the issue"
           run={() => act('issue.resume', { slug }, { undo: () => change('issue.pause', { slug }) })}
         />
       )}
-      <Act
+      <ActionButton
         label="Cancel issue"
-        asks={`This can’t be undone: ${waiting} won’t get it. Subscribers who already got it aren’t affected.`}
-        go="Cancel the issue"
+        question={`This can’t be undone: ${waiting} won’t get it. Subscribers who already got it aren’t affected.`}
+        confirmLabel="Cancel the issue"
         run={() => act('issue.cancel', { slug })}
       />
     </>
@@ -51,16 +51,16 @@ function Retries({ slug, status: { retryable } }: IssueActionsProps) {
   return (
     <>
       {retryable.failed > 0 && (
-        <Act
+        <ActionButton
           label={`Retry ${retryable.failed.toLocaleString('en')} failed`}
           run={() => act('issue.retry', { slug, failed: true })}
         />
       )}
       {retryable.unknown > 0 && (
-        <Act
+        <ActionButton
           label={`Retry ${retryable.unknown.toLocaleString('en')} unknown`}
-          asks={`${counted(retryable.unknown, 'subscriber')} may get it twice: the connection or the program ended during transmission.`}
-          go="Send them again"
+          question={`${counted(retryable.unknown, 'subscriber')} may get it twice: the connection or the program ended during transmission.`}
+          confirmLabel="Send them again"
           run={() => act('issue.retry', { slug, unknown: true, confirm: retryable.unknown })}
         />
       )}

@@ -5,10 +5,10 @@ import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useFilters } from '../shell/Split.tsx'
 import { IssueActions } from './IssueActions.tsx'
-import { byAnswer, progressFacts, type Status } from './progress.ts'
+import { groupByAnswer, progressFacts, type Status } from './progress.ts'
 import { SendIssue } from './SendIssue.tsx'
 
-/** One article beside its preview: its progress once sent, before that what sending it would do. */
+/** An article and its preview. Shows the progress of a sent issue, otherwise what sending it would do. */
 export function IssueView({ slug }: { slug: string }) {
   return (
     <Loaded {...useRead('issue.status', { slug })}>
@@ -78,7 +78,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
       {wrong.length > 0 && (
         <section>
           <h2>Not delivered</h2>
-          {byAnswer(wrong).map(({ key, state, answer, addresses }) => (
+          {groupByAnswer(wrong).map(({ key, state, answer, addresses }) => (
             <details key={key}>
               <summary>
                 <b>{`${addresses.length.toLocaleString('en')} ${state}`}</b>
@@ -92,32 +92,34 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
               </ul>
             </details>
           ))}
-          {wrong.length < emails.failed + emails.unknown && <p className="second">The table lists all of them.</p>}
+          {wrong.length < emails.failed + emails.unknown && (
+            <p className="second">The saved table lists all of them.</p>
+          )}
         </section>
       )}
     </>
   )
 }
 
-const forms = [
+const formats = [
   { name: 'phone', label: 'Phone' },
-  { name: 'mail', label: 'Desktop' },
+  { name: 'desktop', label: 'Desktop' },
   { name: 'text', label: 'Plain text' },
 ] as const
 
 /** The issue as subscribers get it. */
 function IssuePreview({ slug }: { slug: string }) {
-  const { view: form, tabs } = useFilters(forms, 'phone', 'as')
+  const { view: format, tabs } = useFilters(formats, 'phone', 'as')
   return (
-    <section className={`letter letter-${form}`} aria-label="Preview">
+    <section className={`preview preview-${format}`} aria-label="Preview">
       <div className="actions">{tabs}</div>
       <Loaded {...useRead('issue.preview', { slug })}>
         {({ text, html }) =>
-          form === 'text' ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do
+          format === 'text' ? (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
             <pre tabIndex={0}>{text}</pre>
           ) : (
-            <iframe title={`Preview ${form === 'phone' ? 'on a phone' : 'on a desktop'}`} {...framed(html)} />
+            <iframe title={`Preview ${format === 'phone' ? 'on a phone' : 'on a desktop'}`} {...frameProps(html)} />
           )
         }
       </Loaded>
@@ -126,7 +128,7 @@ function IssuePreview({ slug }: { slug: string }) {
 }
 
 /** Sandboxed: no scripts, forms, or origin, and links open in a new tab. */
-function framed(html: string) {
+function frameProps(html: string) {
   return {
     sandbox: 'allow-popups allow-popups-to-escape-sandbox',
     srcDoc: html.replace('<head>', '<head><base target="_blank">'),

@@ -16,15 +16,15 @@ type Row = ResultOf<'issue.list'>['issues'][number]
 
 /** Articles and issues, and the selected one beside its preview. */
 export function Issues({ id: slug }: { id: string | undefined }) {
-  const { view, tabs, end } = useFilters(views, 'all')
+  const { view, tabs, queryString } = useFilters(views, 'all')
   return (
     <Split
       title="Issues"
       filters={tabs}
-      chosen={slug}
+      selected={slug}
       label="Issue"
-      detail={(chosen) => <IssueView slug={chosen} />}
-      back={`/issues${end}`}
+      detail={(selected) => <IssueView slug={selected} />}
+      back={`/issues${queryString}`}
     >
       <Loaded {...useRead('issue.list', {})}>
         {({ problems, issues }) => (
@@ -37,9 +37,9 @@ export function Issues({ id: slug }: { id: string | undefined }) {
             <VirtualList
               items={issues
                 .filter(({ state }) => view === 'all' || (view === 'sent') === (state !== null))
-                .map((row) => toItem(row, end))}
-              chosen={slug}
-              none="No such article."
+                .map((row) => toItem(row, queryString))}
+              selected={slug}
+              emptyText="No articles here."
               titleLines={2}
             />
           </>

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 
 type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>
 type SendIssueProps = { slug: string; title: string; outlook: Outlook }
 
-/** What sending would do, what prevents it, and the number that confirms it. */
+/** Shows what sending would do and what prevents it, and asks for the number of subscribers. */
 export function SendIssue({ slug, title, outlook }: SendIssueProps) {
   const { subscribers, isOut, hints, objection } = outlook
-  const isBarred = !isOut || subscribers === 0 || (objection !== null && !objection.isToBeMeant)
+  const isBlocked = !isOut || subscribers === 0 || (objection !== null && !objection.isToBeMeant)
   return (
     <>
       <h2>Not sent</h2>
@@ -24,7 +24,7 @@ export function SendIssue({ slug, title, outlook }: SendIssueProps) {
           {hint}
         </p>
       ))}
-      {!isBarred && (
+      {!isBlocked && (
         <div className="actions">
           <SendButton slug={slug} title={title} outlook={outlook} />
         </div>
@@ -36,29 +36,29 @@ export function SendIssue({ slug, title, outlook }: SendIssueProps) {
 function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, objection } }: SendIssueProps) {
   const field = useId()
   const [typed, setTyped] = useState('')
-  const [isMeant, setMeant] = useState(false)
+  const [isForced, setForced] = useState(false)
   const { act } = useChanges()
   const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
   return (
-    <Act
+    <ActionButton
       label="Send"
-      go="Send it"
-      isReady={typed !== '' && confirm === subscribers && (objection === null || isMeant)}
-      run={() => act('issue.send', { slug, confirm, fromHere: isMeant })}
+      confirmLabel="Send it"
+      isReady={typed !== '' && confirm === subscribers && (objection === null || isForced)}
+      run={() => act('issue.send', { slug, confirm, fromHere: isForced })}
       onClose={() => {
         setTyped('')
-        setMeant(false)
+        setForced(false)
       }}
-      asks={
+      question={
         <>
           <p>
-            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
+            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. This can’t be undone.`}
           </p>
           {objection && (
             <>
               <p className="problem">{objection.why}</p>
               <label className="tick">
-                <input type="checkbox" checked={isMeant} onChange={({ target }) => setMeant(target.checked)} />
+                <input type="checkbox" checked={isForced} onChange={({ target }) => setForced(target.checked)} />
                 Send anyway
               </label>
             </>

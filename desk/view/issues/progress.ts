@@ -5,13 +5,13 @@ export type Status = NonNullable<ResultOf<'issue.status'>['status']>
 type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'subscribers' | 'emails' | 'left'>
 
 /** Rounded down, so that 100 % means all. */
-export function share(part: number, whole: number): string {
-  return `${whole === 0 ? 0 : Math.floor((part / whole) * 100)} %`
+export function percentOf(count: number, total: number): string {
+  return `${total === 0 ? 0 : Math.floor((count / total) * 100)} %`
 }
 
 /** `1,102 of 1,992 (55 %)`. */
-export function outOf(part: number, whole: number): string {
-  return `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${share(part, whole)})`
+export function outOf(count: number, total: number): string {
+  return `${count.toLocaleString('en')} of ${total.toLocaleString('en')} (${percentOf(count, total)})`
 }
 
 /** An issue’s progress; a count of zero is null. */
@@ -34,7 +34,7 @@ type Wrong = Status['wrong'][number]
 export type Group = { key: string; state: Wrong['state']; answer: string; addresses: string[] }
 
 /** Grouped by the mail server’s answer, most frequent first. */
-export function byAnswer(wrong: readonly Wrong[]): Group[] {
+export function groupByAnswer(wrong: readonly Wrong[]): Group[] {
   const groups = new Map<string, Group>()
   for (const { email, state, answer } of wrong) {
     const key = `${state} ${answer}`

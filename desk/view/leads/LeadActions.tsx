@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 
 export function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
@@ -24,9 +24,9 @@ export function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
       <Link className="quiet" href={`/person?email=${encodeURIComponent(email)}`}>
         Show person
       </Link>
-      <Act label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} keys="e" run={answer} />
-      {status !== 'ok' && <Act label="Not spam" run={() => mark('ok')} />}
-      {status !== 'spam' && <Act label="Mark as spam" asks={spamLosses(lead)} run={() => mark('spam')} />}
+      <ActionButton label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} shortcut="e" run={answer} />
+      {status !== 'ok' && <ActionButton label="Not spam" run={() => mark('ok')} />}
+      {status !== 'spam' && <ActionButton label="Mark as spam" question={spamLosses(lead)} run={() => mark('spam')} />}
     </div>
   )
 }

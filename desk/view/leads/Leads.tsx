@@ -22,7 +22,7 @@ const kinds = [
 
 export function Leads({ id: reference }: { id: string | undefined }) {
   const filters = useFilters(views, 'new')
-  const { view, search, set, end } = filters
+  const { view, search, set, queryString } = filters
   const kind = kinds.find(({ name }) => name === filters.query.get('kind'))?.name
   return (
     <Split
@@ -41,18 +41,18 @@ export function Leads({ id: reference }: { id: string | undefined }) {
           </select>
         </>
       }
-      chosen={reference}
+      selected={reference}
       label="Lead"
-      detail={(chosen) => <LeadView reference={chosen} />}
-      back={`/leads${end}`}
+      detail={(selected) => <LeadView reference={selected} />}
+      back={`/leads${queryString}`}
     >
       <Loaded {...useRead('leads.list', { status: view, kind, search, limit: 10_000 })}>
         {({ leads, isCut }) => (
           <VirtualList
-            items={leads.map((lead) => toItem(lead, end))}
-            chosen={reference}
+            items={leads.map((lead) => toItem(lead, queryString))}
+            selected={reference}
             isCut={isCut}
-            none="No leads match."
+            emptyText="No leads match."
           />
         )}
       </Loaded>
@@ -67,13 +67,13 @@ function toItem(lead: LeadRow, end: string) {
     key: lead.reference,
     href: `/leads/${lead.reference}${end}`,
     title: lead.name || lead.email,
-    aside: [...signsOf(lead), age(lead.created_at, Date.now())].join(' · '),
+    aside: [...tagsOf(lead), age(lead.created_at, Date.now())].join(' · '),
     text: lead.text,
     isDone: lead.answered_at !== null,
   }
 }
 
-function signsOf({ kind, status, abandoned, answered_at }: LeadRow): string[] {
+function tagsOf({ kind, status, abandoned, answered_at }: LeadRow): string[] {
   return [
     kind === 'contact' ? [] : kind,
     status === 'ok' ? [] : status,

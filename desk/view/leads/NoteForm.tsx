@@ -4,20 +4,20 @@ import { useChanges } from '../shell/changes.tsx'
 
 type NoteFormProps = { reference: string; note: string }
 
-/** The owner’s note. Changes from elsewhere show unless something was typed. */
+/** The owner’s note. Shows changes made elsewhere until the owner types something. */
 export function NoteForm({ reference, note }: NoteFormProps) {
-  const { draft: typed, keep, saved } = useDraft(`note ${reference}`)
+  const { draft: typed, store, saved } = useDraft(`note ${reference}`)
   const { act } = useChanges()
   const save = async () => {
-    const words = typed ?? note
+    const text = typed ?? note
     await act(
       'leads.note',
-      { reference, note: words },
+      { reference, note: text },
       {
-        // The command’s sentence quotes the note before.
-        text: words.trim() === '' ? 'Note deleted.' : 'Note saved.',
+        // The server’s message quotes the old note.
+        text: text.trim() === '' ? 'Note deleted.' : 'Note saved.',
         undo: () => change('leads.note', { reference, note }),
-        onDone: () => saved(words),
+        onDone: () => saved(text),
       },
     )
   }
@@ -30,7 +30,7 @@ export function NoteForm({ reference, note }: NoteFormProps) {
         maxLength={10_000}
         aria-keyshortcuts="n"
         value={typed ?? note}
-        onChange={({ target }) => keep(target.value)}
+        onChange={({ target }) => store(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
         }}
@@ -44,12 +44,12 @@ export function NoteForm({ reference, note }: NoteFormProps) {
   )
 }
 
-/** The unsaved draft, which survives a reload and other views in this tab. */
+/** The unsaved draft, kept in this tab across reloads and views. */
 function useDraft(name: string) {
   const [draft, setDraft] = useState(() => sessionStorage.getItem(name) ?? undefined)
   return {
     draft,
-    keep: (words: string) => {
+    store: (words: string) => {
       sessionStorage.setItem(name, words)
       setDraft(words)
     },

@@ -4,8 +4,8 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { clockIn } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
-import { whyNone } from '../plain/plain-words.ts'
-import { Act } from '../shell/Act.tsx'
+import { suppressionReasons } from '../plain/plain-words.ts'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { saveFile } from '../shell/save-file.tsx'
@@ -32,7 +32,7 @@ export function Person() {
             onChange={({ target }) => setTyped(target.value)}
           />
           <button type="submit" className="button">
-            Look
+            Find
           </button>
         </form>
       </search>
@@ -42,18 +42,20 @@ export function Person() {
 }
 
 function PersonData({ email }: { email: string }) {
-  // Searches every row, so not every few seconds.
+  // Searches every row, so it isn’t polled.
   return (
-    <Loaded {...useRead('people.export', { email }, { once: true })}>{(person) => <Kept person={person} />}</Loaded>
+    <Loaded {...useRead('people.export', { email }, { once: true })}>
+      {(person) => <StoredData person={person} />}
+    </Loaded>
   )
 }
 
-function Kept({ person }: { person: Person }) {
-  const { kept, callsToCome, zone } = person
-  const counts = countsOf(kept)
-  if (counts === undefined && kept.suppressed === null) return <p>There is nothing stored about this person.</p>
-  const leads = kept.leads.map(({ reference }) => leadLink(reference))
-  const calls = callsToCome.map(({ id, starts_at }) => (
+function StoredData({ person }: { person: Person }) {
+  const { data, upcomingCalls, zone } = person
+  const counts = countsOf(data)
+  if (counts === undefined && data.suppressed === null) return <p>Nothing is stored about this person.</p>
+  const leads = data.leads.map(({ reference }) => leadLink(reference))
+  const calls = upcomingCalls.map(({ id, starts_at }) => (
     <Link key={id} href={`/calls?week=${clockIn(starts_at, zone).slice(0, 10)}&call=${id}`}>
       {callMoment(starts_at, zone)}
     </Link>
@@ -64,11 +66,11 @@ function Kept({ person }: { person: Person }) {
       <PersonActions person={person} counts={counts} />
       <LinkList title="Upcoming calls" links={calls} />
       <LinkList title="Leads" links={leads} />
-      <LinkList title="Other people’s leads that mention them" links={kept.mentionedIn.map(leadLink)} />
-      {kept.suppressed && <p>{`They get no newsletter: ${whyNone[kept.suppressed.reason]}.`}</p>}
+      <LinkList title="Other people’s leads that mention them" links={data.mentionedIn.map(leadLink)} />
+      {data.suppressed && <p>{`They get no newsletter: ${suppressionReasons[data.suppressed.reason]}.`}</p>}
       <details className="all">
         <summary>Show everything</summary>
-        <Plain kept={kept} zone={zone} />
+        <Plain data={data} zone={zone} />
       </details>
     </>
   )
@@ -98,28 +100,28 @@ function LinkList({ title, links }: { title: string; links: readonly ReactNode[]
 }
 
 function PersonActions({ person, counts }: { person: Person; counts: string | undefined }) {
-  const { kept } = person
-  const { email } = kept
-  const lost = callsLost(person)
+  const { data } = person
+  const { email } = data
+  const lostCalls = lostCallsText(person)
   const { act } = useChanges()
   return (
     <div className="actions">
       <button
         type="button"
         className="button"
-        onClick={() => saveFile(`${email}.json`, JSON.stringify(kept, null, 2), 'application/json')}
+        onClick={() => saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')}
       >
         Export their data
       </button>
-      <Act
+      <ActionButton
         label="Forget"
-        asks={
+        question={
           <>
             <p>{`This can’t be undone: ${counts ?? 'everything stored'} will be erased, and their address removed wherever others mention it.`}</p>
-            {lost && <p className="problem">{`${lost} To notify them, cancel first.`}</p>}
+            {lostCalls && <p className="problem">{`${lostCalls} To notify them, cancel first.`}</p>}
           </>
         }
-        go={`Erase ${email}`}
+        confirmLabel={`Erase ${email}`}
         run={() => act('people.forget', { who: [email] })}
       />
     </div>
@@ -127,10 +129,10 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
 }
 
 type Person = ResultOf<'people.export'>
-type Kept = Pick<Person['kept'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
+type Stored = Pick<Person['data'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
 
-/** undefined if nothing is stored. */
-export function countsOf({ leads, emails, subscription, issues, mentionedIn }: Kept): string | undefined {
+/** @returns undefined if nothing is stored */
+export function countsOf({ leads, emails, subscription, issues, mentionedIn }: Stored): string | undefined {
   const counts = [
     leads.length > 0 && counted(leads.length, 'lead'),
     emails.length > 0 && counted(emails.length, 'email'),
@@ -142,12 +144,12 @@ export function countsOf({ leads, emails, subscription, issues, mentionedIn }: K
   return counts.length === 0 ? undefined : counts.join(', ')
 }
 
-/** A sentence about calls that will be removed; undefined without any. */
-export function callsLost({ callsToCome, zone }: Pick<Person, 'callsToCome' | 'zone'>): string | undefined {
-  const [one, ...more] = callsToCome
+/** A sentence about calls that will be removed; undefined if there are none. */
+export function lostCallsText({ upcomingCalls, zone }: Pick<Person, 'upcomingCalls' | 'zone'>): string | undefined {
+  const [one, ...more] = upcomingCalls
   if (one === undefined) return undefined
-  const times = callsToCome.map(({ starts_at }) => callMoment(starts_at, zone)).join('; ')
+  const times = upcomingCalls.map(({ starts_at }) => callMoment(starts_at, zone)).join('; ')
   return more.length === 0
     ? `1 upcoming call, on ${times}, is removed from the calendar; nobody is notified.`
-    : `${callsToCome.length} upcoming calls, on ${times}, are removed from the calendar; nobody is notified.`
+    : `${upcomingCalls.length} upcoming calls, on ${times}, are removed from the calendar; nobody is notified.`
 }

@@ -3,8 +3,8 @@ import { Facts } from '../shell/Facts.tsx'
 import { isEmpty, plainName, plainText } from './plain-words.ts'
 
 /** Any stored data, without empty values. @param zone the studio’s, for times of calls */
-export function Plain({ kept, zone = 'UTC' }: { kept: object; zone?: string }) {
-  const filled = Object.entries(kept).filter(([, value]) => !isEmpty(value))
+export function Plain({ data, zone = 'UTC' }: { data: object; zone?: string }) {
+  const filled = Object.entries(data).filter(([, value]) => !isEmpty(value))
   return (
     <Facts
       facts={filled.map(([name, value]) => [
@@ -31,7 +31,7 @@ function PlainValue({ name, value, zone }: PlainValueProps): ReactNode {
     )
   }
   return typeof value === 'object' && value !== null ? (
-    <Plain kept={value} zone={zone} />
+    <Plain data={value} zone={zone} />
   ) : (
     plainText(value, { name, zone })
   )

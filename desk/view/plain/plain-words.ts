@@ -39,7 +39,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** Why an address gets no newsletter. */
-export const whyNone = {
+export const suppressionReasons = {
   unsubscribed: 'they unsubscribed',
   removed: 'you unsubscribed them',
   bounced: 'their mail server says the address doesn’t exist',

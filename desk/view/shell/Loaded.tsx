@@ -4,13 +4,13 @@ import type { DeskError } from '../client.ts'
 type LoadedProps<Data> = {
   data: Data | undefined
   error: DeskError | null
-  /** While loading. */
-  wait?: string
+  /** Shown while loading. */
+  loadingText?: string
   children: (data: Data) => ReactNode
 }
 
-/** The data once loaded, or the error. */
-export function Loaded<Data>({ data, error, wait = '…', children }: LoadedProps<Data>) {
+/** Renders loaded data, or the error. */
+export function Loaded<Data>({ data, error, loadingText = '…', children }: LoadedProps<Data>) {
   if (error) {
     return (
       <p className="problem" role="alert">
@@ -18,5 +18,5 @@ export function Loaded<Data>({ data, error, wait = '…', children }: LoadedProp
       </p>
     )
   }
-  return data === undefined ? <p className="second">{wait}</p> : children(data)
+  return data === undefined ? <p className="second">{loadingText}</p> : children(data)
 }

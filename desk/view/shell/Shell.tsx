@@ -55,19 +55,19 @@ export function Shell() {
 /** The desk’s title, before any view adds its own. */
 const { title } = document
 
-/** Scrolls the current view into sight on a narrow screen. */
+/** Scrolls to the current view’s link on a narrow screen. */
 function Nav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)
-  const shown = views.find((view) => path.startsWith(view.path))
+  const current = views.find((view) => path.startsWith(view.path))
   useEffect(() => {
-    document.title = shown ? `${shown.name} · ${title}` : title
+    document.title = current ? `${current.name} · ${title}` : title
     const resize = new ResizeObserver(() => {
       nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
     })
     if (nav.current) resize.observe(nav.current)
     return () => resize.disconnect()
-  }, [shown])
+  }, [current])
   return (
     <nav ref={nav} aria-label="Desk">
       {views.map((view) => (
@@ -76,7 +76,7 @@ function Nav() {
           href={view.path}
           className="tab"
           aria-keyshortcuts={view.shortcut}
-          aria-current={view === shown ? 'page' : undefined}
+          aria-current={view === current ? 'page' : undefined}
         >
           {view.name}
         </Link>

@@ -6,36 +6,37 @@ type SplitProps = {
   filters?: ReactNode
   /** The list. */
   children: ReactNode
-  /** The selected entry, which replaces the list on a narrow screen, and what it is. */
-  chosen: string | undefined
+  /** Key of the selected entry, which replaces the list on a narrow screen. */
+  selected: string | undefined
+  /** What an entry is, such as “Lead”. */
   label: string
-  detail: (chosen: string) => ReactNode
+  detail: (selected: string) => ReactNode
   /** The list’s address. */
   back: string
-  /** About the whole list, shown there while nothing is selected. */
+  /** About the whole list, shown while nothing is selected. */
   overview?: ReactNode
 }
 
 /** A list with its selected entry beside it. */
-export function Split({ title, filters, children, chosen, label, detail, back, overview }: SplitProps) {
-  const Heading = chosen === undefined ? 'h1' : 'h2'
+export function Split({ title, filters, children, selected, label, detail, back, overview }: SplitProps) {
+  const Heading = selected === undefined ? 'h1' : 'h2'
   return (
-    <main className={chosen === undefined ? 'split' : 'split chosen'}>
+    <main className={selected === undefined ? 'split' : 'split selected'}>
       <section aria-label={title}>
         <Heading>{title}</Heading>
         {filters && <search className="filters">{filters}</search>}
         {children}
       </section>
-      {chosen !== undefined && (
-        <article key={chosen} className="entry" aria-label={label} tabIndex={-1} aria-keyshortcuts="o">
+      {selected !== undefined && (
+        <article key={selected} className="entry" aria-label={label} tabIndex={-1} aria-keyshortcuts="o">
           <p className="back">
             <Link href={back}>{`← ${title}`}</Link>
           </p>
-          {detail(chosen)}
+          {detail(selected)}
         </article>
       )}
       {overview && (
-        <div className="entry" hidden={chosen !== undefined}>
+        <div className="entry" hidden={selected !== undefined}>
           {overview}
         </div>
       )}
@@ -45,20 +46,24 @@ export function Split({ title, filters, children, chosen, label, detail, back, o
 
 type View<Name extends string> = { name: Name; label: string }
 
-/** The filters of a list, which are in its address. @param usual the view without one */
-export function useFilters<Name extends string>(views: readonly View<Name>[], usual: NoInfer<Name>, key = 'view') {
+/** The filters of a list, kept in its address. @param defaultView the view if the address has none */
+export function useFilters<Name extends string>(
+  views: readonly View<Name>[],
+  defaultView: NoInfer<Name>,
+  key = 'view',
+) {
   const [query, setQuery] = useSearchParams()
-  const view = views.find(({ name }) => name === query.get(key))?.name ?? usual
-  const set = (changed: Record<string, string>, how?: { replace: boolean }) =>
-    setQuery({ ...Object.fromEntries(query), ...changed }, how)
+  const view = views.find(({ name }) => name === query.get(key))?.name ?? defaultView
+  const set = (changed: Record<string, string>, options?: { replace: boolean }) =>
+    setQuery({ ...Object.fromEntries(query), ...changed }, options)
   return {
     view,
     set,
     query,
     search: query.get('search') ?? '',
-    /** The end of the address of the list and its entries. */
-    end: query.size === 0 ? '' : `?${query}`,
-    tabs: <Tabs views={views} chosen={view} onChoose={(name) => set({ [key]: name })} />,
+    /** The query of the addresses of the list and its entries. */
+    queryString: query.size === 0 ? '' : `?${query}`,
+    tabs: <Tabs views={views} selected={view} onSelect={(name) => set({ [key]: name })} />,
   }
 }
 
@@ -80,13 +85,13 @@ export function Search({ filters: { search, set }, placeholder = 'Search' }: Sea
 
 type TabsProps<Name extends string> = {
   views: readonly View<Name>[]
-  chosen: Name | ''
-  onChoose: (name: Name) => void
+  selected: Name | ''
+  onSelect: (name: Name) => void
 }
 
-export function Tabs<Name extends string>({ views, chosen, onChoose }: TabsProps<Name>) {
+export function Tabs<Name extends string>({ views, selected, onSelect }: TabsProps<Name>) {
   return views.map(({ name, label }) => (
-    <button key={name} type="button" className="quiet" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+    <button key={name} type="button" className="quiet" aria-pressed={name === selected} onClick={() => onSelect(name)}>
       {label}
     </button>
   ))

@@ -14,42 +14,49 @@ type Item = {
 
 type VirtualListProps = {
   items: readonly Item[]
-  chosen: string | undefined
+  selected: string | undefined
   isCut?: boolean
-  none: string
-  /** Lines for a title; one that is longer is cut. */
+  emptyText: string
+  /** Maximum title lines; longer titles are truncated. */
   titleLines?: number
 }
 
-const lineHeight = 22
-const rowSpace = 14
-const beyond = 12
+const lineHeightPx = 22
+const rowPaddingPx = 14
+const overscanRows = 12
 
 /** Renders the visible rows, plus the selected one and its neighbors for the keys. */
-export function VirtualList({ items, chosen, isCut = false, none, titleLines = 1 }: VirtualListProps): ReactNode {
-  const rowHeight = lineHeight * (titleLines + 1) + rowSpace
+export function VirtualList({
+  items,
+  selected,
+  isCut = false,
+  emptyText,
+  titleLines = 1,
+}: VirtualListProps): ReactNode {
+  const rowHeight = lineHeightPx * (titleLines + 1) + rowPaddingPx
   const box = useRef<HTMLDivElement>(null)
-  const at = items.findIndex(({ key }) => key === chosen)
+  const selectedIndex = items.findIndex(({ key }) => key === selected)
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: beyond,
+    overscan: overscanRows,
     getItemKey: (index) => items[index]?.key ?? index,
-    rangeExtractor: (range) => (at === -1 ? defaultRangeExtractor(range) : drawnWith(at, range)),
+    rangeExtractor: (range) =>
+      selectedIndex === -1 ? defaultRangeExtractor(range) : withNeighbors(selectedIndex, range),
   })
   useEffect(() => {
-    if (at !== -1) rows.scrollToIndex(at)
-  }, [at, rows])
+    if (selectedIndex !== -1) rows.scrollToIndex(selectedIndex)
+  }, [selectedIndex, rows])
   // The row above the selected one: keys continue here if that one disappears.
   const above = useRef<string>(undefined)
   useEffect(() => {
-    if (at !== -1) above.current = items[at - 1]?.key
+    if (selectedIndex !== -1) above.current = items[selectedIndex - 1]?.key
   })
-  if (items.length === 0) return <p className="second">{none}</p>
+  if (items.length === 0) return <p className="second">{emptyText}</p>
   return (
     <>
-      <p className="second">{`${items.length.toLocaleString('en')}${isCut ? ', the newest' : ''}`}</p>
+      <p className="second">{`${isCut ? 'Newest ' : ''}${items.length.toLocaleString('en')}`}</p>
       <div ref={box} className="rows">
         <ul style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
@@ -59,7 +66,7 @@ export function VirtualList({ items, chosen, isCut = false, none, titleLines = 1
                 <li key={key} style={{ transform: `translateY(${start}px)`, height: rowHeight }}>
                   <Row
                     item={item}
-                    isChosen={item.key === chosen}
+                    isSelected={item.key === selected}
                     isAbove={item.key === above.current}
                     titleLines={titleLines}
                   />
@@ -73,20 +80,22 @@ export function VirtualList({ items, chosen, isCut = false, none, titleLines = 1
   )
 }
 
-/** @returns indexes, in their order */
-function drawnWith(at: number, range: Range): number[] {
-  const kept = [at - 1, at, at + 1].filter((index) => index >= 0 && index < range.count)
-  return [...new Set([...kept, ...defaultRangeExtractor(range)])].toSorted((one, other) => one - other)
+/** @returns indexes in order */
+function withNeighbors(selectedIndex: number, range: Range): number[] {
+  const neighbors = [selectedIndex - 1, selectedIndex, selectedIndex + 1].filter(
+    (index) => index >= 0 && index < range.count,
+  )
+  return [...new Set([...neighbors, ...defaultRangeExtractor(range)])].toSorted((one, other) => one - other)
 }
 
-type RowProps = { item: Item; isChosen: boolean; isAbove: boolean; titleLines: number }
+type RowProps = { item: Item; isSelected: boolean; isAbove: boolean; titleLines: number }
 
-function Row({ item, isChosen, isAbove, titleLines }: RowProps) {
+function Row({ item, isSelected, isAbove, titleLines }: RowProps) {
   return (
     <Link
       href={item.href}
       data-row={isAbove ? 'above' : ''}
-      aria-current={isChosen || undefined}
+      aria-current={isSelected || undefined}
       className={item.isDone ? 'row row-done' : 'row'}
     >
       <b style={{ WebkitLineClamp: titleLines }}>{item.title}</b>

@@ -8,7 +8,7 @@ type Notice = { text: string; isProblem?: boolean; undo?: (() => Promise<unknown
 type Running = { title: string; stop: () => void; progress?: Progress }
 
 type ActOptions<Out> = {
-  /** Instead of the server’s sentence. */
+  /** Instead of the server’s message. */
   text?: string | ((output: Out) => string)
   undo?: ((output: Out) => Promise<unknown>) | undefined
   /** Called after the views were refreshed. */
@@ -23,22 +23,22 @@ type Act = <Name extends NameOf<'change'>>(
   options?: ActOptions<ResultOf<Name>>,
 ) => Promise<boolean>
 
-const unready = { act: async () => false, notify: async () => false, isBusy: true }
+const noChanges = { act: async () => false, notify: async () => false, isBusy: true }
 
 const ChangesContext = createContext<{
-  /** Runs a change and shows its sentence, with Undo if possible. @returns whether it succeeded */
+  /** Runs a change and shows its message, with Undo if possible. @returns whether it succeeded */
   act: Act
-  /** Runs a task and shows its sentence or error. */
+  /** Runs a task and shows its message or error. */
   notify: (task: () => Promise<string>) => Promise<boolean>
-  /** A long change is running; there’s one at a time. */
+  /** Whether a long change is running. Only one can at a time. */
   isBusy: boolean
-}>(unready)
+}>(noChanges)
 
 export function useChanges() {
   return useContext(ChangesContext)
 }
 
-const shownMs = 10_000
+const noticeMs = 10_000
 
 /** Long changes continue while the owner uses other views. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
@@ -47,7 +47,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const [running, setRunning] = useState<Running>()
   useEffect(() => {
     if (notice === undefined || notice.isProblem) return
-    const timer = setTimeout(setNotice, shownMs, undefined)
+    const timer = setTimeout(setNotice, noticeMs, undefined)
     return () => clearTimeout(timer)
   }, [notice])
   const [path] = useLocation()
@@ -94,7 +94,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   return (
     <ChangesContext value={{ act, notify, isBusy: running !== undefined }}>
       {children}
-      {running && <UnderWay {...running} />}
+      {running && <RunningChange {...running} />}
       <div className="notice-place" role="status">
         {notice && <NoticeLine notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
       </div>
@@ -122,7 +122,7 @@ function NoticeLine({ notice: { text, undo, isProblem }, onUndo, onClose }: Noti
   )
 }
 
-function UnderWay({ title, progress, stop }: Running) {
+function RunningChange({ title, progress, stop }: Running) {
   const id = useId()
   const share = progress && (progress.all === 0 ? 1 : Math.min(1, progress.done / progress.all))
   return (

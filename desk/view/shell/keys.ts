@@ -1,6 +1,6 @@
 /**
- * Presses the first control with this key in `aria-keyshortcuts`. j and k go through the rows of a list. In a field, only Escape
- * (leaves it) and Enter in a search (goes to the first result) work. While a dialog is open, none do.
+ * Presses the first control with this key in `aria-keyshortcuts`. j and k go through the rows of a list. In a field,
+ * only Escape (leaves it) and Enter in a search (goes to the first result) work. While a dialog is open, none do.
  */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
@@ -12,7 +12,7 @@ export function listenToKeys(): void {
       event.preventDefault()
       field.blur()
     }
-    const pressed = field ? foundFrom(field, key) : (rowFor(key) ?? controlOf(key))
+    const pressed = field ? firstResult(field, key) : (rowFor(key) ?? controlOf(key))
     if (!pressed) return
     event.preventDefault()
     pressed.focus()
@@ -28,7 +28,7 @@ function controlOf(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
 }
 
-function foundFrom(field: HTMLElement, key: string): HTMLElement | null {
+function firstResult(field: HTMLElement, key: string): HTMLElement | null {
   return key === 'Enter' && field.matches('[type="search"]') ? document.querySelector<HTMLElement>('[data-row]') : null
 }
 
@@ -36,8 +36,8 @@ function rowFor(key: string): HTMLElement | undefined {
   const step = { j: 1, k: -1 }[key]
   if (step === undefined) return undefined
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
-  const now = rows.findIndex((row) => row.matches('[aria-current]'))
-  if (now !== -1) return rows[now + step]
+  const current = rows.findIndex((row) => row.matches('[aria-current]'))
+  if (current !== -1) return rows[current + step]
   // The current row below this one has disappeared.
   const above = rows.findIndex((row) => row.matches('[data-row="above"]'))
   return above === -1 ? rows.at(step > 0 ? 0 : -1) : rows[step > 0 ? above + 1 : above]

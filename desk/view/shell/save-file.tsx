@@ -1,4 +1,4 @@
-import { Act } from './Act.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { useChanges } from './changes.tsx'
 
 export function saveFile(name: string, text: string, type: string): void {
@@ -17,5 +17,5 @@ export function SaveTable({ label, name, read }: SaveTableProps) {
     saveFile(name, await read(), 'text/csv')
     return `Saved ${name}.`
   }
-  return <Act label={label} run={() => notify(save)} />
+  return <ActionButton label={label} run={() => notify(save)} />
 }

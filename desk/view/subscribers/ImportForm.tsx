@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ResultOf } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 
-type Found = ResultOf<'subscribers.import'>
+type ImportResult = ResultOf<'subscribers.import'>
 
-const unfilled = { list: '', consent: '', consentAt: '', from: '', ignored: '' }
+const emptyForm = { list: '', consent: '', consentAt: '', from: '', ignored: '' }
 
 const fields = [
   ['consent', 'What they agreed to, if the list doesn’t say'],
@@ -16,8 +16,8 @@ const fields = [
 
 /** Starts with a trial that shows what an import would do. */
 export function ImportForm() {
-  const [filled, setFilled] = useState(unfilled)
-  const [trial, setTrial] = useState<Found>()
+  const [filled, setFilled] = useState(emptyForm)
+  const [trial, setTrial] = useState<ImportResult>()
   const { act, isBusy } = useChanges()
   const { ignored, ...rest } = filled
   const ignore = ignored.split(',').flatMap((name) => name.trim() || [])
@@ -36,7 +36,7 @@ export function ImportForm() {
             },
       },
     )
-  const fill = (name: keyof typeof unfilled, value: string) => {
+  const fill = (name: keyof typeof emptyForm, value: string) => {
     setTrial(undefined)
     setFilled({ ...filled, [name]: value })
   }
@@ -50,7 +50,7 @@ export function ImportForm() {
         }}
       >
         <label>
-          The list (CSV, or one address a line)
+          The list (CSV, or one address per line)
           <input
             type="file"
             required
@@ -60,9 +60,9 @@ export function ImportForm() {
           />
         </label>
         <p id="import-columns" className="second">
-          A CSV file names its columns in its first line: email, and those that it has of consentWords, consentAt,
-          confirmedAt, consentPage and state. What Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit,
-          beehiiv, listmonk and Keila export is read as it is.
+          The first line of a CSV file names its columns: email, and optionally consentWords, consentAt, confirmedAt,
+          consentPage, and state. Exports of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv,
+          listmonk, and Keila work as they are.
         </p>
         {fields.map(([name, label, type = 'text']) => (
           <label key={name}>
@@ -86,13 +86,13 @@ export function ImportForm() {
 
 const maxShown = 100
 
-type ImportTrialProps = { found: Found; isBusy: boolean; onImport: () => Promise<unknown> }
+type ImportTrialProps = { found: ImportResult; isBusy: boolean; onImport: () => Promise<unknown> }
 
 function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
   const { summary, lines, wrong } = found
-  const notTaken = found.notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxShown)
-  const more = wrong - notTaken.length
-  const offer = offerOf(found)
+  const problems = found.notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxShown)
+  const more = wrong - problems.length
+  const label = importLabel(found)
   return (
     <section aria-label="Trial">
       <p>{`This would happen: ${summary}.`}</p>
@@ -100,18 +100,18 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {notTaken.map(({ line, email, why }) => (
+        {problems.map(({ line, email, why }) => (
           <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
         ))}
         {more > 0 && <li>{`and ${more.toLocaleString('en')} more problems`}</li>}
       </ul>
-      {offer && <Act label={offer} isPrimary isDisabled={isBusy} run={onImport} />}
+      {label && <ActionButton label={label} isPrimary isDisabled={isBusy} run={onImport} />}
     </section>
   )
 }
 
 /** A list of unsubscribed people can be imported, too, so that they get no email. */
-function offerOf({ imported, suppressed }: Found): string | undefined {
+function importLabel({ imported, suppressed }: ImportResult): string | undefined {
   if (imported > 0) return `Import ${imported.toLocaleString('en')}`
-  return suppressed > 0 ? `Keep ${suppressed.toLocaleString('en')} away` : undefined
+  return suppressed > 0 ? `Suppress ${suppressed.toLocaleString('en')}` : undefined
 }

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
-import { plainText, whyNone } from '../plain/plain-words.ts'
-import { Act } from '../shell/Act.tsx'
+import { plainText, suppressionReasons } from '../plain/plain-words.ts'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 
@@ -19,26 +19,26 @@ export function SubscriberView({ email, back }: { email: string; back: string })
           Show person
         </Link>
         {subscriber.data?.subscription && (
-          <Act
+          <ActionButton
             label="Unsubscribe"
-            asks={`This can’t be undone: ${email} gets no more issues, even if imported again, unless they sign up.`}
-            go="Yes, unsubscribe"
+            question={`This can’t be undone: ${email} gets no more issues, even if imported again, unless they sign up.`}
+            confirmLabel="Yes, unsubscribe"
             run={() => act('subscribers.remove', { addresses: [email] }, { onDone: () => go(back) })}
           />
         )}
       </div>
-      <Loaded {...subscriber}>{(kept) => <History kept={kept} />}</Loaded>
+      <Loaded {...subscriber}>{(data) => <History data={data} />}</Loaded>
     </>
   )
 }
 
-function History({ kept: { subscription, issues, suppressed } }: { kept: ResultOf<'subscribers.show'> }) {
+function History({ data: { subscription, issues, suppressed } }: { data: ResultOf<'subscribers.show'> }) {
   if (subscription === null) {
-    return <p>{`Not on the list${suppressed ? `: ${whyNone[suppressed.reason]}` : ''}.`}</p>
+    return <p>{`Not on the list${suppressed ? `: ${suppressionReasons[suppressed.reason]}` : ''}.`}</p>
   }
   return (
     <>
-      <Plain kept={subscription} />
+      <Plain data={subscription} />
       <h2>Issues</h2>
       {issues.length === 0 && <p className="second">None yet.</p>}
       <ul>

@@ -22,8 +22,8 @@ const states = [
 export function Subscribers() {
   const filters = useFilters(states, 'all', 'state')
   const { view: state, search, query } = filters
-  const chosen = query.get('email') ?? undefined
-  const address = (email?: string) =>
+  const selected = query.get('email') ?? undefined
+  const addressOf = (email?: string) =>
     `/subscribers?${new URLSearchParams({ state, search, ...(email !== undefined && { email }) })}`
   const list = useRead('subscribers.list', { state, search, limit: 10_000 })
   return (
@@ -40,10 +40,10 @@ export function Subscribers() {
           />
         </>
       }
-      chosen={chosen}
+      selected={selected}
       label="Subscriber"
-      detail={(email) => <SubscriberView email={email} back={address()} />}
-      back={address()}
+      detail={(email) => <SubscriberView email={email} back={addressOf()} />}
+      back={addressOf()}
       overview={
         <>
           {list.data && <Growth data={list.data} />}
@@ -57,16 +57,16 @@ export function Subscribers() {
           <VirtualList
             items={subscribers.map(({ email, state, since, from }) => ({
               key: email,
-              href: address(email),
+              href: addressOf(email),
               title: email,
               aside: state,
               text: `since ${moment(since)}${from && `, from ${from}`}`,
               isDone: state !== 'confirmed',
               isProblem: state === 'bounced' || state === 'complained',
             }))}
-            chosen={chosen}
+            selected={selected}
             isCut={isCut}
-            none="No subscribers match."
+            emptyText="No subscribers match."
           />
         )}
       </Loaded>

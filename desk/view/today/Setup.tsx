@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { moment } from '../times.ts'
@@ -16,12 +16,12 @@ export function Setup() {
   return (
     <section className="card setup" aria-labelledby="setup">
       <h2 id="setup">Setup</h2>
-      <Loaded {...setup} wait="Checking mail server, chat, database, and texts…">
+      <Loaded {...setup} loadingText="Checking mail server, chat, database, and texts…">
         {(data) => <Findings data={data} />}
       </Loaded>
-      <Act
+      <ActionButton
         label="Check again"
-        busy="Checking…"
+        busyLabel="Checking…"
         isDisabled={setup.data === undefined}
         run={() => act('setup.check', {})}
       />
@@ -30,8 +30,8 @@ export function Setup() {
 }
 
 function Findings({ data: { at, findings } }: { data: ResultOf<'setup.show'> }): ReactNode {
-  const those = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
-  const [wrong, notes, right] = [those('wrong'), those('note'), those('ok')]
+  const ofState = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
+  const [wrong, notes, right] = [ofState('wrong'), ofState('note'), ofState('ok')]
   const worthReading = [...wrong, ...notes]
   const more = worthReading.slice(shownAtOnce)
   return (
@@ -58,14 +58,14 @@ function FindingList({ findings }: { findings: ResultOf<'setup.show'>['findings'
   return (
     <ul>
       {findings.map((finding) => {
-        const place = placeOf(finding)
+        const view = viewOf(finding)
         return (
           <li key={`${finding.about} ${finding.text}`}>
             <b className={finding.state === 'wrong' ? 'problem' : undefined}>{finding.about}</b> {finding.text}
-            {place && (
+            {view && (
               <>
                 {': '}
-                <Link href={place.href}>{place.name}</Link>
+                <Link href={view.href}>{view.name}</Link>
               </>
             )}
           </li>
@@ -77,12 +77,12 @@ function FindingList({ findings }: { findings: ResultOf<'setup.show'>['findings'
 
 type Finding = ResultOf<'setup.show'>['findings'][number]
 
-const places: Record<string, { href: string; name: string }> = {
-  mail: { href: '/outbox?view=all', name: 'Outbox' },
+const views: Record<string, { href: string; name: string }> = {
+  email: { href: '/outbox?view=all', name: 'Outbox' },
   leads: { href: '/leads?view=all', name: 'Leads' },
 }
 
 /** The view that replaces the command. */
-export function placeOf({ about, command }: Pick<Finding, 'about' | 'command'>) {
-  return command === undefined ? undefined : places[about]
+export function viewOf({ about, command }: Pick<Finding, 'about' | 'command'>) {
+  return command === undefined ? undefined : views[about]
 }

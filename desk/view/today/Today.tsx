@@ -20,7 +20,7 @@ export function Today() {
 
 function DayView({ day }: { day: Day }) {
   const failed = failures(day)
-  const goingOut = day.issues.filter(({ state }) => state === 'sending')
+  const sending = day.issues.filter(({ state }) => state === 'sending')
   return (
     <div className="cards">
       {failed.length > 0 && (
@@ -32,10 +32,10 @@ function DayView({ day }: { day: Day }) {
           </ul>
         </Card>
       )}
-      {goingOut.length > 0 && (
+      {sending.length > 0 && (
         <Card title="Sending">
           <ul>
-            {goingOut.map(({ slug, subject, subscribers, emails }) => (
+            {sending.map(({ slug, subject, subscribers, emails }) => (
               <li key={slug}>
                 <Link href={`/issues/${slug}`}>{subject}</Link>{' '}
                 <span className="second">{`delivered to ${outOf(emails.sent ?? 0, subscribers)}`}</span>
@@ -121,7 +121,7 @@ type Failed = Pick<Day, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems
 
 type Failure = {
   text: string
-  /** Where to fix it. */
+  /** The view to fix it in. */
   href?: string
 }
 

@@ -10,12 +10,12 @@ export function Training({ id }: { id: string | undefined }) {
   return (
     <Split
       title="Chat training"
-      chosen={id}
+      selected={id}
       label="Message"
-      detail={(chosen) => (
+      detail={(selected) => (
         <Loaded {...training}>
           {({ messages, answers }) => (
-            <TrainingMessage message={messages.find(({ key }) => key === chosen)} answers={answers} />
+            <TrainingMessage message={messages.find(({ key }) => key === selected)} answers={answers} />
           )}
         </Loaded>
       )}
@@ -29,8 +29,8 @@ export function Training({ id }: { id: string | undefined }) {
             {build !== 'none' && (
               <VirtualList
                 items={messages.map(toItem)}
-                chosen={id}
-                none="Nothing to review: the chat understood every message."
+                selected={id}
+                emptyText="Nothing to review: the chat understood every message."
               />
             )}
           </>

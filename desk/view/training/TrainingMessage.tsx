@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
-import { Act } from '../shell/Act.tsx'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 
 type Training = ResultOf<'training.list'>
@@ -50,7 +50,7 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
               <b>{id}</b> <span className="second">{`${percent} %`}</span>
             </p>
             <p>{says}</p>
-            <Act label="Add" name={`Add to ${id}`} run={() => teach(id)} />
+            <ActionButton label="Add" ariaLabel={`Add to ${id}`} run={() => teach(id)} />
           </li>
         ))}
       </ul>

@@ -1,33 +1,34 @@
 import { type ReactNode, type RefObject, useId, useRef, useTransition } from 'react'
 
-type ActProps = {
+type ActionButtonProps = {
   label: string
   run: () => Promise<unknown>
-  /** The label while it runs. */
-  busy?: string
+  /** Label while it runs. */
+  busyLabel?: string
   isDisabled?: boolean
   isPrimary?: boolean
-  /** Its keyboard shortcut. */
-  keys?: string
+  /** Keyboard shortcut, as in `aria-keyshortcuts`. */
+  shortcut?: string
   /** For screen readers, instead of the label. */
-  name?: string
+  ariaLabel?: string
   /** What can’t be undone, in numbers. Without it, nothing is asked. */
-  asks?: ReactNode
+  question?: ReactNode
   /** The label of the button that confirms. */
-  go?: string
-  /** Whether everything asked for was typed. */
+  confirmLabel?: string
+  /** Whether the fields are complete. */
   isReady?: boolean
   /** Resets the fields, also after confirming. */
   onClose?: () => void
 }
 
 /** A button that asks first if its action can’t be undone. */
-export function Act({ label, run, busy, isDisabled, isPrimary, keys, name, asks, ...question }: ActProps) {
+export function ActionButton(props: ActionButtonProps) {
+  const { label, run, busyLabel, isDisabled, isPrimary, shortcut, ariaLabel, question, ...rest } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, start] = useTransition()
-  const isWaiting = busy !== undefined && isBusy
-  const go = () => (busy === undefined ? void run() : start(async () => void (await run())))
-  // Enter alone must not confirm.
+  const isWaiting = busyLabel !== undefined && isBusy
+  const go = () => (busyLabel === undefined ? void run() : start(async () => void (await run())))
+  // Pressing Enter must not confirm.
   const open = () => {
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('input, select, button[type="button"]')?.focus()
@@ -37,34 +38,35 @@ export function Act({ label, run, busy, isDisabled, isPrimary, keys, name, asks,
       <button
         type="button"
         className={isPrimary ? 'button' : 'quiet'}
-        aria-keyshortcuts={keys}
-        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        aria-label={ariaLabel}
         aria-busy={isWaiting || undefined}
         disabled={isDisabled || isWaiting}
-        onClick={asks === undefined ? go : open}
+        onClick={question === undefined ? go : open}
       >
-        {isWaiting ? busy : label}
+        {isWaiting ? busyLabel : label}
       </button>
-      {asks !== undefined && <Question {...{ label, asks, dialog, ...question }} onGo={go} />}
+      {question !== undefined && <ConfirmDialog {...{ label, question, dialog, ...rest }} onConfirm={go} />}
     </>
   )
 }
 
-type QuestionProps = Pick<ActProps, 'label' | 'asks' | 'go' | 'isReady' | 'onClose'> & {
+type ConfirmDialogProps = Pick<ActionButtonProps, 'label' | 'question' | 'confirmLabel' | 'isReady' | 'onClose'> & {
   dialog: RefObject<HTMLDialogElement | null>
-  onGo: () => void
+  onConfirm: () => void
 }
 
-function Question({ label, asks, go = label, isReady = true, onClose, dialog, onGo }: QuestionProps) {
+function ConfirmDialog(props: ConfirmDialogProps) {
+  const { label, question, confirmLabel = label, isReady = true, onClose, dialog, onConfirm } = props
   const title = useId()
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
-      <form method="dialog" onSubmit={onGo}>
+      <form method="dialog" onSubmit={onConfirm}>
         <h2 id={title}>{label}</h2>
-        <div>{asks}</div>
+        <div>{question}</div>
         <div className="actions">
           <button type="submit" className="button" disabled={!isReady}>
-            {go}
+            {confirmLabel}
           </button>
           <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
             Keep it
