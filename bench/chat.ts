@@ -1,4 +1,4 @@
-import { openOwnersChat } from '../cli/chat/chat.ts'
+import { openOwnerChat } from '../cli/chat/chat.ts'
 import { type Answer, answersOn } from '../platform/content/chat/answers.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { dayOf } from '../platform/text/time-text.ts'
@@ -13,7 +13,7 @@ import { type Question, readAttempts, readQuestions } from './sets.ts'
  * set, and scripted models that obey and that give in to everybody. Replies that fail go to standard error.
  */
 export async function measureChat(): Promise<Table> {
-  const { chat } = openOwnersChat()
+  const { chat } = openOwnerChat()
   const { answers: entries, phrases } = siteContent().chat
   const answers = new Map(answersOn(entries, dayOf(new Date())).map((answer) => [answer.id, answer]))
   const answerSet = { answers, near: phrases.near }

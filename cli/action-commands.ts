@@ -14,10 +14,10 @@ import {
   Refusal,
   runAction,
 } from '../platform/actions.ts'
-import { example, exitFailed, fileFailure, studioCommand, untilCtrlC } from './command.ts'
+import { abortOnCtrlC, describeFileError, example, exitFailed, studioCommand } from './command.ts'
 import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
 
-/** `studio <subject> <verb>` for each action: arguments, flags, and help come from its input. */
+/** Adds `studio <subject> <verb>` for each action, with arguments, flags, and help from its input schema. */
 export function addActions<Context>(
   studio: Command,
   actions: Actions<Context>,
@@ -31,7 +31,7 @@ export function addActions<Context>(
     )
     const { argumentNames, words: exampleWords } = addInputs(command, action.input)
     if (action.kind === 'export')
-      command.addOption(new Option('--format <format>', 'form of the data').choices(['csv', 'json']).default('csv'))
+      command.addOption(new Option('--format <format>', 'output format').choices(['csv', 'json']).default('csv'))
     else command.option('--json', 'print JSON')
     if (action.confirm !== undefined) command.option('-y, --yes', 'don’t ask')
     command.addHelpText('after', example([...words, ...exampleWords].join(' ')))
@@ -50,7 +50,7 @@ export function addActions<Context>(
   describeGroups(studio)
 }
 
-/** Help lists what a subject can do. */
+/** Describes each subject by its verbs. */
 function describeGroups({ commands }: Command): void {
   for (const group of commands.filter((each) => each.commands.length > 0 && each.description() === ''))
     group.description(group.commands.map((each) => each.name()).join(', '))
@@ -61,33 +61,35 @@ function subcommand(parent: Command, [word = '', ...rest]: string[]): Command {
   return rest.length === 0 ? known : subcommand(known, rest)
 }
 
-function typedInputs(input: z.ZodObject) {
+function terminalInputs(input: z.ZodObject) {
   return inputsOf(input).filter(({ property }) => property.hidden !== true)
 }
 
 function addInputs(command: Command, input: z.ZodObject) {
   const argumentNames: string[] = []
   const words: string[] = []
-  for (const { name, property, isRequired } of typedInputs(input)) {
+  for (const { name, property, isRequired } of terminalInputs(input)) {
     const { type, description = '', items, short } = property
-    const known = property.enum ?? items?.enum
-    const sample = property.example ?? items?.example ?? known?.[0]
-    const term = `${name}${type === 'array' || property.words ? '...' : ''}`
+    const choices = property.enum ?? items?.enum
+    const exampleValue = property.example ?? items?.example ?? choices?.[0]
+    const placeholder = `${name}${type === 'array' || property.words ? '...' : ''}`
     const flag = `${short === undefined ? '' : `-${short}, `}--${kebabCase(name)}`
-    const usual = property.default === undefined || property.default === '' ? '' : ` (default: ${property.default})`
-    const about = [description, ...(sample === undefined || known ? [] : [`for example ${sample}`])]
+    const defaultText =
+      property.default === undefined || property.default === '' ? '' : ` (default: ${property.default})`
+    const helpText = [description, ...(exampleValue === undefined || choices ? [] : [`for example ${exampleValue}`])]
       .filter(Boolean)
       .join(', ')
     if (isRequired || property.argument) {
-      const argument = new Argument(isRequired ? `<${term}>` : `[${term}]`, about)
-      command.addArgument(known === undefined ? argument : argument.choices(known))
+      const argument = new Argument(isRequired ? `<${placeholder}>` : `[${placeholder}]`, helpText)
+      command.addArgument(choices === undefined ? argument : argument.choices(choices))
       argumentNames.push(name)
-      if (isRequired && sample !== undefined) words.push(/\s/.test(sample) ? `"${sample}"` : sample)
+      if (isRequired && exampleValue !== undefined)
+        words.push(/\s/.test(exampleValue) ? `"${exampleValue}"` : exampleValue)
     } else if (type === 'boolean') command.option(flag, description)
     else {
-      const value = type === 'integer' ? 'number' : type === 'array' ? 'name...' : known ? name : 'text'
-      const option = new Option(`${flag} <${value}>`, `${about}${usual}`)
-      command.addOption(known === undefined ? option : option.choices(known))
+      const value = type === 'integer' ? 'number' : type === 'array' ? 'name...' : choices ? name : 'text'
+      const option = new Option(`${flag} <${value}>`, `${helpText}${defaultText}`)
+      command.addOption(choices === undefined ? option : option.choices(choices))
     }
   }
   return { argumentNames, words }
@@ -97,10 +99,10 @@ function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Converts numbers, joins words, reads files, and checks the input: a mistake ends with exit code 2. */
+/** Converts numbers, joins words, reads files, and validates the result. Invalid input exits with code 2. */
 async function readInput(command: Command, input: z.ZodObject, given: Record<string, unknown>) {
   const read: Record<string, unknown> = {}
-  for (const { name, property } of typedInputs(input)) {
+  for (const { name, property } of terminalInputs(input)) {
     const { type, words, file } = property
     const value = given[name]
     if (typeof value === 'string' && type === 'integer') read[name] = /^\d{1,9}$/.test(value) ? Number(value) : value
@@ -117,15 +119,15 @@ async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return path === '-' ? await buffer(process.stdin) : await readFile(path)
   } catch (error) {
-    throw new Refusal(`${path} can’t be opened: ${fileFailure(error)}.`)
+    throw new Refusal(`${path} can’t be opened: ${describeFileError(error)}.`)
   }
 }
 
-/** Asks on a terminal. A script isn't asked. */
+/** Asks for confirmation, but only on a terminal. */
 async function askFirst(confirm: string | undefined): Promise<void> {
   if (confirm === undefined || !process.stdin.isTTY || !process.stderr.isTTY) return
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const reply = await terminal.question(`${confirm} Go on? [y/N] `)
+  const reply = await terminal.question(`${confirm} Continue? [y/N] `)
   terminal.close()
   if (!/^y(?:es)?$/i.test(reply.trim())) throw new Refusal('Nothing was changed.')
 }
@@ -134,7 +136,7 @@ function watchOf({ isLong }: Pick<Action<never>, 'isLong'>) {
   if (isLong === undefined) return {}
   const { isTTY } = process.stderr
   return {
-    signal: untilCtrlC(),
+    signal: abortOnCtrlC(),
     ...(isTTY && {
       onProgress: ({ doing, done, all }: { doing: string; done: number; all: number }) =>
         process.stderr.write(`\r\u001B[K${doing}: ${Math.floor((100 * done) / Math.max(1, all))} %\r`),

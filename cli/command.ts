@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 
 export const exitFailed = 1
-export const exitWrongUse = 2
+export const exitUsageError = 2
 
-/** The command to type, ready to copy. scripts/studio says how it was called. */
+/** A command as the owner types it, ready to copy. scripts/studio sets STUDIO_COMMAND. */
 export function studioCommand(words: string): string {
   return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
 }
@@ -20,23 +20,24 @@ export function wholeNumber(min: number, max: number) {
   }
 }
 
-const reasons: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path isn’t a folder',
-  EEXIST: 'a file is in its place',
-  EACCES: 'this account may not use it',
-  EPERM: 'this account may not use it',
+const fileErrors: Record<string, string> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'it’s a folder',
+  ENOTDIR: 'part of the path isn’t a folder',
+  EEXIST: 'a file with this name exists',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
 }
 
-export function fileFailure(error: unknown): string {
+export function describeFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
+  return fileErrors[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-export function untilCtrlC(): AbortSignal {
+/** Aborts on Ctrl-C or SIGTERM. */
+export function abortOnCtrlC(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   return stop.signal

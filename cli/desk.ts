@@ -18,20 +18,20 @@ import { example, wholeNumber } from './command.ts'
 import { writeErr, writeOut } from './print.ts'
 import type { WithContext } from './studio.ts'
 
-const pageMs = 60_000
+const pageLifetimeMs = 60_000
 const idleMs = 8 * 60 * 60_000
 
 export function addDesk(studio: Command, withContext: WithContext): void {
   studio
     .command('desk')
-    .description('the same in a browser, on this machine')
-    .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', wholeNumber(0, 65_535), deskPort)
-    .option('--open', 'open the browser, too')
+    .description('do all of this in a browser on this machine')
+    .option('--port <number>', 'port on 127.0.0.1; 0 picks a free one', wholeNumber(0, 65_535), deskPort)
+    .option('--open', 'also open the browser')
     .addHelpText(
       'after',
       example(
         'desk --open',
-        `On a server: ssh -L ${deskPort}:127.0.0.1:${deskPort} the-server, and there this command.`,
+        `On a server: connect with ssh -L ${deskPort}:127.0.0.1:${deskPort} the-server, and run this command there.`,
       ),
     )
     .action((options: { port: number; open?: true }) => withContext((desk) => serveDesk(desk, options)))
@@ -45,21 +45,21 @@ async function serveDesk(desk: Context, { port, open }: { port: number; open?: t
 Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
   })
   const title = `Desk · ${tryRead(readStudio)?.name ?? 'Studio'}`
-  const idle = createIdleEnd(idleMs)
-  const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
+  const idleTimer = createIdleTimer(idleMs)
+  const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idleTimer.reset })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
   await once(server, 'listening').catch((error: unknown) => {
-    throw failure(error, port)
+    throw listenError(error, port)
   })
   const listening = server.address()
-  const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
+  const origin = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
   const printLink = () => {
     const key = door.makeKey()
-    writeOut(`${at}/#${key}\n`)
+    writeOut(`${origin}/#${key}\n`)
     return key
   }
   const key = printLink()
-  if (open) removePage = openBrowser(desk.environment.dataDir, at, key)
+  if (open) removePage = openBrowser(desk.environment.dataDir, origin, key)
   // Prepares the first view while the browser starts. If that fails, the view says so.
   void runAction(actions['overview.show'], desk, {}).catch(() => {})
   writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
@@ -73,7 +73,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
     once(process, 'SIGINT', signals),
     once(process, 'SIGTERM', signals),
     once(process, 'SIGHUP', signals),
-    idle.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
+    idleTimer.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
   ])
   signals.abort()
   removePage()
@@ -82,7 +82,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
   if ('closeAllConnections' in server) server.closeAllConnections()
 }
 
-function failure(error: unknown, port: number): Refusal {
+function listenError(error: unknown, port: number): Refusal {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   return new Refusal(
     isTaken ? `Port ${port} is taken, perhaps by another desk: --port 0 picks a free one.` : String(error),
@@ -90,28 +90,28 @@ function failure(error: unknown, port: number): Refusal {
 }
 
 /**
- * Opens a page that posts the key. In an address, other users of this machine would see it in the process list, and the
+ * Opens a page that posts the key. If the key were in an address, other users could see it in the process list, and the
  * browser would keep it in its history. The page is in DATA_DIR because sandboxed browsers have their own /tmp.
  * @returns a function that removes the page
  */
-function openBrowser(dataDir: string, at: string, key: string): () => void {
+function openBrowser(dataDir: string, origin: string, key: string): () => void {
   const folder = mkdtempSync(join(resolve(dataDir), 'open-'))
   const removePage = () => rmSync(folder, { recursive: true, force: true })
   const page = join(folder, 'desk.html')
-  const form = `<form method="post" action="${at}/"><input type="hidden" name="key" value="${key}"></form>`
+  const form = `<form method="post" action="${origin}/"><input type="hidden" name="key" value="${key}"></form>`
   const html = `<!doctype html>\n<title>Desk</title>\n${form}\n<script>document.forms[0].submit()</script>\n`
   writeFileSync(page, html, { mode: 0o600, flag: 'wx' })
-  setTimeout(removePage, pageMs).unref()
+  setTimeout(removePage, pageLifetimeMs).unref()
   const command = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
   spawn(command, [page], { stdio: 'ignore', detached: true })
-    .on('error', () => writeErr(`There is no ${command} here. Open the link yourself.`))
+    .on('error', () => writeErr(`Couldn’t run ${command}. Open the link yourself.`))
     .unref()
   return removePage
 }
 
-/** `ended` resolves after `ms` without a `putOff`. Doesn't keep the process alive. */
-export function createIdleEnd(ms: number) {
+/** Resolves `ended` after `ms` without a `reset`. Doesn't keep the process alive. */
+export function createIdleTimer(ms: number) {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms).unref()
-  return { ended, putOff: () => void timer.refresh() }
+  return { ended, reset: () => void timer.refresh() }
 }

@@ -16,12 +16,12 @@ export function writeErr(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Only on terminals, and not with NO_COLOR. */
+/** Styles text on terminals, unless NO_COLOR is set. */
 export function style(format: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(format, text, { stream })
 }
 
-/** Removes control characters and changes of the writing direction. */
+/** Blanks control characters and removes bidirectional ones, so that visitors' text can't fake output. */
 export function sanitize(text: string): string {
   return withoutTurns(text).replaceAll(/\p{Cc}+/gu, ' ')
 }
@@ -43,7 +43,7 @@ export function printBlocks(blocks: readonly Block[]): void {
   }
 }
 
-/** Prints an object: plain values as facts, lists of objects as tables. */
+/** Splits an object into facts (plain values) and tables (lists of objects). */
 function partsOf(block: Block): (string | Table | Facts)[] {
   if (typeof block === 'string') return [block]
   if (isTable(block)) return block.rows.length === 0 ? [] : [block]
@@ -63,7 +63,7 @@ function isTable(block: object): block is Table {
   return 'rows' in block
 }
 
-/** Piped output has tabs and uncut cells. */
+/** Prints aligned columns on a terminal; piped output has tabs and uncut cells. */
 function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table): void {
   const cells = rows.map((row) => columns.map((column) => textOf(column, Reflect.get(row, column))))
   if (title !== undefined) writeOut(`${style('bold', title)}\n`)
@@ -78,7 +78,7 @@ function printFacts(facts: Facts): void {
   for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
 }
 
-/** `created_at` reads Created, `sentAt` Sent. */
+/** `created_at` becomes “Created”, `sentAt` “Sent”. */
 function labelOf(column: string): string {
   const words = column
     .replace(/_at$|(?<=[a-z])At$/, '')
@@ -101,7 +101,7 @@ function isCount(column: string, value: unknown): boolean {
   return typeof value === 'number' && !isTime(column, value)
 }
 
-/** For scripts: camel-case names, ISO 8601 times. */
+/** Converts a result for scripts: camel-case names, ISO 8601 times. */
 export function toRecord(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => toRecord(each))
   if (isTime(name, value)) return isoTime(value)
@@ -110,7 +110,7 @@ export function toRecord(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [camelCase(key), toRecord(each, key)]))
 }
 
-/** Streams the rows. */
+/** Streams rows as CSV or JSON. */
 export async function writeExport<Row>(format: 'csv' | 'json', { rows, json, csv = json, message }: Export<Row>) {
   const isCsv = format === 'csv'
   let count = 0
@@ -134,9 +134,9 @@ async function writeSlowly(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-const gap = 2
+const columnGap = 2
 const minWidth = 6
-/** Narrower columns are never cut: references, times, numbers. */
+/** Columns up to this width are never cut: references, times, numbers. */
 const uncutWidth = 24
 
 const colors: readonly (readonly [RegExp, Style])[] = [
@@ -146,30 +146,30 @@ const colors: readonly (readonly [RegExp, Style])[] = [
   [/^(?:spam|answered|cancelled)/, 'dim'],
 ]
 
-/** Cuts the widest columns until all fit, but never the first or narrow ones. */
-export function tableLines(titles: string[], rows: string[][], room: number, isNumber: boolean[] = []): string[] {
+/** Lays out a table. If it's too wide, cuts the widest columns, but never the first or narrow ones. */
+export function tableLines(titles: string[], rows: string[][], maxWidth: number, isNumber: boolean[] = []): string[] {
   const natural = titles.map((title, i) => Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? ''))))
   const widths = shrinkColumns(
     natural.map((width, i) => ({
       width,
       min: i === 0 || width <= uncutWidth ? width : Math.max(minWidth, textWidth(titles[i] ?? '')),
     })),
-    room - gap * (titles.length - 1),
+    maxWidth - columnGap * (titles.length - 1),
   )
   const line = (cells: string[], styleOf: (cell: string, title: string) => Style | undefined) =>
     cells.map((cell, i) => {
       const cut = cutText(cell, widths[i] ?? 0)
-      const blank = ' '.repeat(Math.max(0, (widths[i] ?? 0) - textWidth(cut)))
+      const padding = ' '.repeat(Math.max(0, (widths[i] ?? 0) - textWidth(cut)))
       const format = styleOf(cell, titles[i] ?? '')
       const styled = format === undefined ? cut : style(format, cut)
-      return isNumber[i] ? blank + styled : i === titles.length - 1 ? styled : styled + blank
+      return isNumber[i] ? padding + styled : i === titles.length - 1 ? styled : styled + padding
     })
   return [line(titles, () => 'bold'), ...rows.map((row) => line(row, colorOf))].map((cells) =>
-    cells.join(' '.repeat(gap)),
+    cells.join(' '.repeat(columnGap)),
   )
 }
 
-/** The widest shrinks first, none below its minimum, so they may still be too wide. */
+/** Shrinks the widest first, none below its minimum. The result may still be too wide. */
 function shrinkColumns(columns: readonly { width: number; min: number }[], room: number): number[] {
   const widths = columns.map(({ width }) => width)
   const excess = widths.reduce((total, width) => total + width, 0) - room
@@ -193,11 +193,11 @@ export function cutText(text: string, columns: number): string {
   const start = text.slice(0, columns * 8)
   if (start.length === text.length && textWidth(text) <= columns) return text
   let room = columns - 1
-  let kept = ''
+  let fitting = ''
   for (const { segment } of graphemes.segment(start)) {
     room -= textWidth(segment)
     if (room < 0) break
-    kept += segment
+    fitting += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${fitting.trimEnd()}…`
 }

@@ -5,7 +5,7 @@ import { loadEnvironment } from '../platform/environment.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 import { rowsText } from '../server/backup/actions.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
-import { example, studioCommand, untilCtrlC } from './command.ts'
+import { abortOnCtrlC, example, studioCommand } from './command.ts'
 import { style, writeErr, writeJson, writeOut } from './print.ts'
 
 /** Not an action, because it creates the database that actions work on. */
@@ -13,9 +13,9 @@ export function addRestore(studio: Command): void {
   const restore = studio
     .command('restore')
     .description('restore a backup into a new folder, tested and with its outbox paused')
-    .argument('<file>', 'the backup; with --database also the data folder that moves')
+    .argument('<file>', 'the backup; with --database, this may also be a data folder')
     .argument('[folder]', 'a new or empty folder')
-    .option('--database', 'into the empty PostgreSQL of DATABASE_URL instead')
+    .option('--database', 'restore into the empty PostgreSQL database of DATABASE_URL')
     .option('--json', 'print JSON')
     .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
     .action(async (file: string, given: string | undefined, { database, json }: { json?: true; database?: true }) => {
@@ -23,7 +23,7 @@ export function addRestore(studio: Command): void {
         return restore.error('error: name a new folder, or use --database.')
       }
       const environment = loadEnvironment()
-      const needs = { environment, signal: untilCtrlC() }
+      const needs = { environment, signal: abortOnCtrlC() }
       if (database && environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
       const folder = resolve(given ?? environment.dataDir)
       const restored = await (database ? restoreToDatabase(file, needs) : restoreToFolder(file, folder, needs))

@@ -15,19 +15,19 @@ import { checkSetup } from '../server/setup/check-setup.ts'
 import { addActions, hintLine } from './action-commands.ts'
 import { addBegin } from './begin/begin.ts'
 import { addChat } from './chat/chat.ts'
-import { example, exitFailed, exitWrongUse, studioCommand } from './command.ts'
+import { example, exitFailed, exitUsageError, studioCommand } from './command.ts'
 import { addDesk } from './desk.ts'
 import { printBlocks, sanitize, writeErr, writeJson } from './print.ts'
 import { addRestore } from './restore.ts'
 
-/** @returns the exit code of a command that failed or wasn't understood; other commands set their own */
+/** @returns the exit code if the command failed or wasn't understood; otherwise the command has set its own */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     const studio = allCommands()
     await studio.parseAsync(fullWords(currentWords(words), studio), { from: 'user' })
     return undefined
   } catch (error) {
-    return report(error)
+    return reportError(error)
   }
 }
 
@@ -38,7 +38,7 @@ export function allCommands(): Command {
     .configureHelp({
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     })
-    .showHelpAfterError('(add --help for what it takes)')
+    .showHelpAfterError('(--help shows the usage)')
     .exitOverride()
     .addHelpText('after', `\n“studio” stands for: ${studioCommand('')}. Alone, it shows the overview.`)
   addDesk(studio, withContext)
@@ -55,7 +55,7 @@ function addDoctor(studio: Command): void {
   studio
     .command('doctor')
     .description('check what is wrong, missing, or still sample content')
-    .option('--json', 'print JSON, with everything that a line leaves out')
+    .option('--json', 'print JSON, with the details')
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
       const findings = (await checkSetup(loadEnvironment())).map(({ command, text, ...finding }) => {
@@ -64,7 +64,7 @@ function addDoctor(studio: Command): void {
       if (json) writeJson(findings)
       else printBlocks([{ rows: findings, columns: ['state', 'about', 'text'] }])
       const wrong = findings.filter(({ state }) => state === 'wrong').length
-      if (wrong > 0) writeErr(`${counted(wrong, 'thing is', 'things are')} wrong.`)
+      if (wrong > 0) writeErr(`${counted(wrong, 'problem')} found.`)
       process.exitCode = wrong > 0 ? exitFailed : 0
     })
 }
@@ -81,7 +81,7 @@ const withContext: WithContext = async (work) => {
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const context = await openContext(environment, createSilentLog())
-  // DATA_DIR may be the wrong folder.
+  // Maybe DATA_DIR is the wrong folder.
   if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR), so a new, empty one was created.`)
   try {
     await work(context)
@@ -90,8 +90,8 @@ const withContext: WithContext = async (work) => {
   }
 }
 
-/** Names of the previous version, until the next one. */
-const formerNames: Readonly<Record<string, string>> = {
+/** Command names of version 0.2. Remove them in the next version. */
+const oldNames: Readonly<Record<string, string>> = {
   mail: 'outbox',
   'mail drop': 'outbox delete',
   'mail mute': 'outbox pause',
@@ -102,24 +102,25 @@ const formerNames: Readonly<Record<string, string>> = {
 
 function currentWords(words: string[]): string[] {
   for (const count of [2, 1]) {
-    const former = words.slice(0, count).join(' ')
-    const current = formerNames[former]
+    const oldName = words.slice(0, count).join(' ')
+    const current = oldNames[oldName]
     if (current === undefined) continue
-    writeErr(`“${former}” is now “${current}”. The old name goes with the next version.`)
+    writeErr(`“${oldName}” is now “${current}”. The next version removes the old name.`)
     return [...current.split(' '), ...words.slice(count)]
   }
   return words
 }
 
-/** What a subject alone means. The word after `backup` may be a folder. */
-const usualVerbs = ['list', 'make']
+/** Verbs that may be left out. */
+const defaultVerbs = ['list', 'make']
 
+/** Adds the verb to a subject alone. The word after `backup` may be a folder. */
 function fullWords(words: string[], studio: Command): string[] {
   const [first, second] = words
   const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
   if (first === undefined || (first.startsWith('-') && !isHelp(first))) return ['overview', ...words]
   const group = studio.commands.find((each) => each.name() === first)
-  const verb = group?.commands.find((each) => usualVerbs.includes(each.name()))
+  const verb = group?.commands.find((each) => defaultVerbs.includes(each.name()))
   if (group === undefined || verb === undefined || isHelp(second)) return words
   if (second === undefined || second.startsWith('-')) return [first, verb.name(), ...words.slice(1)]
   const names = group.commands.map((each) => each.name())
@@ -128,18 +129,18 @@ function fullWords(words: string[], studio: Command): string[] {
   return names.includes(second) || !isFolder ? words : [first, verb.name(), ...words.slice(1)]
 }
 
-/** Errors the owner can fix are sentences. Anything else is a bug, with its stack. */
-function report(error: unknown): number {
+/** Prints a sentence for an error that the owner can fix, else the stack. @returns the exit code */
+function reportError(error: unknown): number {
   // Commander has already printed it.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsageError
   const isKnown = [Refusal, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
   if (error instanceof Refusal) writeErr(hintLine({ text: error.message, fix: error.fix }))
   else writeErr(error instanceof Error ? ((isKnown ? error.message : error.stack) ?? '') : String(error))
-  return error instanceof Unconfirmed ? exitWrongUse : exitFailed
+  return error instanceof Unconfirmed ? exitUsageError : exitFailed
 }
 
 if (import.meta.main) {
-  // `| head` isn't a failure.
+  // A closed pipe (`| head`) isn't a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

@@ -16,13 +16,13 @@ import { Refusal } from '../../platform/actions.ts'
 import { filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
 import { example, studioCommand } from '../command.ts'
 import { writeErr } from '../print.ts'
-import { firstContent, ownZone, problemWith, questions } from './first-content.ts'
+import { firstContent, localZone, problemWith, questions } from './first-content.ts'
 
 export function addBegin(studio: Command): void {
   studio
     .command('begin')
-    .description('ask ten questions, and write a content of your own')
-    .addHelpText('after', example('begin', 'It only replaces the sample’s content/. Ctrl-D quits without a change.'))
+    .description('answer ten questions to create your own content/')
+    .addHelpText('after', example('begin', 'It only replaces an unchanged content/. Ctrl-D quits without changes.'))
     .action(async () => {
       if (!isSample())
         throw new Refusal('content/ has your own texts. To start over, move it elsewhere first. Nothing was changed.')
@@ -35,7 +35,7 @@ export function addBegin(studio: Command): void {
 content/ is yours now: ${files.size} files.
   studio.yaml  your name, address and countries
   offers.yaml  your prices and promises
-  calls.yaml   when people can book a call. The hours are a guess, in the time zone ${ownZone}: check them.
+  calls.yaml   when people can book a call. The hours are a guess, in the time zone ${localZone}: check them.
                Without this file the site offers no calls.
 
 Next:
@@ -45,7 +45,7 @@ Next:
     })
 }
 
-/** Whether content/ is unchanged. */
+/** Whether content/ is missing, or still the sample. */
 function isSample(): boolean {
   if (!existsSync('content')) return true
   const sample = filesIn(sampleFolder)
@@ -56,15 +56,15 @@ async function ask(): Promise<Record<string, string> | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
   const answers: Record<string, string> = {}
-  for (const [i, [question, text, byEnter]] of questions.entries()) {
-    writeErr(`\n${i + 1} of ${questions.length}  ${text}${byEnter === undefined ? '' : ` [${byEnter}]`}`)
+  for (const [i, [question, text, defaultAnswer]] of questions.entries()) {
+    writeErr(`\n${i + 1} of ${questions.length}  ${text}${defaultAnswer === undefined ? '' : ` [${defaultAnswer}]`}`)
     let problem: string | undefined
     do {
       if (problem !== undefined) writeErr(problem)
       process.stderr.write('> ')
       const { value: line = '', done } = await lines.next()
       if (done) return undefined
-      const value = line.trim() || (byEnter ?? '')
+      const value = line.trim() || (defaultAnswer ?? '')
       problem = problemWith(question, value)
       answers[question] = value
     } while (problem !== undefined)
@@ -73,7 +73,7 @@ async function ask(): Promise<Record<string, string> | undefined> {
   return answers
 }
 
-/** In one step, so an interruption leaves either the old content or the new. */
+/** Writes a complete folder before swapping it in, so that an interruption can't leave half of it. */
 function replaceContent(files: ReadonlyMap<string, Buffer | string>): void {
   const draft = mkdtempSync('content-')
   for (const [file, bytes] of files) {
@@ -82,8 +82,8 @@ function replaceContent(files: ReadonlyMap<string, Buffer | string>): void {
   }
   // The site may run under another account.
   for (const entry of [draft, ...globSync(`${draft}/**`)]) chmodSync(entry, statSync(entry).isFile() ? 0o644 : 0o755)
-  const before = `${draft}.before`
-  if (existsSync('content')) renameSync('content', before)
+  const previous = `${draft}.before`
+  if (existsSync('content')) renameSync('content', previous)
   renameSync(draft, 'content')
-  rmSync(before, { recursive: true, force: true })
+  rmSync(previous, { recursive: true, force: true })
 }

@@ -5,11 +5,11 @@ import { starterFiles } from '../../platform/content/starter/starter.ts'
 import { readMoney } from '../../platform/text/money.ts'
 
 /** The questions of `studio begin` in order, with the default for an empty line. An answer is one line. */
-export const questions: readonly (readonly [question: Question, text: string, byEnter?: string])[] = [
+export const questions: readonly (readonly [question: Question, text: string, defaultAnswer?: string])[] = [
   ['name', 'What is the studio called?'],
-  ['founder', 'And you? (Enter leaves your name out)'],
+  ['founder', 'What is your name? (Press Enter to leave it out)'],
   ['trade', 'What are you, in two or three words?', 'a wedding photographer'],
-  ['place', 'Where?', 'Lisbon'],
+  ['place', 'Where are you based?', 'Lisbon'],
   ['countries', 'For clients in which countries? Two letters each', 'PT ES'],
   ['email', 'Which email address do clients write to?'],
   ['currency', 'Which currency are your prices in? Three letters', 'EUR'],
@@ -21,13 +21,13 @@ export const questions: readonly (readonly [question: Question, text: string, by
 export type Question = keyof typeof answers
 
 const line = z.string().trim()
-const offerForm = 'Enter a name, a comma, and a number, like A wedding day, 1200.'
+const offerFormat = 'Enter a name, a comma, and a number, like A wedding day, 1200.'
 const offer = line.transform((written, context) => {
   // A name may end with a number ("Level 2, 90"), but not with a comma and a number: "A day, 1,200" is one price.
   const [, name = '', amount = ''] = /^(.*[^\d\s,.](?: \d+)?) *, *(\d[\d.,'’ ]*)$/.exec(written) ?? []
   const money = readMoney(`${amount} USD`)
   if (money !== undefined && money.amount > 0) return { name, amount: money.amount }
-  context.addIssue(offerForm)
+  context.addIssue(offerFormat)
   return z.NEVER
 })
 
@@ -49,32 +49,32 @@ const answers = {
   third: offer,
 }
 
-/** @returns what is wrong with an answer, if anything */
+/** @returns what is wrong with an answer; undefined if it's valid */
 export function problemWith(question: Question, written: string): string | undefined {
   return answers[question].safeParse(written).error?.issues[0]?.message
 }
 
 /** The time zone of calls until the owner changes it. */
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The files made from the answers and this machine's time zone. All other files refer to them. */
+/** @returns the files made from the answers and this machine's time zone. The starter's other files refer to them */
 export function firstContent(
   written: Readonly<Record<string, string>>,
 ): Record<'studio.yaml' | 'offers.yaml' | 'calls.yaml', string> {
   const { name, founder, trade, place, countries, email, currency, ...offers } = z.object(answers).parse(written)
-  const priced = (amount: number) =>
+  const formatPrice = (amount: number) =>
     new Intl.NumberFormat('en', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)
-  const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, from: priced(amount) }))
+  const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, from: formatPrice(amount) }))
   return {
-    'calls.yaml': String(starterFiles().get('calls.yaml')).replace(/^zone: .*/m, `zone: ${ownZone}`),
+    'calls.yaml': String(starterFiles().get('calls.yaml')).replace(/^zone: .*/m, `zone: ${localZone}`),
     'studio.yaml': `# The studio: its name, its address, where else it is found.
 ${stringify({
   name,
-  tagline: capital(`${trade} in ${place}`),
-  blurb: capital(`${trade} in ${place}.`),
+  tagline: capitalize(`${trade} in ${place}`),
+  blurb: capitalize(`${trade} in ${place}.`),
   description: `${name} is ${trade} in ${place}, with a written quote and one price before the work starts.`,
   email,
-})}# By law at the end of every issue of the newsletter (in the US and most of the EU).
+})}# Required by law at the end of every newsletter issue (in the US and most of the EU).
 # postalAddress: 12 Example Street, 10115 Berlin, Germany
 ${stringify({ areasServed: countries, founder: { name: founder }, social: [] })}`,
     'offers.yaml': `# Every price, time, promise and claim: the only file where such a number is written.
@@ -87,6 +87,6 @@ ${stringify({
   }
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

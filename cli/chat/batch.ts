@@ -11,15 +11,12 @@ import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
-import { example, exitFailed, fileFailure } from '../command.ts'
+import { describeFileError, example, exitFailed } from '../command.ts'
 import { sanitize, writeErr, writeJsonLine } from '../print.ts'
-import { type OwnersChat, openOwnersChat } from './chat.ts'
+import { type OwnerChat, openOwnerChat } from './chat.ts'
 
-/** A gateway takes seconds for each question. */
-const maxAtOnce = 8
-
-const questionSchema = z.object({ id: z.union([z.string(), z.number()]), question: z.string().regex(/\S/) })
-const questionForm = 'must read like {"id":"1","question":"What does an MVP cost?"}'
+/** A gateway takes seconds per question, so several are asked at once. */
+const maxConcurrent = 8
 
 type Question = z.infer<typeof questionSchema>
 type Answered = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
@@ -32,45 +29,45 @@ export function addChatBatches(chat: Command): void {
     .argument('<file>', 'lines of {"id","question"}; - reads standard input')
     .addHelpText(
       'after',
-      '\nPrints {"id","reply","model","incidents"} a line, in order. A wrong line is reported and skipped.',
+      '\nPrints one {"id","reply","model","incidents"} per line, in order. An invalid line is reported and skipped.',
     )
     .action(async (file: string) => {
-      const owners = openOwnersChat()
-      const underWay: Promise<Answered>[] = []
+      const ownerChat = openOwnerChat()
+      const pending: Promise<Answered>[] = []
       let printed = Promise.resolve()
-      for await (const { number, data } of readJsonLines(file, questionSchema, questionForm)) {
-        const answered = ask(data, owners)
-        underWay.push(answered)
+      for await (const { number, data } of readJsonLines(file, questionSchema, questionFormat)) {
+        const answered = ask(data, ownerChat)
+        pending.push(answered)
         printed = printed.then(async () => {
           const { outcome, ...line } = await answered
           await writeJsonLine(line)
-          if (outcome !== 'answered') complainOfLine(file, number, `no model answered (${outcome})`)
+          if (outcome !== 'answered') reportLine(file, number, `no model answered (${outcome})`)
         })
-        if (underWay.length >= maxAtOnce) await underWay.shift()
+        if (pending.length >= maxConcurrent) await pending.shift()
       }
       await printed
     })
   chat
     .command('extract')
-    .description('extract details of visitors from chats, likewise')
+    .description('extract visitor details from chats, JSON Lines in and out')
     .addHelpText('after', example('chat extract chats.jsonl'))
     .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
     .addHelpText(
       'after',
-      '\nPrints {"id","name","email","company","budget","timeline","requirements"} a line, in order, null where nothing was said.\nA wrong line is reported and skipped.',
+      '\nPrints one {"id","name","email","company","budget","timeline","requirements"} per line, in order, with null for what wasn’t mentioned.\nAn invalid line is reported and skipped.',
     )
     .action(async (file: string) => {
       const { email } = readStudio()
       const { lang } = readWords()
-      for await (const { data } of readJsonLines(file, chatSchema, chatForm)) {
+      for await (const { data } of readJsonLines(file, chatSchema, chatFormat)) {
         const { all } = extractDetails(data.messages, { studioAddress: email, lang })
         await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => all[field]) })
       }
     })
 }
 
-async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<Answered> {
-  // The server's limit for visitors.
+async function ask({ id, question }: Question, { answer }: OwnerChat): Promise<Answered> {
+  // As much as a visitor may send.
   const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
   const answered: Answered = { id, reply: '', model: '', incidents: [], outcome: '' }
   for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
@@ -81,11 +78,14 @@ async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<
   return answered
 }
 
-const chatSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
-const chatForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
+const questionSchema = z.object({ id: z.union([z.string(), z.number()]), question: z.string().regex(/\S/) })
+const questionFormat = 'must look like {"id":"1","question":"What does an MVP cost?"}'
 
-/** Skips blank lines and reports wrong ones. @param file `-` for standard input @throws Refusal */
-async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, form: string) {
+const chatSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
+const chatFormat = 'must look like {"id":"1","messages":["I am Ada","ada@client.example"]}'
+
+/** Skips blank lines, and reports invalid ones. @param file `-` for standard input @throws Refusal */
+async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, format: string) {
   const input = file === '-' ? process.stdin : await openFile(file)
   let number = 0
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -94,12 +94,12 @@ async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, form: strin
     if (line.trim() === '') continue
     const { success, data } = schema.safeParse(parseJson(line))
     if (success) yield { number, data }
-    else complainOfLine(file, number, form)
+    else reportLine(file, number, format)
   }
 }
 
-function complainOfLine(file: string, number: number, complaint: string): void {
-  writeErr(`${sanitize(file)}:${number}: ${complaint}`)
+function reportLine(file: string, number: number, problem: string): void {
+  writeErr(`${sanitize(file)}:${number}: ${problem}`)
   process.exitCode = exitFailed
 }
 
@@ -107,6 +107,6 @@ async function openFile(file: string): Promise<Readable> {
   try {
     return (await open(file)).createReadStream()
   } catch (error) {
-    throw new Refusal(`${sanitize(file)} cannot be read: ${fileFailure(error)}.`)
+    throw new Refusal(`${sanitize(file)} can’t be opened: ${describeFileError(error)}.`)
   }
 }

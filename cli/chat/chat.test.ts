@@ -49,7 +49,7 @@ test('reports a missing file in one line', async () => {
   for (const command of ['ask', 'extract']) {
     const { code, stdout, stderr } = await run([command, '/nowhere/at-all.jsonl'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^\/nowhere\/at-all\.jsonl cannot be read: there is no such file or folder\.\n$/)
+    expect(stderr).toMatch(/^\/nowhere\/at-all\.jsonl can’t be opened: no such file or folder\.\n$/)
   }
   expect((await run(['ask'])).code).toBe(2)
 })

@@ -10,24 +10,24 @@ import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../print.ts'
 import { addChatBatches } from './batch.ts'
 
-/** Not an action: it needs a terminal, or streams of lines. */
+/** Not an action, because it needs a terminal or streams of lines. */
 export function addChat(studio: Command): void {
   const chat = studio
     .command('chat')
-    .description('chat as a visitor does')
+    .description('chat as a visitor')
     .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
-    .action(async () => await runChat(openOwnersChat()))
+    .action(async () => await runChat(openOwnerChat()))
   addChatBatches(chat)
 }
 
-export type OwnersChat = ReturnType<typeof openOwnersChat>
+export type OwnerChat = ReturnType<typeof openOwnerChat>
 
-/** The visitors' chat without its wallet: the owner's own messages don't count. */
-export function openOwnersChat() {
+/** Opens the visitors' chat without its wallet: the owner's messages don't count against its limits. */
+export function openOwnerChat() {
   const { chat: content, studio } = siteContent()
   const chat = openChat({
     environment: loadEnvironment(),
-    content: content,
+    content,
     answers: () => trainedAnswers(content.answers),
     studioAddress: studio.email,
     now: Date.now,
@@ -38,8 +38,8 @@ export function openOwnersChat() {
   return { chat, answer, problems: content.prompt.problems }
 }
 
-async function runChat(owners: OwnersChat): Promise<void> {
-  const names = owners.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
+async function runChat(ownerChat: OwnerChat): Promise<void> {
+  const names = ownerChat.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
   writeErr(dim(`${names.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the chat`))
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
   let isOpen = true
@@ -58,15 +58,15 @@ async function runChat(owners: OwnersChat): Promise<void> {
     if (checked.ok) {
       turns = checked.request.turns
       reply = new AbortController()
-      turns.push({ role: 'assistant', content: await showReply(owners, turns, reply.signal) })
+      turns.push({ role: 'assistant', content: await showReply(ownerChat, turns, reply.signal) })
       reply = undefined
-    } else if (checked.complaint !== 'empty') writeErr(owners.problems[checked.complaint])
+    } else if (checked.complaint !== 'empty') writeErr(ownerChat.problems[checked.complaint])
     // Piped input ends before the last reply does.
     if (isOpen) terminal.prompt()
   }
 }
 
-async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], signal: AbortSignal): Promise<string> {
+async function showReply({ answer }: OwnerChat, turns: readonly ChatMessage[], signal: AbortSignal): Promise<string> {
   let reply = ''
   const lines: string[] = []
   for await (const event of answer(turns, signal)) {
