@@ -10,18 +10,18 @@ export type Hint = { text?: string; fix?: { label: string; command: string } | u
 /** Columns are named by their keys. Numbers under `…_at` are times. The first column is never cut. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
-/** What a terminal prints: a text, a table, facts by their labels, or an object, as facts and tables. */
+/** What a terminal prints: text, a table, labeled facts, or an object, as facts and tables. */
 export type Block = string | Table | object
 
 /** Sentences for the owner, without those that are false or undefined. */
-export type Said = string | Hint | false | undefined | readonly Said[]
+export type ActionMessage = string | Hint | false | undefined | readonly ActionMessage[]
 
-export function hintsIn(said: Said): (string | Hint)[] {
-  if (typeof said === 'object' && 'flatMap' in said) return said.flatMap(hintsIn)
-  return said ? [said] : []
+export function hintsIn(message: ActionMessage): (string | Hint)[] {
+  if (typeof message === 'object' && 'flatMap' in message) return message.flatMap(hintsIn)
+  return message ? [message] : []
 }
 
-/** A file of records: CSV, or JSON with `csv`'s columns unless it has its own. */
+/** Records to save as CSV or JSON. `csv` has the columns of `json` by default. */
 export type Export<Row = never> = {
   rows: AsyncIterable<Row>
   json: Readonly<Record<string, (row: Row) => unknown>>
@@ -30,17 +30,17 @@ export type Export<Row = never> = {
 }
 
 /**
- * Something an owner can see or do. The desk calls it over HTTP, `studio` from a terminal, a test by `runAction`. Those doors
- * are made from these fields; none has logic of its own.
+ * Something an owner can see or do. The desk calls it over HTTP, `studio` in a terminal, tests by `runAction`. All
+ * three are made from these fields, without logic of their own.
  */
 export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = unknown> = {
   /** One imperative sentence, for the command's help. */
   summary: string
   input: Input
   kind: 'read' | 'change' | 'export'
-  /** Instead of the name's two words; null if there's no command. */
+  /** The command, if it differs from the name; null if there is none. */
   command?: string | null
-  /** What is lost. A terminal asks first. */
+  /** What is lost. The terminal shows it and asks first. */
   confirm?: string
   /** It takes a while, reports progress, and can be stopped. */
   isLong?: true
@@ -51,8 +51,8 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   /** For scripts, if the contract differs from the result. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
   /** The result in a sentence or two. */
-  message?(result: Result, input: z.output<Input>): Said
-  /** It was done, but something is wrong: exit code 1. */
+  message?(result: Result, input: z.output<Input>): ActionMessage
+  /** Whether to exit with 1, although the action was done. */
   isWrong?(result: Result): boolean
 }
 
@@ -70,10 +70,10 @@ export function exports<Context, Input extends z.ZodObject, Row>(action: Definit
   return { ...action, kind: 'export' } as const
 }
 
-/** Every action by its name, `subject.verb`. */
+/** Actions by name, `subject.verb`. */
 export type Actions<Context> = Readonly<Record<string, Action<Context>>>
 
-/** It can't be done. The message is for the owner: what is wrong, then how to fix it. */
+/** The action can't be done. The message is for the owner: what is wrong, then how to fix it. */
 export class Refusal extends Rollback {
   readonly fix: Hint['fix']
 
@@ -103,29 +103,29 @@ export async function runAction<Context, Input extends z.ZodObject, Result>(
   return await action.run(context, action.input.parse(input), watch)
 }
 
-/** `email: “ada” isn’t an email address`, a line for each. */
+/** One line per problem, like `email: “ada” isn’t an email address`. */
 export function problemsOf({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${String(path[0] ?? 'input')}: ${message}`).join('\n')
 }
 
-/** How a terminal takes an input, and who may give it. */
+/** How a terminal reads an input, and where it may come from. */
 type Meta = {
   description?: string
   example?: string
-  /** Optional, but given without a flag. */
+  /** An optional argument instead of a flag. */
   argument?: true
-  /** Several words, joined. */
+  /** Several words, joined by spaces. */
   words?: true
   /** A file's bytes; `-` is standard input. */
   file?: true
   short?: string
-  /** For the desk alone. */
+  /** Only for the desk. */
   hidden?: true
-  /** It names files of this machine, which the desk's page may not. */
+  /** Names files on this machine, which the desk's page mustn't. */
   terminalOnly?: true
 }
 
-/** An input as JSON Schema has it, with its `meta`. */
+/** An input's JSON Schema, with its `meta`. */
 export type InputProperty = Meta & { type?: string; enum?: string[]; default?: unknown; items?: InputProperty }
 
 export function inputsOf(input: z.ZodObject): { name: string; property: InputProperty; isRequired: boolean }[] {
@@ -166,5 +166,5 @@ export const limit = z
   .default(50)
   .meta({ description: 'how many at most', short: 'n' })
 
-/** How many something affects, as shown to the owner. */
+/** The number of affected items, as shown to the owner. */
 export const confirmed = z.int('must be a whole number').min(0).optional()

@@ -1,13 +1,13 @@
 export type Color = `#${string}`
 
-/** Between 1 and 21 (WCAG 2.2, contrast ratio). */
+/** Contrast ratio from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Color, other: Color): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)
 }
 
-/** `share` of the first over the second, for email programs without transparency. */
-export function blended(color: Color, ground: Color, share: number): Color {
+/** Mixes `share` of a color over a background, for email programs without transparency. */
+export function blend(color: Color, ground: Color, share: number): Color {
   const below = channels(ground)
   const mixed = channels(color).map((channel, i) => channel * share + (below[i] ?? 0) * (1 - share))
   return `#${mixed

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { StorageError } from './db/database.ts'
 
-/** Below this the owner gets a warning, days before leads can't be stored: an address adds at most 5 MB a day. */
+/** Below this, the owner is warned, days before leads can't be stored: an address adds at most 5 MB a day. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {
@@ -9,16 +9,17 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
   return found === undefined || found.blocks === 0 ? undefined : found.bavail * found.bsize
 }
 
+/** @returns a warning if less than `min` bytes are free */
 export async function lowDisk(folder: string, min = lowDiskBytes): Promise<string | undefined> {
   const free = await freeBytes(folder)
-  return free === undefined || free >= min ? undefined : `the disk runs low: ${megabytes(free)} MB left in ${folder}`
+  return free === undefined || free >= min ? undefined : `low disk space: ${megabytes(free)} MB left in ${folder}`
 }
 
 function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1_048_576)
 }
 
-/** A backup that fills the database's disk would cost leads. */
+/** Left free, since a backup that fills the database's disk would cost leads. */
 const reserveBytes = 64 * 1_048_576
 
 /** @throws StorageError if a folder's disk has less left */

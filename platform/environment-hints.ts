@@ -7,36 +7,36 @@ const variableNames = variableHelp.map(({ name }) => name)
 type Source = Readonly<Record<string, string | undefined>>
 
 export function environmentHints(source: Source, { chat }: Pick<Environment, 'chat'>): string[] {
-  return [...misspelt(source), ...(isSentInClear(chat) ? [keyInClear] : [])]
+  return [...misspelled(source), ...(isSentInClear(chat) ? [keyInClear] : [])]
 }
 
 export const keyInClear =
-  'CHAT_BASE_URL begins with http:// and names another machine: CHAT_API_KEY travels there in clear; use https://'
+  'CHAT_BASE_URL is http:// on another network, so CHAT_API_KEY is sent unencrypted; use https://'
 
-const slip = 2
+const maxDistance = 2
 const minSecretLength = 8
 
-function misspelt(source: Source): string[] {
+function misspelled(source: Source): string[] {
   const isSet = (name: string) => (source[name]?.trim() ?? '') !== ''
   const missing = variableNames.filter((name) => name.length >= minSecretLength && !isSet(name))
   const isKnown = new Set<string>(variableNames)
   return Object.keys(source).flatMap((name) => {
     if (isKnown.has(name) || !isSet(name)) return []
     const meant = missing.find(
-      (each) => each[0] === name[0]?.toUpperCase() && distance(each, name.toUpperCase()) <= slip,
+      (each) => each[0] === name[0]?.toUpperCase() && distance(each, name.toUpperCase()) <= maxDistance,
     )
-    return meant === undefined ? [] : [`${name} is no variable of this program; did you mean ${meant}?`]
+    return meant === undefined ? [] : [`${name} isn’t a variable of this program; did you mean ${meant}?`]
   })
 }
 
 function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
   if (baseUrl === undefined || apiKey === undefined) return false
   const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'http:' && !isNear(hostname)
+  return protocol === 'http:' && !isPrivateHost(hostname)
 }
 
-/** This machine or its own network, where a name has no dot (RFC 6761). */
-function isNear(hostname: string): boolean {
+/** Whether a host is this machine or in its own network, where names have no dot (RFC 6761). */
+function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
   return isNearAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }

@@ -96,7 +96,7 @@ describe('a note', () => {
     ['SMPT_URL', 'SMTP_URL'],
     ['site_url', 'SITE_URL'],
   ])('asks whether %s means %s', (name, meant) => {
-    expect(hintsOn({ [name]: 'x' })).toEqual([`${name} is no variable of this program; did you mean ${meant}?`])
+    expect(hintsOn({ [name]: 'x' })).toEqual([`${name} isn’t a variable of this program; did you mean ${meant}?`])
   })
 
   test('ignores other programs’ variables, empty ones, and those whose meant variable is set', () => {

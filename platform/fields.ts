@@ -7,18 +7,18 @@ import {
 } from './email/email-address.ts'
 import { isBlank } from './text/plain-text.ts'
 
-/** A field of a form. Whatever draws, checks, stores, finds, shows, or sends what was typed reads its list. */
+/** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
 export type Field = {
-  /** A choice is made on the page around the form, which draws no box for it. */
+  /** A `choice` is made on the page around the form, which renders no control for it. */
   type: 'text' | 'email' | 'tel' | 'choice'
   /** In Unicode code points, after trimming. */
   maxLength: number
   isOptional?: boolean
   /** The HTML standard's autofill token. */
   autocomplete?: string
-  /** Lines of its box, whose text may have several. */
+  /** Rows of the text box, for text of several lines. */
   rows?: number
-  /** What the visitor came to say: shown in full, and the other fields as facts beside it. */
+  /** The visitor's message, shown in full. Other fields are shown as facts beside it. */
   isMessage?: boolean
   /** Where it's stored, if not under its own name. */
   column?: string
@@ -27,24 +27,24 @@ export type Field = {
 export type Fields<Name extends string = string> = Readonly<Record<Name, Field>>
 export type Values<Name extends string = string> = Record<Name, string>
 export type FormErrors<Name extends string = string> = { message: string; fields: Partial<Record<Name, string>> }
-/** `values` holds '' for what was no text. */
+/** `values` has '' for input that wasn't text. */
 export type FormCheck<Name extends string = string> = { values: Values<Name>; errors?: FormErrors<Name> | undefined }
 
-/** Values by a program, which may leave optional fields out. */
+/** Values as a program passes them: optional fields may be missing. */
 export type Given<F extends Fields> = { [Name in RequiredOf<F>]: string } & { [Name in keyof F]?: string | undefined }
 type RequiredOf<F extends Fields> = { [N in keyof F]: F[N] extends { isOptional: true } ? never : N }[keyof F]
 
-/** The columns of what is typed. */
+/** Names of the columns of text fields. */
 export type ColumnOf<F extends Fields> = {
-  [Name in keyof F & string]: F[Name] extends { column: infer Column } ? Column : Kept<F[Name], Name>
+  [Name in keyof F & string]: F[Name] extends { column: infer Column } ? Column : ColumnNameOf<F[Name], Name>
 }[keyof F & string]
-type Kept<F extends Field, Name> = F extends { type: 'choice' } ? never : Name
+type ColumnNameOf<F extends Field, Name> = F extends { type: 'choice' } ? never : Name
 
 export const emailField = { type: 'email', maxLength: maxAddressLength, autocomplete: 'email' } as const satisfies Field
 
 export type FormTexts = typeof englishTexts
 
-/** `tooLong` names {most} and {length}, both in characters, and written in `lang`. */
+/** `tooLong` has {most} and {length}, in characters and formatted for `lang`. */
 export const englishTexts = {
   lang: 'en',
   incomplete: 'Please fill in all fields',
@@ -57,7 +57,7 @@ export const englishTexts = {
   tooLong: 'This takes {most} characters at most; yours has {length}',
 }
 
-/** The one check of every form, in the browser and on the server. What isn't in the list is ignored. */
+/** Validates every form, in the browser and on the server. Fields that aren't listed are ignored. */
 export function checkForm<Name extends string>(
   fields: Fields<Name>,
   input: Readonly<Record<string, unknown>>,
@@ -73,7 +73,7 @@ export function checkForm<Name extends string>(
   return message === undefined ? { values } : { values, errors: { message, fields: errors } }
 }
 
-/** A form of one field says what is wrong beside it alone. */
+/** A form with one field shows its error only beside the field. */
 export function shownMessage(fields: Fields, errors: FormErrors | undefined): string | undefined {
   const isSaid = namesOf(fields).length === 1 && Object.keys(errors?.fields ?? {}).length > 0
   return isSaid ? undefined : errors?.message
@@ -90,13 +90,13 @@ export function mapFields<Name extends string, T>(
   return Object.fromEntries(namesOf(fields).map((name) => [name, make(name, fields[name])])) as Record<Name, T>
 }
 
-/** What a field is called where content has no label for it, and to the owner: `companySize` is “Company size”. */
+/** The label for the owner, or if content has none: `companySize` becomes “Company size”. */
 export function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** NFC. More than 30 marks on a letter are cut (UAX #15): sorting them is quadratic. */
+/** Normalizes to NFC, and cuts more than 30 marks on a letter (UAX #15), since sorting them takes quadratic time. */
 export function cleanText(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value
@@ -111,7 +111,7 @@ function cleanValue(type: Field['type'], given: unknown): string {
   return type === 'email' ? cleanAddress(cleanText(given)) : cleanText(given)
 }
 
-/** Makes a text fit where nobody can correct it; '' for what cannot. */
+/** Makes text valid if nobody can correct it; '' if that's impossible. */
 export function fitText({ type, maxLength, rows }: Field, given: unknown): string {
   const text = cleanValue(type, given)
   if (type === 'email') return isEmailAddress(text) ? text : ''

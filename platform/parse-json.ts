@@ -1,4 +1,4 @@
-/** @returns undefined for what is no JSON */
+/** @returns undefined if the text isn't valid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that follow from a text (FNV-1a, mulberry32): for drawings, never for secrets. */
+/** Returns a generator of numbers in [0, 1), seeded by a text (FNV-1a, mulberry32). For drawings, never for secrets. */
 export function seededRandom(seed: string): () => number {
   let state = 2166136261
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619)

@@ -10,7 +10,7 @@ const lockName = 'workspace.lock'
 const workName = 'backup-work'
 const retryMs = 200
 
-/** Inside DATA_DIR, which has unencrypted data anyway. One at a time: the lock ends with its process, however that ends. */
+/** Runs `use` in an empty folder of DATA_DIR, which has unencrypted data anyway. One at a time, by a lock. */
 export async function withWorkspace<T>(
   dataDir: string,
   signal: AbortSignal | undefined,
@@ -18,7 +18,7 @@ export async function withWorkspace<T>(
 ): Promise<T> {
   let lock = await tryLock(dataDir)
   for (; lock === undefined; lock = await tryLock(dataDir)) {
-    if (signal?.aborted) throw new StorageError('Stopped while another backup or restore was at work.')
+    if (signal?.aborted) throw new StorageError('Stopped while another backup or restore was running.')
     await delay(retryMs)
   }
   const folder = join(dataDir, workName)
@@ -44,7 +44,7 @@ async function removeAll(dataDir: string): Promise<void> {
   for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-export function isOfWorkspace(name: string): boolean {
+export function isWorkspaceFile(name: string): boolean {
   return name.startsWith(lockName) || name === workName
 }
 

@@ -120,7 +120,7 @@ test('the start names a wrong variable and an address that the pages weren’t b
   const { said, url, end, process } = await start({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' })
   const log = process.stdout ? text(process.stdout) : ''
   expect(said).toEqual([
-    '! SMPT_URL is no variable of this program; did you mean SMTP_URL?',
+    '! SMPT_URL isn’t a variable of this program; did you mean SMTP_URL?',
     expect.stringContaining('! The pages were built for http://localhost:4321, and SITE_URL is https://lumen.example'),
   ])
   const ready = await fetch(`${url}/readyz`)

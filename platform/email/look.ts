@@ -1,4 +1,4 @@
-import { blended, type Color } from '../color.ts'
+import { blend, type Color } from '../color.ts'
 
 type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onButton' | 'thread' | 'panel', Color>
 
@@ -17,7 +17,7 @@ function inkOn(ground: Color, colors: Pick<Palette, 'ink' | 'second' | 'thread' 
 }
 
 /** The site's hairlines are 22% ink; email programs don't support transparency. */
-const lineOf = ({ ink, ground }: Palette) => blended(ink, ground, 0.22)
+const lineOf = ({ ink, ground }: Palette) => blend(ink, ground, 0.22)
 
 const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
 const serif = "Georgia,'Times New Roman',serif"

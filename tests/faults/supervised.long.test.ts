@@ -60,7 +60,7 @@ test('what npm start serves is started again when it is blocked for good or fail
   expect((await fetch(last.url)).status).toBe(200)
   expect(site.codes()).toEqual(['137', '137', '70'])
   const verdicts = site.logged.filter((line) => line.includes('"level":60')).map((line) => JSON.parse(line))
-  const msg = expect.stringMatching(/^the main thread was blocked for \d+ s: the server is ended/)
+  const msg = expect.stringMatching(/^the main thread was blocked for \d+ s: killing the server/)
   const verdict = { level: 60, time: expect.any(Number), msg }
   expect(verdicts).toEqual([blocked, computing].map(({ pid }) => ({ ...verdict, pid })))
   site.signalAll('SIGINT')
