@@ -160,8 +160,8 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await act(app, 'calls.move', { reference: id, time: writtenIn(free[6] ?? 0, callsOf(app).calls.zone).slice(0, 16) })
     const moved = { at: app.clock.now, text: 'The call was moved, to', moment: free[6] }
     expect((await act(app, 'leads.show', { reference: id })).history).toContainEqual(moved)
-    const { callsToCome } = await act(app, 'people.export', { email: ' ADA@example.com ' })
-    expect(callsToCome).toMatchObject([{ id, starts_at: free[6] }])
+    const { upcomingCalls } = await act(app, 'people.export', { email: ' ADA@example.com ' })
+    expect(upcomingCalls).toMatchObject([{ id, starts_at: free[6] }])
     app.clock.now += minuteMs
     await act(app, 'calls.cancel', { reference: id, note: 'ill' })
     expect(await ofCall()).toEqual(['0  A call was booked', '1  The call was moved', '2  The call was canceled: ill'])

@@ -1,7 +1,7 @@
 import '../../ui/form/Form.css'
 import './SearchForm.css'
 import type { SearchWords } from '../../../platform/content/site-words.ts'
-import { maxQuery } from '../../../server/search/search-words.ts'
+import { maxQueryLength } from '../../../server/search/search-words.ts'
 
 type SearchFormProps = { words: SearchWords; query?: string; label?: string }
 
@@ -10,7 +10,7 @@ export function SearchForm({ words, query = '', label = words.label }: SearchFor
     <search>
       <form className="search field" action="/search">
         <label htmlFor="q">{label}</label>
-        <input id="q" name="q" type="search" defaultValue={query} maxLength={maxQuery} />
+        <input id="q" name="q" type="search" defaultValue={query} maxLength={maxQueryLength} />
         <button type="submit" className="button">
           {words.button}
         </button>
