@@ -163,11 +163,11 @@ describe('a link', () => {
     expect(
       dead('<a href="/nowhere">1</a><a href="/#price">2</a><img src="/no.svg"><a href="#b">3</a><a href="b">4</a>'),
     ).toEqual([
-      '  /nowhere, to which /blog/a would lead',
-      '  /#price, to which /blog/a would lead',
-      '  /no.svg, to which /blog/a would lead',
-      '  /blog/a#b, to which /blog/a would lead',
-      '  /blog/b, to which /blog/a would lead',
+      '  /nowhere, linked from /blog/a',
+      '  /#price, linked from /blog/a',
+      '  /no.svg, linked from /blog/a',
+      '  /blog/a#b, linked from /blog/a',
+      '  /blog/b, linked from /blog/a',
     ])
   })
 
@@ -182,16 +182,16 @@ describe('a link', () => {
     const link = '<a href="/gone">Gone</a>'
     const pages = ['/', '/blog/a', '/blog/b'].map((path) => pageLinks(path, link, site))
     expect(deadLinks(pages, () => false)).toEqual([
-      '  /gone, to which / and 2 more would lead, from content/articles/a.md:3, content/frame.yaml:2',
+      '  /gone, linked from / and 2 more (content/articles/a.md:3, content/frame.yaml:2)',
     ])
     expect(deadLinks([pageLinks('/blog/a', '<a href="#there">T</a>', site)], () => false)).toEqual([
-      '  /blog/a#there, to which /blog/a would lead, from content/articles/a.md:3',
+      '  /blog/a#there, linked from /blog/a (content/articles/a.md:3)',
     ])
   })
 
   test('to a share picture that is not there is found', () => {
     const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
-    expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, to which /blog/a would lead'])
+    expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, linked from /blog/a'])
     expect(share(`${site}/rss.xml`)).toEqual([])
     expect(share('https://elsewhere.example/share.png')).toEqual([])
   })

@@ -10,13 +10,13 @@ const prefix = 'virtual:built/'
 const noStyles: Plugin = {
   name: 'no-styles',
   enforce: 'pre',
-  resolveId: (asked) => (asked.endsWith('.css') ? '\0no-styles' : undefined),
-  load: (asked) => (asked === '\0no-styles' ? '' : undefined),
+  resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : undefined),
+  load: (id) => (id === '\0no-styles' ? '' : undefined),
 }
 
 type BuiltParts = { builtParts: () => Record<string, unknown>; textSections: (site: URL) => Iterable<TextSection> }
 
-/** Views are TSX and import styles, so Node.js can't load them. */
+/** Imports built-parts.tsx with Vite: Node.js can't import TSX and style sheets. */
 async function importParts(content: Plugin[]): Promise<BuiltParts> {
   const plugins = [noStyles, ...content]
   return (await runnerImport<BuiltParts>(source, { configFile: false, logLevel: 'error', plugins })).module
@@ -24,24 +24,24 @@ async function importParts(content: Plugin[]): Promise<BuiltParts> {
 
 let imported: Promise<BuiltParts> | undefined
 
-/** Once for a build, of the content that it has read. */
+/** Imported once per build, with the content that the build has read. */
 export function partsOfBuild(): Promise<BuiltParts> {
   imported ??= importParts([builtContent()])
   return imported
 }
 
-/** `virtual:built/agent-panel`: words and views for the islands' code. In the page they would cost every visitor. */
+/** Provides `virtual:built/chat-panel` and the like: texts and views that only visitors who use an island download. */
 export function builtPartsPlugin(root: URL): Plugin {
   return {
     name: 'built-parts',
-    resolveId: (asked) => (asked.startsWith(prefix) ? `\0${asked}` : undefined),
-    async load(asked) {
-      if (!asked.startsWith(`\0${prefix}`)) return
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    async load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return
       const isDev = this.environment.mode === 'dev'
       for (const yaml of isDev ? globSync('content/**/*.yaml', { cwd: root }) : [])
         this.addWatchFile(fileURLToPath(new URL(yaml, root)))
       const { builtParts } = await (isDev ? importParts([]) : partsOfBuild())
-      return `export default ${JSON.stringify(builtParts()[asked.slice(prefix.length + 1)])}`
+      return `export default ${JSON.stringify(builtParts()[id.slice(prefix.length + 1)])}`
     },
   }
 }

@@ -8,24 +8,24 @@ import { Mark } from '../ui/Drawing.tsx'
 
 export { textSections } from './listed-pages.tsx'
 
-/** Words and HTML for the islands' code, by the name after `virtual:built/` (site/build/built-parts.ts). */
+/** Texts and views for the islands, by the module's name after `virtual:built/` (site/build/built-parts.ts). */
 export function builtParts() {
   const { chat, words: own, home, drawings, newsletter, calls } = siteContent()
   const texts = own.form
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
-  // The frame has these words already.
+  // The texts taken out here are in the frame.
   const { open, badge, human, minimise, expand, close, ...words } = chat.widget
   const { noRequirements, problems, page, ...consultation } = chat.consultation
-  const thread = renderToString(<Chat words={words} Consultation={() => null} />)
+  const chatHtml = renderToString(<Chat words={words} Consultation={() => null} />)
   // React hydrates only the chat inside the frame.
-  const panel = renderToString(
+  const panelHtml = renderToString(
     <ChatFrame words={chat.widget} mark={drawings['mark']}>
       {'{chat}'}
     </ChatFrame>,
-  ).replace('{chat}', () => thread)
+  ).replace('{chat}', () => chatHtml)
   return {
-    'chat-panel': panel,
+    'chat-panel': panelHtml,
     'chat-words': words,
     'consultation-words': { ...consultation, call: calls?.link, texts },
     'form-words': {
@@ -43,7 +43,7 @@ type ChatFrameProps = {
   children: ReactNode
 }
 
-/** site/islands/chat.island.ts opens, minimises and closes it, before React is there. */
+/** site/islands/chat.island.ts opens, minimizes, and closes it, before React has loaded. */
 function ChatFrame({ words, mark, children }: ChatFrameProps) {
   return (
     <section className="chat" id="agent" aria-label={words.title} tabIndex={-1} hidden>
@@ -65,7 +65,7 @@ function ChatFrame({ words, mark, children }: ChatFrameProps) {
           <a href="#contact">{words.human}</a>
         </p>
       </header>
-      <div className="chat-talk">{children}</div>
+      <div className="chat-body">{children}</div>
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { readTheme } from '../../platform/content/theme.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
-/** Reads and checks everything in content/ before the build, so that its mistakes are the only thing said. */
+/** Checks everything in content/ before the build, so that its mistakes are the only output. */
 export function checkContent(): AstroIntegration {
   return {
     name: 'check-content',
@@ -21,12 +21,12 @@ export function checkContent(): AstroIntegration {
   }
 }
 
-/** All of content/, so that nothing is found wrong after the build. @throws ContentError for all that is wrong */
+/** Reads all of content/, so that no mistake shows up after the build. @throws ContentError listing all mistakes */
 export function readEverything(): void {
   readAll({
     site: siteContent,
     typeface: readTypeface,
-    // Also where another part of the site is wrong.
+    // Checked even if another file is invalid.
     answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
     emails: () => readEmailTexts({ facts: readFacts(), theme: readTheme() }, 'https://site.example'),
     texts: siteTexts,

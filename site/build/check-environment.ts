@@ -1,5 +1,5 @@
 import { loadEnvironment } from '../../platform/environment.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
-// A program: it reports a wrong variable before ten seconds of building.
+// Runs before the build, which takes ten seconds, to report a wrong variable at once.
 await stopForMistake(loadEnvironment)

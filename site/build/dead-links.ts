@@ -14,20 +14,20 @@ export function pageLinks(path: string, html: string, site: string): PageLinks {
   return { path, ids, links: new Set([...addresses, ...pictures]) }
 }
 
-/** @returns a line for each address or anchor that leads nowhere, or to two places, with where content/ names it */
+/** @returns a line for each dead link and each duplicate anchor, with the places in content/ that name it */
 export function deadLinks(pages: readonly PageLinks[], answers: (path: string) => boolean): string[] {
   const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
   const isAlive = (address: string): boolean => {
     const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
     const ids = anchors.get(path)
-    return ids ? anchor === '' || ids.has(decoded(anchor)) : answers(path)
+    return ids ? anchor === '' || ids.has(decode(anchor)) : answers(path)
   }
-  // The same links are on every page: each is looked up once. A dead one keeps the pages that lead to it.
+  // Many links are on every page, so each is looked up once. Dead ones keep the pages they're on.
   const alive = new Set<string>()
   const dead = new Map<string, { written: string; from: string[] }>()
   for (const { path, links } of pages) {
     for (const written of links) {
-      const address = wholeAddress(written, path)
+      const address = resolveAddress(written, path)
       if (address === undefined || alive.has(address)) continue
       const known = dead.get(address)
       if (known) known.from.push(path)
@@ -38,25 +38,25 @@ export function deadLinks(pages: readonly PageLinks[], answers: (path: string) =
   return [
     ...[...dead].map(([address, { written, from }]) => {
       const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
-      return `  ${address}, to which ${from[0]}${more} would lead${placesOf(written, from)}`
+      return `  ${address}, linked from ${from[0]}${more}${placesOf(written, from)}`
     }),
     ...pages.flatMap(({ path, ids }) =>
       [...ids]
         .filter(([, times]) => times > 1)
-        .map(([id]) => `  ${path}#${id}, of which there are two: rename the heading`),
+        .map(([id]) => `  ${path}#${id} exists twice: rename one of the headings`),
     ),
   ]
 }
 
-/** @returns path, query and anchor of what is on this site; a page's own path and `#` are the top of the page */
-function wholeAddress(written: string, page: string): string | undefined {
+/** @returns path, query, and anchor of a link within the site; undefined for other sites */
+function resolveAddress(written: string, page: string): string | undefined {
   if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
   if (/^[/#]/.test(written)) return written.startsWith('#') ? page + written : written
   const { pathname, search, hash } = new URL(written, `https://site.example${page}`)
   return pathname + search + hash
 }
 
-function decoded(anchor: string): string {
+function decode(anchor: string): string {
   try {
     return decodeURIComponent(anchor)
   } catch {
@@ -64,17 +64,17 @@ function decoded(anchor: string): string {
   }
 }
 
-/** File and line where an address is written. One that needs its page is looked for in that page's text. */
+/** Files and lines that contain an address. A relative one is looked up only in the texts of its pages. */
 function placesOf(address: string, pages: readonly string[]): string {
-  const isWhole = address.startsWith('/')
+  const isAbsolute = address.startsWith('/')
   const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
   const all = contentFiles('**/*.{md,yaml}')
-  const files = all.filter((file) => isWhole || own.some((end) => `/${file}`.endsWith(end)))
+  const files = all.filter((file) => isAbsolute || own.some((end) => `/${file}`.endsWith(end)))
   const isIn = (line: string) =>
-    isWhole ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
+    isAbsolute ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
   const places = files.sort().flatMap((file) => {
     const lines = readFileSync(contentPath(file), 'utf8').split('\n')
     return lines.flatMap((line, i) => (isIn(line) ? [`content/${file}:${i + 1}`] : []))
   })
-  return places.length > 0 ? `, from ${places.join(', ')}` : ''
+  return places.length > 0 ? ` (${places.join(', ')})` : ''
 }

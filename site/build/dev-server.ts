@@ -6,8 +6,8 @@ import { contentPath } from '../../platform/content/read-content.ts'
 import { deskPort, isInside } from '../../platform/environment.ts'
 
 /**
- * For `npm run dev`: a change below content/ reloads the page, and the port isn't the desk's.
- * @param prepare makes `sheet` of content/; @param sheet that pages import
+ * For `npm run dev`: reloads the page after changes in content/, and avoids the desk's port.
+ * @param prepare writes `sheet` from content/ @param sheet the style sheet that pages import
  */
 export function devServer(prepare: () => Promise<void>, sheet: string): AstroIntegration {
   return {
@@ -33,10 +33,10 @@ export function devServer(prepare: () => Promise<void>, sheet: string): AstroInt
         })
         function reload() {
           const { client, ...rendering } = server.environments
-          // Vite may notice the sheet only after the reload.
+          // Vite notices the new sheet too, but maybe after the reload.
           for (const { moduleGraph } of Object.values(server.environments))
             moduleGraph.onFileChange(resolve(server.config.root, sheet))
-          // Astro's own event has all pages read content/ anew.
+          // Astro's own event: all pages read content/ again.
           for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})
           client.hot.send({ type: 'full-reload', path: '*' })
         }
@@ -45,7 +45,7 @@ export function devServer(prepare: () => Promise<void>, sheet: string): AstroInt
   }
 }
 
-/** @returns `wanted`, or the next port that is free, but not the desk's */
+/** @returns `wanted` if it's free, else the next free port other than the desk's */
 async function freePort(wanted: number, host: string): Promise<number> {
   for (let port = wanted; port < 65_536; port += 1)
     if ((port === wanted || port !== deskPort) && (await isFree(port, host))) return port

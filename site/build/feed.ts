@@ -4,11 +4,11 @@ import { plainProseHtml } from '../../platform/content/prose/render-prose.ts'
 import type { Blog } from '../../platform/content/site-words.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../platform/http/xml.ts'
 
-const longest = 50
+const maxItems = 50
 
 type Feed = ReturnType<typeof jsonFeed>
 
-/** JSON Feed 1.1, and what the RSS feed is written from. */
+/** A JSON Feed 1.1. The RSS feed is made from it. */
 export function jsonFeed(
   articles: readonly Article[],
   words: Blog,
@@ -16,22 +16,22 @@ export function jsonFeed(
   site: URL,
 ) {
   const { name, profile } = studio.founder
-  const at = (path: string) => new URL(path, site).href
+  const urlOf = (path: string) => new URL(path, site).href
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: `${studio.name} · ${words.name}`,
     description: words.description,
-    home_page_url: at('/blog'),
-    feed_url: at('/feed.json'),
-    icon: at('/icon-512.png'),
+    home_page_url: urlOf('/blog'),
+    feed_url: urlOf('/feed.json'),
+    icon: urlOf('/icon-512.png'),
     language: lang,
     authors: [name === undefined ? { name: studio.name, url: site.href } : { name, url: profile }],
-    items: articles.slice(0, longest).map(({ title, description, date, updated, tags, path, prose, pictures }) => ({
-      id: at(path),
-      url: at(path),
+    items: articles.slice(0, maxItems).map(({ title, description, date, updated, tags, path, prose, pictures }) => ({
+      id: urlOf(path),
+      url: urlOf(path),
       title,
       summary: description,
-      image: at(sharePath(path)),
+      image: urlOf(sharePath(path)),
       date_published: rfc3339(date),
       ...(updated !== undefined && { date_modified: rfc3339(updated) }),
       tags,
@@ -58,12 +58,12 @@ ${xmlElement('description', asHtml(description))}${xmlElement('language', langua
 </rss>`)
 }
 
-/** Readers take a description for HTML. */
+/** Feed readers treat a description as HTML. */
 function asHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** RFC 822 with a year of four digits, as RSS asks: `Sat, 06 Dec 2025 00:00:00 GMT`. */
+/** RFC 822 with a four-digit year, as RSS recommends: `Sat, 06 Dec 2025 00:00:00 GMT`. */
 function rfc822(moment: string | undefined): string | undefined {
   return moment && new Date(moment).toUTCString()
 }

@@ -1,4 +1,4 @@
-/** The parts of a page that come to life, each by the module that hydrates it (site/layouts/hydrate-on-interaction.ts). */
+/** Interactive parts of pages, with the module that hydrates each (site/layouts/hydrate-on-interaction.ts). */
 export const islands = {
   form: 'site/islands/form.island.ts',
   chat: 'site/islands/chat.island.ts',

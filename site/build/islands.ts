@@ -3,14 +3,14 @@ import type { AstroIntegration } from 'astro'
 import { builtPartsPlugin } from './built-parts.ts'
 import { type IslandName, islands, islandUrl } from './island-url.ts'
 
-/** One file for what every island of React needs, instead of three that are asked for at once. */
+/** Puts all of React into one file instead of three. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
-/** Each page names these files: no compression makes a hash shorter. */
+/** Short hashes: every page names these files, and hashes don't compress. */
 const assetFileNames = '_astro/[hash:6][extname]'
 const chunkFileNames = '_astro/[name].[hash:6].js'
 
-/** Leaves out React's code for developer tools, Node.js and transitions, of which the site has none. */
+/** Removes React's code for developer tools, Node.js, and transitions, which the site doesn't use. */
 const unusedByReact = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
   navigation: 'undefined',
@@ -18,16 +18,16 @@ const unusedByReact = {
   setImmediate: 'undefined',
 }
 
-/** Imports by island. The browser's code is built first, and then the pages, which need them. */
+/** The imports of each island. Set by the client build for the pages, which are rendered after it. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
-/** @returns the addresses of several, and of all that they import, for pages that are built */
+/** @returns the URLs of these islands and, in a build, of everything they import, separated by spaces */
 export function islandUrls(...names: IslandName[]): string {
   const imported = names.flatMap((name) => shared.islandImports?.get(name) ?? [])
   return [...names.map(islandUrl), ...new Set(imported)].join(' ')
 }
 
-/** The page knows the islands' names beforehand; what they share has a hash in its name and is cached for good. */
+/** Gives islands fixed names, which pages know in advance. Shared chunks have hashed names and are cached forever. */
 export function buildIslands(): AstroIntegration {
   return {
     name: 'islands',
@@ -71,7 +71,7 @@ export function buildIslands(): AstroIntegration {
 
 function importsOf(island: string, chunks: Record<string, { type: string; imports?: string[] }>): string[] {
   const found = new Set([island])
-  // The set grows while it is gone through.
+  // The set grows during the loop.
   for (const file of found) for (const each of chunks[file]?.imports ?? []) found.add(each)
   return [...found].slice(1).map((file) => `/${file}`)
 }

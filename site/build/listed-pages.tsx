@@ -25,27 +25,27 @@ type PageHead = {
   path: string
   title: string
   description: string
-  /** `2025-12-06`; undefined where it can't be known. */
+  /** Like `2025-12-06`; undefined if unknown. */
   lastChanged: string | undefined
 }
 
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
-  /** With absolute addresses; made when asked for, since thousands of them are not kept. */
+  /** With absolute URLs. Rendered on access, because thousands of them would take too much memory. */
   readonly markdown: string
-  /** For the search, without Markdown's marks; lists of other pages are left out. */
+  /** Plain text for the search, without lists of other pages. */
   readonly sections: PageSection[]
 }
 
-let kept: ListedPage[] | undefined
+let cached: ListedPage[] | undefined
 
-/** Made once in a build, and at every request of `npm run dev`. */
+/** Cached during a build; `npm run dev` reads them for every request. */
 export function listedPages(site: URL): ListedPage[] {
-  if (kept === undefined || import.meta.env.DEV) {
+  if (cached === undefined || import.meta.env.DEV) {
     const now = new Date()
-    kept = pagesOf(siteContent(), siteTexts(), { site, now, lastChange: (files) => lastChange(files, now) })
+    cached = pagesOf(siteContent(), siteTexts(), { site, now, lastChange: (files) => lastChange(files, now) })
   }
-  return kept
+  return cached
 }
 
 export function* textSections(site: URL): Generator<TextSection> {
@@ -56,7 +56,7 @@ export function* textSections(site: URL): Generator<TextSection> {
 
 type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined }
 
-/** Pages in sitemaps, llms.txt, Markdown, and search: a new page needs an entry here. Articles come last. */
+/** Pages for sitemaps, llms.txt, Markdown twins, and the search. A new page needs an entry here. Articles come last. */
 export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: Listing): ListedPage[] {
   const { facts, studio, home, drawings, blog, sitemap } = content
   const banner = shownBanner(home.sections, facts, now)
@@ -117,7 +117,7 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
   ]
 }
 
-/** The search finds an index page by what is above its list. */
+/** The search covers only what is above the list of an index page. */
 type ViewedHead = PageHead & { isIndex?: boolean }
 
 function viewedPage({ isIndex, ...head }: ViewedHead, site: URL, view: ReactElement): ListedPage {
@@ -168,7 +168,7 @@ function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, si
   }
 }
 
-/** Undefined if the history is unknown: search engines stop trusting a site with wrong dates. */
+/** Day of the last commit; undefined if unknown, because search engines stop trusting a site with wrong dates. */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map(contentPath)
   const git = (...args: string[]) =>
@@ -178,7 +178,7 @@ export function lastChange(files: readonly string[], now: Date, root = '.'): str
     if (git('status', '--porcelain') !== '') return dayOf(now)
     return git('log', '-1', '--format=%cs').trim() || undefined
   } catch {
-    // No git, or no repository: an archive, or the inside of a container.
+    // No Git, or no repository, as in an archive or a container.
     return undefined
   }
 }

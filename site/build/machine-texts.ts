@@ -5,8 +5,8 @@ import { xmlDocument, xmlElement } from '../../platform/http/xml.ts'
 import { escapeMarkdown, markdownLink } from '../../platform/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
 
-const newest = 50
-/** llmstxt.org gives the heading for what may be left out of a short context. */
+const maxArticles = 50
+/** llmstxt.org defines this heading for links that may be skipped if the context is short. */
 const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
 
 export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
@@ -15,7 +15,7 @@ export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio:
   const email = markdownLink(studio.email, `mailto:${studio.email}`)
   const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
   const others = pages.filter(({ path }) => optional.paths.includes(path))
-  const articles = pages.filter(({ kind }) => kind === 'article').slice(0, newest)
+  const articles = pages.filter(({ kind }) => kind === 'article').slice(0, maxArticles)
   return `${[
     `# ${escapeMarkdown(studio.name)}`,
     `> ${escapeMarkdown(studio.description)}`,

@@ -6,14 +6,14 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { zoneScript } from '../../platform/text/zones.ts'
 import { speculationRules } from '../layouts/speculation-rules.ts'
 
-/** Programs of their own that the server starts, by the name of what the build makes of them. */
+/** Separate programs that the server starts, by their file names in the build. */
 const programs = {
   'nightly-backup.mjs': '../../server/backup/nightly-backup.ts',
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
 }
 const contentModule = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
-/** The built server is our own server/main.ts: one bundle with the pages, and the content as it was at the build. */
+/** Makes server/main.ts the entry of the built server, bundled with the pages and the content at build time. */
 export function ownServer(): AstroIntegration {
   return {
     name: 'own-server',
@@ -25,7 +25,7 @@ export function ownServer(): AstroIntegration {
           security: { csp: { algorithm: 'SHA-256', directives: [...directives], scriptDirective: { hashes } } },
           vite: {
             plugins: [builtContent(), builtPrograms()],
-            // better-sqlite3 loads a native module from its own folder.
+            // better-sqlite3 loads a native addon from its own folder.
             environments: { ssr: { resolve: { noExternal: true, external: ['better-sqlite3'] } } },
           },
         })
@@ -53,17 +53,17 @@ const directives = [
   "frame-ancestors 'none'",
 ] as const
 
-/** Hashes of inline scripts that Astro doesn't know. */
+/** Hashes of inline scripts that Astro doesn't know about. */
 const hashes = [speculationRules, zoneScript].map(
   (script) => `sha256-${createHash('sha256').update(script).digest('base64')}` as const,
 )
 
-/** Replaces the module that reads and checks the content. */
+/** Replaces the module that reads and checks content/ with the content itself. */
 export function builtContent() {
   return { name: 'built-content', load: (id: string) => (contentModule.test(id) ? sourceOf(siteContent()) : undefined) }
 }
 
-/** As a text of JSON, which is read twice as fast as a literal; without the answers, which have a file of their own. */
+/** As JSON text, which is parsed twice as fast as a literal. The chat's answers have their own file. */
 function sourceOf(content: object): string {
   const json = JSON.stringify(content, (key, value: unknown) => (key === 'answers' ? undefined : value))
   return `const content = JSON.parse(${JSON.stringify(json)})\nexport const siteContent = () => content\n`

@@ -4,7 +4,7 @@ import { plainText } from '../../platform/content/prose/prose.ts'
 import { escapeMarkdown, linkAddress } from '../../platform/text/markdown.ts'
 import { endOf } from '../../platform/text/plain-text.ts'
 
-/** What a screen reader would read of a page's HTML, as Markdown. A form's button is a link to where the form is. */
+/** A page's HTML as Markdown, without what screen readers skip. A form's button becomes a link to the form. */
 export function pageMarkdown(html: string, page: URL): string {
   const turndown = new Turndown({ headingStyle: 'atx', bulletListMarker: '-' })
   turndown.escape = (text) => (text.trim() === '' ? text : text.replace(/\S(?:.*\S)?/s, escapeMarkdown))
@@ -12,12 +12,12 @@ export function pageMarkdown(html: string, page: URL): string {
   return `${headingFirst(turndown.turndown(html))}\n`
 }
 
-const unread = new Set(['INPUT', 'SEARCH', 'SCRIPT', 'SELECT', 'STYLE', 'SVG', 'TEMPLATE', 'TEXTAREA'])
-const isUnread = (node: HTMLElement) =>
-  unread.has(node.nodeName.toUpperCase()) || node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')
+const ignored = new Set(['INPUT', 'SEARCH', 'SCRIPT', 'SELECT', 'STYLE', 'SVG', 'TEMPLATE', 'TEXTAREA'])
+const isIgnored = (node: HTMLElement) =>
+  ignored.has(node.nodeName.toUpperCase()) || node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')
 const isHeading = (node: HTMLElement) => /^H[1-6]$/.test(node.nodeName)
 
-/** The last one that fits an element applies. */
+/** The last matching rule applies. */
 const rules: Record<string, Rule> = {
   field: { filter: ({ className }) => className === 'field', replacement: (text) => text },
   label: { filter: 'label', replacement: (text) => (text.trim() === '' ? '' : `\n- ${text}\n`) },
@@ -33,7 +33,7 @@ const rules: Record<string, Rule> = {
           .filter((each) => each.nodeName === 'LI')
           .indexOf(node as HTMLElement) + 1
       if (list.classList.contains('dots')) return number > 1 ? ` · ${text.trim()}` : text.trim()
-      return `\n${list.nodeName === 'OL' ? `${number}.` : '-'} ${joined(text)}\n`
+      return `\n${list.nodeName === 'OL' ? `${number}.` : '-'} ${joinParagraphs(text)}\n`
     },
   },
   terms: {
@@ -53,7 +53,7 @@ const rules: Record<string, Rule> = {
     filter: (node) => node.nodeName === 'FIGCAPTION' && node.previousSibling?.nodeName === 'BLOCKQUOTE',
     replacement: (text) => `\n>\n> — ${text}\n\n`,
   },
-  unread: { filter: isUnread, replacement: () => '' },
+  ignored: { filter: isIgnored, replacement: () => '' },
 }
 
 function linksFrom(page: URL): Rule {
@@ -69,22 +69,22 @@ function linksFrom(page: URL): Rule {
   }
 }
 
-/** A remark above its heading follows it, so that it reads as a part of it. */
+/** Moves a remark from above its heading to below it, where it reads as part of the section. */
 function headingFirst(text: string): string {
   const blocks = text.trim().split(/\n{2,}/)
   const at = blocks.findIndex((block) => block.startsWith('#'))
   return at > 0 ? [blocks[at], ...blocks.toSpliced(at, 1)].join('\n\n') : text
 }
 
-/** The paragraphs of an item in one line. */
-function joined(text: string): string {
+/** Joins the paragraphs of a list item into one line. */
+function joinParagraphs(text: string): string {
   const parts = text.trim().split(/\n+/)
   return parts.reduce((line, part) => `${line}${endOf(line) && ' ·'} ${part}`)
 }
 
 export type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
 
-/** The parts of a page's Markdown for the search, without marks: what is above its first h2, then one for each. */
+/** Splits a page's Markdown into plain-text sections for the search: everything above the first h2, then each h2. */
 export function sectionsOf(markdown: string, { html, title }: { html: string; title: string }): PageSection[] {
   let id = ''
   const anchors = [...html.matchAll(/<section id="([^"]+)"|<h2[ >]/g)].flatMap(([, found]) => {

@@ -4,7 +4,7 @@ import { rolldown } from 'rolldown'
 
 const source = 'site/layouts/page-script.ts'
 
-/** In the head: no press comes too early. Astro's own scripts wait for the whole page. */
+/** Inlines the page's script in the head, so that no click comes too early. Astro's own scripts run later. */
 export function pageScript(): AstroIntegration {
   return {
     name: 'page-script',
@@ -13,7 +13,7 @@ export function pageScript(): AstroIntegration {
         const input = fileURLToPath(new URL(source, config.root))
         const bundle = await rolldown({
           input,
-          // Modules that the server of `npm run dev` makes up.
+          // Virtual modules of Vite's dev server.
           external: /^\/@id\//,
           transform: { define: { 'import.meta.env.DEV': `${command === 'dev'}` } },
         })

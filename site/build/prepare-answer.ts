@@ -12,20 +12,20 @@ import { type PageLinks, pageLinks } from './dead-links.ts'
 export type Answer = { file: StaticFile; links?: PageLinks }
 
 const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
-/** Files that visitors wait for get the hardest compression: it takes four times as long and saves a tenth. */
-const visitors = /^text\/(?:html|css|javascript)/
+/** Files that visitors wait for get the best compression, which takes four times as long and saves a tenth. */
+const visitorTypes = /^text\/(?:html|css|javascript)/
 const encoders = {
   br: { ending: 'br', encode: smallestBrotli },
   gzip: { ending: 'gz', encode: (body: Buffer) => promisify(gzip)(body, { level: 9 }) },
 }
 
-/** Writes the compressed copies that are smaller than the file itself, and says how the server is to answer with it. */
+/** Writes compressed copies if they're smaller. @returns the file's entry in the manifest, and a page's links */
 export async function prepareAnswer(
   file: string,
   { folder, site, policies }: { folder: string; site: string; policies: ReadonlyMap<string, string> },
 ): Promise<Answer> {
   const type = mediaTypeOf(file)
-  if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
+  if (type === undefined) throw new Error(`public/${file}: ${extname(file)} files have no known media type`)
   const path = pathOf(file)
   const body = readFileSync(`${folder}/${file}`)
   const encodings: StaticFile['encodings'] = []
@@ -45,10 +45,10 @@ export async function prepareAnswer(
   return { file: answer, links: pageLinks(path, html, site) }
 }
 
-/** Compresses pages with several distance parameters (RFC 7932, section 4), and keeps the smallest. */
+/** For a page, tries each distance encoding (RFC 7932, section 4) and returns the smallest result. */
 async function smallestBrotli(body: Buffer, type: string): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_NDIRECT, BROTLI_PARAM_NPOSTFIX } = constants
-  const quality = visitors.test(type) ? 11 : 9
+  const quality = visitorTypes.test(type) ? 11 : 9
   const postfixes = type.startsWith('text/html') ? [0, 1, 2, 3] : [0]
   const copies = postfixes.map((bits) =>
     promisify(brotliCompress)(body, {
@@ -63,7 +63,7 @@ async function smallestBrotli(body: Buffer, type: string): Promise<Buffer> {
   return smallest
 }
 
-/** `index.html` answers at `/`, `blog/a.html` at `/blog/a`; anything else under its own name. */
+/** `/` for `index.html`, `/blog/a` for `blog/a.html`; other files are served under their own names. */
 function pathOf(file: string): string {
   return `/${file.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
 }

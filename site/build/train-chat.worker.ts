@@ -2,5 +2,5 @@ import { serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { trainedAnswers } from '../../server/chat/train.ts'
 
-// In a thread of the build: learning takes longer than all the rest.
+// A worker, because training takes longer than the rest of the build.
 parentPort?.postMessage(serialize(trainedAnswers(workerData)))

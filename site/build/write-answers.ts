@@ -11,7 +11,7 @@ import { deadLinks, type PageLinks } from './dead-links.ts'
 import { type Answer, prepareAnswer } from './prepare-answer.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
-/** After the build: compresses every file and writes static.json, from which the server answers. */
+/** After the build, compresses every file and writes static.json, from which the server serves them. */
 export function writeAnswers(): AstroIntegration {
   const policies = new Map<string, string>()
   let rendered: RegExp[] = []
@@ -53,7 +53,7 @@ export function writeAnswers(): AstroIntegration {
   }
 }
 
-/** Links to previews lead to the published articles. */
+/** Redirects from previews to their articles once these are published. */
 function formerPreviews(): Record<string, string> {
   return Object.fromEntries(
     siteTexts().articles.flatMap(({ preview, path }) => (preview ? [[`/blog/preview/${preview}`, path]] : [])),
@@ -62,7 +62,7 @@ function formerPreviews(): Record<string, string> {
 
 const healthPaths = ['/healthz', '/readyz']
 
-/** @throws ContentError for links, and former addresses, that lead nowhere */
+/** @throws ContentError for dead links and redirects */
 function refuseDeadLinks(
   answers: readonly Answer[],
   redirects: Record<string, string>,
@@ -77,7 +77,7 @@ function refuseDeadLinks(
   const former: PageLinks = { path: 'content/redirects.yaml', ids: new Map(), links }
   const pages = [...answers.flatMap((answer) => answer.links ?? []), former]
   const dead = deadLinks(pages, (path) => isPage(path) || redirects[path] !== undefined)
-  if (dead.length > 0) throw new ContentError(`Links that lead nowhere:\n${dead.join('\n')}`)
+  if (dead.length > 0) throw new ContentError(`Dead links:\n${dead.join('\n')}`)
 }
 
 function filesIn(folder: string): string[] {

@@ -7,7 +7,7 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
 import { partsOfBuild } from './built-parts.ts'
 
-/** Writes what the server reads: the pages' texts, for the search, and the agent's `file`, whose bytes `script` posts. */
+/** Writes the search index, and the chat's trained model to `file`; the worker `script` posts its bytes. */
 export function writeServerFiles({
   site,
   trained: { file, script },

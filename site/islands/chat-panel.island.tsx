@@ -6,7 +6,7 @@ import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
 import type { ConsultationPlace } from './consultation/ConsultationPanel.tsx'
 
-/** Synchronous: a delayed click is repeated right after. */
+/** Synchronous, because a held click is replayed right after. */
 export function hydrate(chat: Element): void {
   flushSync(() => {
     hydrateRoot(chat, <Chat words={words} Consultation={Consultation} />)
@@ -15,13 +15,13 @@ export function hydrate(chat: Element): void {
 
 type ConsultationIsland = typeof import('./consultation.island.tsx')
 
-/** Its code loads once there is a name or an address. If that fails, the visitor can write an email, and the next message tries again. */
+/** Loads its code once a name or address is known. If that fails, it offers an email link and tries again later. */
 function Consultation(place: ConsultationPlace) {
-  /** null: it did not come. */
+  /** null: it could not be loaded. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
   const { info, draft, isOffered, transcript } = place
   const isNeeded = !!(isOffered || info.name || info.email || draft.includes('@'))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each message is another try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message tries again
   useEffect(() => {
     if (!isNeeded || Panel) return
     import(/* @vite-ignore */ islandUrl('consultation')).then(

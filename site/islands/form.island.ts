@@ -3,7 +3,7 @@ import { type Fields, mapFields, namesOf, shownMessage, type Values } from '../.
 import { callFields, contactFields } from '../../server/leads/fields.ts'
 import { newsletterFields } from '../../server/newsletter/fields.ts'
 import { adoptStyles } from '../ui/adopt-styles.ts'
-import { createForm, type FormState, keep, leadTo, newForm, readKept } from '../ui/form/form.ts'
+import { createForm, type FormState, focusResult, newForm, readStored, store } from '../ui/form/form.ts'
 import styles from '../ui/form/form-answer.css?inline'
 
 adoptStyles(styles)
@@ -14,24 +14,24 @@ const forms = { contact: contactFields, newsletter: newsletterFields, call: call
 
 const successShownMs = 5000
 
-/** Takes over a form that the server has drawn. */
+/** Takes over a form that the server rendered. */
 export function hydrate(element: HTMLElement): void {
   const name = Object.keys(forms).find((each): each is keyof typeof forms => element.matches(`[action$="/${each}"]`))
   if (!(element instanceof HTMLFormElement) || name === undefined) return
   const fields: Fields = forms[name]
-  const own: FormWords = words[name]
+  const formWords: FormWords = words[name]
   const key = element.dataset['draft']
-  const kept = key === undefined ? undefined : readKept(key)
+  const kept = key === undefined ? undefined : readStored(key)
   const form = createForm({
     fields,
     key,
     action: element.action,
-    words: { ...own, ...words },
-    first: kept ?? newForm(),
+    words: { ...formWords, ...words },
+    initialState: kept ?? newForm(),
   })
   const next = element.nextElementSibling
   const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
-  const paint = painter(element, fields, own, success)
+  const paint = createPainter(element, fields, formWords, success)
 
   const submit = async () => {
     if (form.read().isSending) return
@@ -40,13 +40,13 @@ export function hydrate(element: HTMLElement): void {
     paint(form.read())
     const answer = await answered
     if (answer === undefined || 'errors' in answer) {
-      // What has taken the time, and what is free instead, the server draws.
+      // The time was taken: post without the script, so that the server shows what is free instead.
       if (answer?.times) return element.submit()
       return paint(form.read())
     }
     const { reference } = form.read()
     form.change(newForm())
-    keep(key, undefined)
+    store(key, undefined)
     keepPerson(values)
     if (typeof answer.manage === 'string') return location.assign(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
     element.reset()
@@ -58,10 +58,10 @@ export function hydrate(element: HTMLElement): void {
   element.noValidate = true
   for (const [name, value] of Object.entries(kept?.values ?? {})) {
     const field = fieldIn(element, name)
-    // Never overwrites text.
+    // Never overwrite what is already there.
     if (field?.value === '') field.value = value ?? ''
   }
-  // Typed or filled in before this code was there.
+  // Typed or filled in before hydration.
   const found = valuesIn(element, fields)
   if (namesOf(fields).some((name) => found[name] && fields[name]?.type !== 'choice')) form.change({ values: found })
   element.addEventListener('input', () => form.change({ values: valuesIn(element, fields) }))
@@ -81,32 +81,32 @@ function fieldIn(element: HTMLFormElement, name: string) {
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined
 }
 
-/** So that the next form need not ask again (ui/form/fill-kept.ts). */
+/** Pre-fills the call form (site/pages/call/index.astro). */
 function keepPerson({ name, email }: Values): void {
-  if (name && email) keep('person', { values: { name, email } })
+  if (name && email) store('person', { values: { name, email } })
 }
 
-function painter(element: HTMLFormElement, fields: Fields, words: FormWords, success: HTMLElement | undefined) {
+function createPainter(element: HTMLFormElement, fields: Fields, words: FormWords, success: HTMLElement | undefined) {
   const button = element.querySelector('button')
   const label = button?.textContent ?? ''
-  const put = (selector: string, text = '', within: Element = element) => {
+  const setText = (selector: string, text = '', within: Element = element) => {
     const place = within.querySelector(selector)
     if (place) place.textContent = text
   }
   return ({ isSending = false, errors, reference }: Partial<FormState>) => {
     const isSent = reference !== undefined
-    put('.form-message', shownMessage(fields, errors) ?? (isSent && !success ? words.success : ''))
+    setText('.form-message', shownMessage(fields, errors) ?? (isSent && !success ? words.success : ''))
     for (const name of namesOf(fields)) {
       const field = fieldIn(element, name)
       if (!field) continue
       field.readOnly = isSending
       const place = field.parentElement?.querySelector('.field-error')
       if (!place) continue
-      const wrong = errors?.fields[name] ?? ''
-      place.textContent = wrong
+      const error = errors?.fields[name] ?? ''
+      place.textContent = error
       place.id = `${field.id}-error`
       field.setAttribute('aria-describedby', place.id)
-      field.ariaInvalid = wrong === '' ? null : 'true'
+      field.ariaInvalid = error === '' ? null : 'true'
     }
     if (button) {
       button.disabled = isSending
@@ -114,17 +114,17 @@ function painter(element: HTMLFormElement, fields: Fields, words: FormWords, suc
     }
     if (success) {
       const hadFocus = success.contains(document.activeElement)
-      put('p', words.success, success)
-      put('span', words.referenceLabel, success)
-      put('b', reference, success)
+      setText('p', words.success, success)
+      setText('span', words.referenceLabel, success)
+      setText('b', reference, success)
       success.hidden = !isSent
       element.hidden = isSent
-      // The message goes, and would take the focus along.
+      // Hiding the message would lose the focus.
       if (!isSent && hadFocus) {
         element.tabIndex = -1
         element.focus({ preventScroll: true })
       }
     }
-    leadTo(isSent && success ? success : element)
+    focusResult(isSent && success ? success : element)
   }
 }

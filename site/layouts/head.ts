@@ -16,11 +16,11 @@ export function siteUrl(): URL {
 }
 
 export function headLinks({ studio, title, description, path, site, share, article }: HeadInput) {
-  const at = (to: string) => new URL(to, site).href
+  const urlOf = (to: string) => new URL(to, site).href
   const head = {
     title: title ? `${title} · ${studio.name}` : `${studio.name} · ${studio.tagline}`,
     description: description ?? studio.description,
-    canonical: at(path),
+    canonical: urlOf(path),
   }
   const picture = share ?? { path: '/share.png', alt: `${studio.name}: ${studio.tagline}` }
   const social: [property: string, content: string][] = [
@@ -28,7 +28,7 @@ export function headLinks({ studio, title, description, path, site, share, artic
     ['og:title', title ?? head.title],
     ['og:description', head.description],
     ['og:url', head.canonical],
-    ['og:image', at(picture.path)],
+    ['og:image', urlOf(picture.path)],
     ['og:image:alt', picture.alt],
   ]
   // Without a type it's a website (The Open Graph protocol).

@@ -1,20 +1,20 @@
 const timeoutMs = 3000
 
-/** The islands whose code is under way, each with what was first pressed in it before that was there. */
+/** Islands whose code is loading, each with the element that was clicked first. */
 const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
- * Hydrates an island at the first pointer or focus in it. `data-island` has the addresses of its code and of what that
- * imports, until it is hydrated; a press before then is repeated, or done as plain HTML where the code does not come.
- * `data-draft` is a key of the session storage: if it has something to restore, the island hydrates at once.
- * To be called before the page is there: everything is heard at its root.
+ * Hydrates an island when the pointer or focus first enters it. Until then, `data-island` has the URLs of its code and
+ * imports. A click before hydration is held, then replayed, or done as plain HTML if the code doesn't load.
+ * `data-draft` is a session storage key: if it has something to restore, the island hydrates at once.
+ * Call it before the page has loaded: all listeners are at the root.
  */
 export function hydrateOnInteraction(): void {
   for (const type of ['focusin', 'pointerover']) addEventListener(type, ({ target }) => hydrate(islandAround(target)))
-  addEventListener('click', hold, true)
-  addEventListener('input', ({ target }) => keepTyped(target))
+  addEventListener('click', holdClick, true)
+  addEventListener('input', ({ target }) => storeField(target))
   addEventListener('DOMContentLoaded', () => {
-    for (const island of document.querySelectorAll<HTMLElement>('[data-draft]')) hydrateForTyped(island)
+    for (const island of document.querySelectorAll<HTMLElement>('[data-draft]')) hydrateForDraft(island)
   })
 }
 
@@ -24,58 +24,58 @@ function hydrate(island: HTMLElement | null): void {
   if (!island || pending.has(island)) return
   pending.set(island, null)
   load(island.dataset['island'] ?? '').then(
-    (code) => press(island, code.hydrate),
-    // The plain HTML stays, and works; the next touch tries again.
+    (code) => replay(island, code.hydrate),
+    // The plain HTML still works. The next interaction tries again.
     () => {
-      pressPlainly(island)
+      replayPlainly(island)
       pending.delete(island)
     },
   )
 }
 
-function hold(event: Event): void {
+function holdClick(event: Event): void {
   const island = islandAround(event.target)
-  const pressed = closestTo(event.target, 'a,button')
-  if (!island || !pressed) return
+  const clicked = closestTo(event.target, 'a,button')
+  if (!island || !clicked) return
   event.preventDefault()
   hydrate(island)
   if (pending.get(island)) return
-  pending.set(island, pressed)
-  pressed.ariaBusy = 'true'
-  setTimeout(pressPlainly, timeoutMs, island)
+  pending.set(island, clicked)
+  clicked.ariaBusy = 'true'
+  setTimeout(replayPlainly, timeoutMs, island)
 }
 
-/** Ends the waiting. @param prepare what is done before the press */
-function press(island: HTMLElement, prepare?: (island: HTMLElement) => void): void {
-  const pressed = pending.get(island)
+/** Replays the held click. @param prepare runs before it */
+function replay(island: HTMLElement, prepare?: (island: HTMLElement) => void): void {
+  const clicked = pending.get(island)
   pending.set(island, null)
-  if (pressed) pressed.ariaBusy = null
+  if (clicked) clicked.ariaBusy = null
   prepare?.(island)
   delete island.dataset['island']
-  pressed?.click()
+  clicked?.click()
 }
 
-/** A button without an address or action keeps waiting. */
-function pressPlainly(island: HTMLElement): void {
+/** Keeps holding the click if the element does nothing without a script. */
+function replayPlainly(island: HTMLElement): void {
   if (!pending.get(island)?.closest('[href],[action]')) return
   const { island: addresses } = island.dataset
-  press(island)
+  replay(island)
   island.dataset['island'] = addresses
 }
 
 async function load(addresses: string): Promise<{ hydrate: (island: HTMLElement) => void }> {
-  // `npm run dev` serves React's modules only to pages that have made ready for their live updates.
+  // In `npm run dev`, React's modules need this first, for hot reloading.
   if (import.meta.env.DEV) await import(`/${'@id/astro:scripts/before-hydration.js'}`)
   const all = addresses.split(' ').map((each) => import(each))
-  // Those that the first one imports fail with it.
+  // The first module imports the others, so it fails with them.
   void Promise.allSettled(all)
   return all[0]
 }
 
-/** One field by its name, into the `values` kept before. Some browsers keep no storage. */
-function keepTyped(field: EventTarget | null): void {
+/** Adds a field to the stored `values`. Some browsers have no storage. */
+function storeField(field: EventTarget | null): void {
   const key = islandAround(field)?.dataset['draft']
-  // What is typed in has both.
+  // Every form field has both.
   const { name, value } = field as HTMLInputElement
   if (!key) return
   try {
@@ -86,7 +86,7 @@ function keepTyped(field: EventTarget | null): void {
   }
 }
 
-function hydrateForTyped(island: HTMLElement): void {
+function hydrateForDraft(island: HTMLElement): void {
   try {
     if (sessionStorage.getItem(island.dataset['draft'] ?? '')) hydrate(island)
   } catch {

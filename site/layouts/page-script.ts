@@ -1,21 +1,21 @@
 import { countView } from './count-view.ts'
 import { closestTo, hydrateOnInteraction } from './hydrate-on-interaction.ts'
 
-/** A fresh page is painted before its thread and what lies below; a press, key or scroll ends that: nothing may move then. */
+/** Paints a new page without what lies below the first screen, until it has loaded or the visitor interacts. */
 function settlePage(): void {
   const { classList } = document.documentElement
-  const [visit]: Partial<PerformanceNavigationTiming>[] = performance.getEntriesByType('navigation')
-  // Elsewhere on the page its height counts: whoever comes back finds the place again.
-  if (location.hash || visit?.type !== 'navigate') return
+  const [navigation]: Partial<PerformanceNavigationTiming>[] = performance.getEntriesByType('navigation')
+  // Restoring a scroll position needs the page's full height.
+  if (location.hash || navigation?.type !== 'navigate') return
   classList.add('fresh')
   const settle = () => classList.remove('fresh')
-  // In the task after a frame: a page that is rendered beforehand has its first one when it is shown.
+  // After the first frame, which a prerendered page gets only when it's shown.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(settle)))
   for (const type of ['click', 'keydown', 'scroll']) addEventListener(type, settle, true)
 }
 
-/** The small screen's menu goes when one of its links is taken, and when the focus goes elsewhere. */
-function uncoverPage(): void {
+/** Closes the small screen's menu when one of its links is followed, or when the focus leaves it. */
+function closeMenuOnLeave(): void {
   for (const type of ['click', 'focusin']) {
     addEventListener(type, ({ target }) => {
       const isLeft = type === 'click' ? closestTo(target, '#menu a') : !closestTo(target, '.bar')
@@ -24,9 +24,9 @@ function uncoverPage(): void {
   }
 }
 
-// All that a page runs before someone reaches for something; site/build/page-script.ts puts it into the head.
+// Everything a page runs before the first interaction; site/build/page-script.ts inlines it in the head.
 settlePage()
 hydrateOnInteraction()
-uncoverPage()
-// Only a site that is served counts.
+closeMenuOnLeave()
+// Only the built site counts visits.
 if (!import.meta.env.DEV) countView()

@@ -1,10 +1,16 @@
-/** What a browser may prerender (HTML, speculation rules): nothing that answers one visitor, and nothing with a query. */
-const notRendered = ["[href^='/newsletter/']", "[href^='/contact/']", "[href^='/call']", "[href*='.']", "[href*='?']"]
+/** Links that browsers must not prerender (HTML, speculation rules): pages for one visitor, files, and queries. */
+const notPrerendered = [
+  "[href^='/newsletter/']",
+  "[href^='/contact/']",
+  "[href^='/call']",
+  "[href*='.']",
+  "[href*='?']",
+]
 
 export const speculationRules = JSON.stringify({
   prerender: [
     {
-      where: { selector_matches: `[href^='/']:not(${notRendered.join()})` },
+      where: { selector_matches: `[href^='/']:not(${notPrerendered.join()})` },
       eagerness: 'eager',
     },
   ],

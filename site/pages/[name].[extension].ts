@@ -8,15 +8,15 @@ import { llmsText, xmlSitemap } from '../build/machine-texts.ts'
 import { iconIco, iconPng, iconSvg } from '../build/theme/icons.ts'
 import { siteUrl } from '../layouts/head.ts'
 
-/** The site's files for machines, by their names in its root. */
+/** Files for machines, by name in the site's root. */
 const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {
   'blog-sitemap.xml': () => sitemap('article'),
-  'favicon.ico': () => iconIco(...look()),
-  'favicon.svg': () => iconSvg(...look()),
+  'favicon.ico': () => iconIco(...iconInput()),
+  'favicon.svg': () => iconSvg(...iconInput()),
   'feed.json': () => JSON.stringify(feed()),
-  'apple-touch-icon.png': () => iconPng(180, ...look()),
-  'icon-192.png': () => iconPng(192, ...look()),
-  'icon-512.png': () => iconPng(512, ...look()),
+  'apple-touch-icon.png': () => iconPng(180, ...iconInput()),
+  'icon-192.png': () => iconPng(192, ...iconInput()),
+  'icon-512.png': () => iconPng(512, ...iconInput()),
   'llms.txt': () => llmsText(listedPages(siteUrl()), siteContent().llms, siteContent().studio, siteUrl()),
   'manifest.webmanifest': () => JSON.stringify(manifest()),
   'robots.txt': robots,
@@ -33,7 +33,7 @@ export const getStaticPaths = (() =>
 export const GET: APIRoute<{ file: string; body: () => BodyInit | Promise<BodyInit> }> = async ({ props }) =>
   new Response(await props.body(), { headers: { 'content-type': mediaTypeOf(props.file) ?? '' } })
 
-function look() {
+function iconInput() {
   const { theme, drawings } = siteContent()
   return [theme, drawings] as const
 }
@@ -53,9 +53,9 @@ function sitemap(wanted: ListedPage['kind']): string {
 }
 
 function robots(): string {
-  const keptOut = ['/api/', '/newsletter/', '/search'].map((path) => `Disallow: ${path}`)
+  const disallowed = ['/api/', '/newsletter/', '/search'].map((path) => `Disallow: ${path}`)
   const sitemaps = ['sitemap.xml', 'blog-sitemap.xml'].map((file) => `Sitemap: ${addressOf(file)}`)
-  return `${['User-agent: *', 'Allow: /', ...keptOut, '', ...sitemaps].join('\n')}\n`
+  return `${['User-agent: *', 'Allow: /', ...disallowed, '', ...sitemaps].join('\n')}\n`
 }
 
 function manifest() {

@@ -10,21 +10,21 @@ import { DrawnPage, type DrawnPageProps } from '../ui/DrawnPage.tsx'
 type LongPageProps = Pick<DrawnPageProps, 'back' | 'remark' | 'drawing' | 'isLarge' | 'children'> & {
   text: Pick<Article, 'title' | 'prose' | 'pictures'>
   contents: string
-  /** Printed below the title. */
+  /** Shown below the title in print. */
   address: string
 }
 
 export function LongPage({ text: { title, prose, pictures }, contents, address, children, ...head }: LongPageProps) {
-  const parts = prose.headings.filter(({ level }) => level === 2)
+  const sections = prose.headings.filter(({ level }) => level === 2)
   return (
     <DrawnPage className="long" title={title} {...head} lead={<p className="long-address">{address}</p>}>
-      {parts.length > 0 && (
+      {sections.length > 0 && (
         <nav className="contents" aria-labelledby="contents">
           <h2 id="contents" className="remark">
             {contents}
           </h2>
           <ol>
-            {parts.map(({ id, text }) => (
+            {sections.map(({ id, text }) => (
               <li key={id}>
                 <a href={`#${id}`}>{text}</a>
               </li>
@@ -32,7 +32,7 @@ export function LongPage({ text: { title, prose, pictures }, contents, address, 
           </ol>
         </nav>
       )}
-      {/* It escapes, and never comes from a visitor. */}
+      {/* Escaped, and never from a visitor. */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: proseHtml(prose, { pictures }) }} />
       {children && <footer className="long-foot">{children}</footer>}
     </DrawnPage>

@@ -1,14 +1,14 @@
 import './Drawing.css'
 
 type DrawingProps = {
-  /** An SVG file's box and shapes; the content's reader has refused what runs or loads. */
+  /** From an SVG file. Reading the content refuses scripts and external references. */
   drawing: { viewBox: string; shapes: string }
   viewBox?: string
   className?: string
   size?: { width: number; height: number }
-  /** Text alternative, if the text nearby doesn’t say it. */
+  /** Alternative text, if no other text says what it shows. */
   label?: string | undefined
-  /** Fills its box, and is cut off at the sides rather than below. */
+  /** Fills its box, and is cropped at the sides rather than at the bottom. */
   isScene?: boolean
 }
 
@@ -28,11 +28,11 @@ export function Drawing({ drawing, viewBox = drawing.viewBox, className, size, l
 export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string } | undefined }) {
   if (drawing === undefined) return null
   const height = 32
-  const [, , wide = 1, high = 1] = drawing.viewBox.split(/[ ,]+/).map(Number)
-  return <Drawing drawing={drawing} size={{ width: Math.round((height * wide) / high), height }} />
+  const [, , boxWidth = 1, boxHeight = 1] = drawing.viewBox.split(/[ ,]+/).map(Number)
+  return <Drawing drawing={drawing} size={{ width: Math.round((height * boxWidth) / boxHeight), height }} />
 }
 
-/** Shared patterns, once a page. A tile has many lines, since some browsers show its seams as beads. */
+/** Shared patterns, once per page. Each tile has many lines, because some browsers show the seams between tiles. */
 export function Hatches() {
   return (
     <svg className="visually-hidden" aria-hidden="true">

@@ -8,7 +8,7 @@ export type DrawnPageProps = {
   back?: ReactNode
   remark?: ReactNode
   lead?: ReactNode
-  /** Its thread leaves it at its foot, a fifth of the way from the left. */
+  /** Its thread leaves it at the bottom, a fifth of its width from the left. */
   drawing: { viewBox: string; shapes: string } | undefined
   isLarge?: boolean
   className?: string

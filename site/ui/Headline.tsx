@@ -12,8 +12,8 @@ export function Headline({ text }: { text: string }) {
   )
 }
 
-const RANGE = /((?<!\d)\d+-\d+ \p{L}+)/u
+const range = /((?<!\d)\d+-\d+ \p{L}+)/u
 
 export function Ranges({ text }: { text: string }) {
-  return text.split(RANGE).map((part) => (RANGE.test(part) ? <b key={part}>{part}</b> : part))
+  return text.split(range).map((part) => (range.test(part) ? <b key={part}>{part}</b> : part))
 }

@@ -2,11 +2,11 @@ import { type Picture, photoSources } from '../../platform/content/pictures.ts'
 
 type PhotoProps = {
   picture: Picture
-  /** '' where the words beside it say the same. */
+  /** '' if the text beside it says the same. */
   alt: string
-  /** How wide it is shown, for the browser to choose a file (HTML, `sizes`). */
+  /** Its displayed width, by which the browser selects a file (HTML, `sizes`). */
   sizes: string
-  /** Seen without scrolling: it is asked for at once. */
+  /** Visible without scrolling, so it loads at once. */
   isFirst?: boolean
 }
 

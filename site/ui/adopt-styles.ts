@@ -1,4 +1,4 @@
-/** For what a page shows only after a touch: its styles come with its code. */
+/** Applies styles that load along with an island's code. */
 export function adoptStyles(styles: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)

@@ -216,7 +216,7 @@ test('is one thread with everything in sight, narrow and wide, with text of any 
     await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
     await expectOneThread(logIn(page).locator('time').last())
     await page.getByText('Your consultation request').click()
-    await expect(page.locator('#booking-name')).toBeVisible()
+    await expect(page.locator('#consultation-name')).toBeVisible()
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
     await expect(fieldIn(page)).toHaveCSS('font-size', '32px')
     expect(await panelIn(page).evaluate(partsThatCannotBeSeen)).toEqual([])
@@ -247,7 +247,7 @@ async function expectOneThread(last: Locator): Promise<void> {
 
 /** Scrolled to, each has to be within the window, and nothing over its middle. */
 function partsThatCannotBeSeen(panel: Element): string[] {
-  const parts = 'h2, h3, header p > *, button, time, summary, label, input, textarea, small, .booking-draft'
+  const parts = 'h2, h3, header p > *, button, time, summary, label, input, textarea, small, .consultation-draft'
   return [...panel.querySelectorAll(parts)]
     .filter((part) => {
       part.scrollIntoView({ block: 'center' })

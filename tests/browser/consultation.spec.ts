@@ -7,7 +7,7 @@ const consent =
   'If I leave without sending, keep this form, our conversation and what I have begun to type, and e-mail me about it.'
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
-const field = (page: Page, name: string) => page.locator('.booking').getByLabel(name, { exact: true })
+const field = (page: Page, name: string) => page.locator('.consultation').getByLabel(name, { exact: true })
 const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it now' })
 const unfold = (page: Page) => page.getByText('Your consultation request').click()
 const agreement = (page: Page) => page.getByRole('checkbox', { name: consent })
@@ -52,7 +52,7 @@ test('a conversation becomes an email draft, and is sent as one consultation', a
   const company = 'Analytical Engines Ltd'
   expect(lead).toMatchObject({ name: 'Ada Lovelace', company, kind: 'consultation', sent: true })
   expect(JSON.stringify(lead)).toContain(`You can write to ${email}`)
-  await expect(page.locator('.booking')).toContainText(String(lead?.reference))
+  await expect(page.locator('.consultation')).toContainText(String(lead?.reference))
 
   await page.reload()
   await buttonIn(page).click()
@@ -88,7 +88,7 @@ test('keeps what was begun only with consent, which can be taken back', async ({
   await field(page, 'Company').fill('Engines')
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect.poll(leads).toHaveLength(0)
-  await expect(page.locator('.booking')).toHaveCount(0)
+  await expect(page.locator('.consultation')).toHaveCount(0)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Engines')
 
   // What is left and then sent is one lead, which was begun when the conversation was.

@@ -83,7 +83,7 @@ test('a word without an end breaks', async ({ page }) => {
   for (const path of ['/terms', '/blog', '/blog/mvp-development-guide', '/sitemap']) {
     await page.goto(path)
     const width = await page.evaluate(() => {
-      const places = 'h1, .prose > p, .contents a, .neighbours a, .end-links a, .card h2, .card p, .link-groups a'
+      const places = 'h1, .prose > p, .contents a, .neighbors a, .end-links a, .card h2, .card p, .link-groups a'
       for (const place of document.querySelectorAll(places)) place.textContent = 'a_name_in_code_'.repeat(6)
       return document.documentElement.scrollWidth
     })

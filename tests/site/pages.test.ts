@@ -241,7 +241,7 @@ test('the three older articles lead to each other', () => {
 })
 
 test('earlier and later lead through all seven articles and back', () => {
-  const step = (path: string, rel: string) => valuesOf(readPage(path), `.neighbours [rel=${rel}]`, 'href')[0]
+  const step = (path: string, rel: string) => valuesOf(readPage(path), `.neighbors [rel=${rel}]`, 'href')[0]
   const seen = ['/blog/rise-of-solo-development-studios']
   for (let next = step(seen[0] ?? '', 'prev'); next !== undefined; next = step(next, 'prev')) {
     expect(step(next, 'next')).toBe(seen.at(-1))

@@ -13,7 +13,7 @@ function plainMark({ colors, corner }: Theme): string {
   return `<rect width="28" height="28" x="2" y="2" rx="${corner * 2}" fill="${colors.light.button}"/>`
 }
 
-/** A border wide enough for round masks. */
+/** With a border wide enough for round masks. */
 export async function iconPng(size: number, theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
   const mark = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: (72 * size) / 32 })
     .resize(Math.round(size * 0.66))
@@ -27,7 +27,7 @@ export async function iconPng(size: number, theme: Theme, drawings: Drawings): P
   return new Uint8Array(icon)
 }
 
-/** An ICO file with one PNG, for programs such as feed readers that only ask for /favicon.ico. */
+/** An ICO file with one PNG, for programs that only ask for /favicon.ico, such as feed readers. */
 export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
   const size = 32
   const png = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: 288 })
@@ -40,13 +40,13 @@ export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Ar
   header.writeUInt8(size, 6)
   header.writeUInt8(size, 7)
   header.writeUInt16LE(1, 10) // color planes
-  header.writeUInt16LE(32, 12) // bits a pixel
+  header.writeUInt16LE(32, 12) // bits per pixel
   header.writeUInt32LE(png.length, 14)
   header.writeUInt32LE(header.length, 18)
   return new Uint8Array(Buffer.concat([header, png]))
 }
 
-/** The looks of a drawing's classes in light, and its hatchings, for pictures without the page around them. */
+/** Light styles and hatch patterns for drawings outside a page. */
 export function drawingStyle(theme: Theme, stroke: number): string {
   const { ink, ground, thread, second } = theme.colors.light
   return `<style>

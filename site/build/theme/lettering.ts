@@ -3,7 +3,7 @@ import { Blob, Face, Font, Buffer as Run, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import type { TypefaceFiles } from './typeface-files.ts'
 
-/** Widths, sizes and places are in pixels. */
+/** Widths, sizes, and positions are in pixels. */
 export type Lettering = Awaited<ReturnType<typeof openLettering>>
 
 const tracking = -0.02
@@ -15,8 +15,8 @@ type Style = 'normal' | 'italic'
 type Setting = { glyphs: { path: string; at: number }[]; width: number }
 
 /**
- * The typeface of the headlines, for all texts that are made of these characters; no font of the machine takes part. What its first
- * subset lacks is looked for in the next; what none has is left out.
+ * Sets texts of these characters in the headline typeface, as outlines, without system fonts. Characters that its first
+ * subset lacks come from the next one. Those in no subset are dropped.
  */
 export async function openLettering(typeface: TypefaceFiles, characters: string, style: Style = 'normal') {
   const fonts = new Map<string, Font>()
@@ -34,11 +34,11 @@ export async function openLettering(typeface: TypefaceFiles, characters: string,
     missing = missing.filter((character) => !fonts.has(character))
   }
 
-  const known = new Map<string, Setting>()
+  const cache = new Map<string, Setting>()
 
   function set(text: string): Setting {
-    const before = known.get(text)
-    if (before) return before
+    const cached = cache.get(text)
+    if (cached) return cached
     let width = 0
     const glyphs = runsOf(text, fonts).flatMap(({ font, text: run }) => {
       const buffer = new Run()
@@ -52,12 +52,12 @@ export async function openLettering(typeface: TypefaceFiles, characters: string,
         return { path: font.glyphToPath(id), at }
       })
     })
-    known.set(text, { glyphs, width })
+    cache.set(text, { glyphs, width })
     return { glyphs, width }
   }
 
   return {
-    known: (text: string) => [...text].filter((character) => fonts.has(character)).join(''),
+    supported: (text: string) => [...text].filter((character) => fonts.has(character)).join(''),
     widthOf: (text: string, size: number) => set(text).width * size,
     outlines: (text: string, size: number, x: number, y: number) => {
       const scale = size / unitsPerEm
@@ -90,7 +90,7 @@ function runsOf(text: string, fonts: ReadonlyMap<string, Font>): { font: Font; t
   return runs
 }
 
-/** Text in lines, as full as they go. A word that is wider than a line is broken where it must be. */
+/** Breaks text into lines, each as full as possible. A word wider than a line is broken. */
 export function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let line = ''

@@ -22,7 +22,7 @@ export type ShareDrawing = {
   drawing: Drawing | undefined
 }
 
-/** If the theme has no typeface. */
+/** If content/theme.yaml names no typeface. */
 const plainTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
 export function sharePictures(): AstroIntegration {
@@ -34,7 +34,7 @@ export function sharePictures(): AstroIntegration {
       'astro:config:done': ({ config }) => {
         outDir = config.outDir
       },
-      // Comes several times, and first when the folder has been emptied.
+      // Called several times, first after the folder was emptied.
       'astro:build:setup': () => {
         drawn ??= drawAll(fileURLToPath(new URL('client', outDir)))
       },
@@ -62,7 +62,7 @@ async function drawAll(folder: string): Promise<unknown> {
   return Promise.all(Array.from({ length: availableParallelism() }, draw))
 }
 
-/** By their paths. */
+/** Pictures with their paths. */
 function shareDrawings(): [string, ShareDrawing][] {
   const { studio, drawings, home, blog } = siteContent()
   const { name, tagline } = studio
@@ -79,10 +79,10 @@ function shareDrawings(): [string, ShareDrawing][] {
 
 const size = { width: 1200, height: 630 }
 const margin = 72
-/** The thread of a drawing leaves the picture at its foot. */
+/** A drawing's thread leaves the picture at the bottom. */
 const drawingPlace = { x: 740, y: 60, width: 440, height: 570 }
 const markPlace = { x: margin, y: 62, width: 42, height: 42 }
-const text = {
+const layout = {
   name: 34,
   remark: 32,
   remarkWidth: 720,
@@ -91,7 +91,7 @@ const text = {
   headlineRoom: 320,
   leading: 0.98,
 }
-/** The largest size with which a headline has room; it is read in previews of 600 px and less. */
+/** A headline gets the largest that fits. Previews are 600 px wide or less. */
 const headlineSizes = [96, 88, 80, 72, 64, 56]
 
 export function sharePicture(picture: ShareDrawing, theme: Theme, letters: Lettering): Promise<Buffer> {
@@ -105,7 +105,7 @@ export function sharePicture(picture: ShareDrawing, theme: Theme, letters: Lette
     ...words(picture, theme, letters),
     '</svg>',
   ].join('')
-  // Dithering would make noise of flat colors, and less effort others.
+  // Dithering would turn flat colors into noise.
   return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
 }
 
@@ -115,16 +115,21 @@ function foot({ colors }: Theme): string {
 
 function words({ name, mark, headline, remark, drawing }: ShareDrawing, { colors }: Theme, letters: Lettering) {
   const { ink, second } = colors.light
-  const width = drawing ? text.headlineWidth : text.remarkWidth + 300
-  const { size, lines } = headlineLines(letters.known(headline), width, letters)
-  const below = text.headlineTop + size * lines.length * text.leading + 44
-  const remarks = breakLines(letters.known(remark), (line) => letters.widthOf(line, text.remark) <= text.remarkWidth)
+  const width = drawing ? layout.headlineWidth : layout.remarkWidth + 300
+  const { size, lines } = headlineLines(letters.supported(headline), width, letters)
+  const below = layout.headlineTop + size * lines.length * layout.leading + 44
+  const remarks = breakLines(
+    letters.supported(remark),
+    (line) => letters.widthOf(line, layout.remark) <= layout.remarkWidth,
+  )
   const nameAt = mark ? markPlace.x + markWidth(mark) + 16 : margin
   return [
-    `<g fill="${ink}">${letters.outlines(name, text.name, nameAt, 95)}`,
-    ...lines.map((line, i) => letters.outlines(line, size, margin, text.headlineTop + size * (0.8 + i * text.leading))),
+    `<g fill="${ink}">${letters.outlines(name, layout.name, nameAt, 95)}`,
+    ...lines.map((line, i) =>
+      letters.outlines(line, size, margin, layout.headlineTop + size * (0.8 + i * layout.leading)),
+    ),
     `</g><g fill="${second}">`,
-    ...remarks.map((line, i) => letters.outlines(line, text.remark, margin, below + i * text.remark * 1.2)),
+    ...remarks.map((line, i) => letters.outlines(line, layout.remark, margin, below + i * layout.remark * 1.2)),
     '</g>',
   ]
 }
@@ -139,7 +144,7 @@ function headlineLines(headline: string, width: number, letters: Lettering): { s
   for (const size of headlineSizes) {
     const lines = breakLines(headline, (line) => letters.widthOf(line, size) <= width)
     setting = { size, lines }
-    if (size * lines.length * text.leading <= text.headlineRoom) break
+    if (size * lines.length * layout.leading <= layout.headlineRoom) break
   }
   return setting
 }

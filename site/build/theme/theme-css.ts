@@ -5,7 +5,7 @@ import { type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** Styles from content/theme.yaml. @param lantern hangs on the thread by night @param written the site's characters, and the studio's name */
+/** Colors, fonts, and paints of content/theme.yaml. @param lantern hangs on the thread in dark mode */
 export async function themeCss(
   theme: Theme,
   lantern: Drawing | undefined,
@@ -24,7 +24,7 @@ export async function themeCss(
   ].join('\n')
 }
 
-/** `.facet-1` and on; charts have the first of them, too. */
+/** `.facet-1`, `.facet-2`, and so on; charts use the first, too. */
 export function paintRules({ paints, colors }: Theme): string {
   const all = paints.length > 0 ? paints : [colors.light.thread]
   return all.map((paint, i) => `.facet-${i + 1} { fill: ${paint}; }`).join('\n')
@@ -68,7 +68,7 @@ function rangeOf(letters: string): string {
   return [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(', ')
 }
 
-/** A file of its own, which only a dark page asks for. */
+/** A separate file, which only dark pages load. */
 export function lanternPicture({ viewBox, shapes }: Drawing, { colors, paints }: Theme): string {
   const [, , width, height] = viewBox.split(/[ ,]+/)
   const painted = shapes.replaceAll(
@@ -78,7 +78,7 @@ export function lanternPicture({ viewBox, shapes }: Drawing, { colors, paints }:
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${height}" stroke="${colors.dark.ink}" stroke-width="1.4" stroke-linejoin="round">${painted}</svg>`
 }
 
-/** By night small lanterns hang on the thread. */
+/** In dark mode, small lanterns hang on the thread. */
 function lanternCss({ viewBox }: Drawing): string {
   const [, , width = '20', height = '36'] = viewBox.split(/[ ,]+/)
   return `.section:not(.section-right, .pricing-words, .founder-drawn)::after {
@@ -91,11 +91,11 @@ function lanternCss({ viewBox }: Drawing): string {
 `
 }
 
-/** Letters as often as texts have them. */
+/** Text with typical letter frequencies. */
 const sampleText =
   'Scale Your Vision with Expert Development, from first call to first customer. One fixed price, agreed before the work starts; what you see is what you get.'
 
-/** Fonts of operating systems, with the width of the sample text in ems. */
+/** Common system fonts, with the width of the sample in ems. */
 const serifs = [
   { name: 'Georgia', normal: [['Georgia'], 63.88], italic: [['Georgia Italic'], 62.75] },
   {
@@ -118,8 +118,8 @@ function standInsFor(isSerif: boolean): readonly string[] {
 }
 
 /**
- * What takes its place until the typeface is there, brought to its widths and heights, so that every line breaks at the same word.
- * @param cut the typeface in one of its styles, for the letters of the sample
+ * Fallback fonts, scaled to the typeface's metrics, so that lines break at the same words before and after it loads.
+ * @param cut one style of the typeface, with the sample's letters
  */
 function standInFaces(isSerif: boolean, style: 'normal' | 'italic', cut: Lettering): string {
   const width = cut.widthOf(sampleText, 1)

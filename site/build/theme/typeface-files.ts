@@ -18,7 +18,7 @@ export type TypefaceFiles = ReturnType<typeof typefaceFiles>
 /** Axes of small italic remarks. */
 const remark = { wght: 400, opsz: 18 }
 
-/** Files of a Fontsource package. @throws ContentError if it is not installed */
+/** The files of a Fontsource package. @throws ContentError if it isn't installed */
 export function typefaceFiles({ package: name, weight, size }: Typeface) {
   const folder = `node_modules/${name}`
   if (!existsSync(`${folder}/metadata.json`)) {
@@ -40,17 +40,17 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     isSerif: category === 'serif',
     hasItalic: styles.includes('italic'),
     subsets: all,
-    /** The letters of a text that the first subset lacks, by the subset that has them. */
+    /** Letters that the first subset lacks, grouped by the subset that has them. */
     lettersBeyond: (text: string) => {
       const ranges = rangesOf(`${folder}/unicode.json`)
       const subsetOf = (letter: string) => all.find((subset) => ranges(subset, letter.codePointAt(0) ?? 0))
-      // A sign that is missing, such as a currency's, comes from the reader's own fonts, and costs no request.
+      // Other missing characters, such as currency signs, come from system fonts and cost no request.
       const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
       return [...letters].flatMap(([subset, found]) =>
         subset === undefined || subset === 'latin' ? [] : [{ subset, letters: [...new Set(found)].sort().join('') }],
       )
     },
-    /** undefined: the package has no such file. */
+    /** @returns undefined if the package has no such file */
     file: (subset: string, style: 'normal' | 'italic') =>
       cuts.map((cut) => `${folder}/files/${id}-${subset}-${cut}-${style}.woff2`).find((file) => existsSync(file)),
     axesOf: (style: 'normal' | 'italic') => ({
@@ -60,7 +60,7 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
   }
 }
 
-/** Whether a subset has a character, by ranges like `U+0100-02BA,U+02BD`. */
+/** Whether a subset has a character, from ranges as in CSS: `U+0100-02BA,U+02BD`. */
 function rangesOf(file: string): (subset: string, point: number) => boolean {
   const written = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   return (subset, point) =>

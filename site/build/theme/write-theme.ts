@@ -12,7 +12,7 @@ import type { CutJob } from './cut-font.worker.ts'
 import { lanternPicture, themeCss } from './theme-css.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
-/** site/layouts/BaseLayout.astro loads theme.css from here; the build copies the fonts that it names to hashed names. */
+/** site/layouts/BaseLayout.astro imports theme.css from here. The build gives its fonts hashed names. */
 const out = '.astro/theme'
 export const themeSheet = `${out}/theme.css`
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
@@ -23,13 +23,13 @@ export function writeTheme(): AstroIntegration {
     name: 'write-theme',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        // The policy lets no font be in the style sheet itself.
+        // The content security policy doesn't allow inlined fonts.
         const assetsInlineLimit = (file: string) => (file.endsWith('.woff2') ? false : undefined)
         updateConfig({ vite: { build: { assetsInlineLimit } } })
         written = writeThemeIfChanged()
         written.catch(() => {})
       },
-      // After the check of content, which reports all mistakes.
+      // After the content check, which reports all mistakes.
       'astro:build:start': () => stopForMistake(() => written),
       'astro:server:setup': () => stopForMistake(() => written),
     },
@@ -58,7 +58,7 @@ export async function writeThemeIfChanged(): Promise<void> {
   writeFileSync(stamp, made)
 }
 
-/** One weight, one optical size and the characters that content/ uses; those of another subset in a file of their own. */
+/** Fonts with one weight, one optical size, and only the characters in content/; each subset has its own file. */
 function cutJobs({ typeface }: Theme, text: string): CutJob[] {
   if (typeface === undefined) return []
   const { file, axesOf, lettersBeyond } = typefaceFiles(typeface)
@@ -76,14 +76,14 @@ function cutJobs({ typeface }: Theme, text: string): CutJob[] {
     }),
   )
 }
-/** Syntax of Markdown and YAML, rare in headlines. Left out, it makes each font file an eighth smaller. */
-const SYNTAX = new Set('{}[]<>|\\_*~^=`')
-const ASCII = [...String.fromCharCode(...Array(127).keys()).slice(32)].filter((each) => !SYNTAX.has(each))
+/** Markdown and YAML syntax, rare in headlines. It took an eighth of each font. */
+const syntax = new Set('{}[]<>|\\_*~^=`')
+const ascii = [...String.fromCharCode(...Array(127).keys()).slice(32)].filter((each) => !syntax.has(each))
 
-/** Every character once, in order. Only those beyond ASCII, which are few, are looked at one by one. */
+/** Each character once, sorted. For speed, only the few non-ASCII characters are iterated. */
 function charactersOf(files: readonly string[]): string {
   const text = files.map((file) => readFileSync(file, 'utf8')).join('') + letters
-  const found = new Set(ASCII.filter((character) => text.includes(character)))
+  const found = new Set(ascii.filter((character) => text.includes(character)))
   for (const [character] of text.matchAll(/[^ -~]/gu)) found.add(character)
   return [...found].sort().join('')
 }

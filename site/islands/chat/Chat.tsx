@@ -19,7 +19,7 @@ export function Chat({ words, Consultation }: ChatProps) {
     end(action)
   }
 
-  const typed = messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
+  const visitorTexts = messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
   return (
     <>
       <ChatLog
@@ -32,7 +32,7 @@ export function Chat({ words, Consultation }: ChatProps) {
       />
       {(messages.length > 0 || draft !== '') && (
         <Consultation
-          info={isOffered ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
+          info={isOffered ? { ...info, requirements: [...visitorTexts, draft].join('\n').trim() } : info}
           transcript={messages}
           draft={draft}
           isOffered={isOffered}
@@ -60,12 +60,12 @@ export function Chat({ words, Consultation }: ChatProps) {
   )
 }
 
-/** A disabled field loses the focus: the panel keeps it meanwhile, so that Escape and Tab work. */
+/** A disabled field loses the focus. The panel takes it, so that Escape and Tab work, and returns it afterwards. */
 function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
   const isPending = phase !== 'idle'
   const isEmpty = messages.length === 0
   const hold = () => field.current?.closest('section')?.focus({ preventScroll: true })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments at which the field and buttons come and go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field and buttons change at these moments
   useLayoutEffect(() => {
     const { activeElement } = document
     if (isPending) {
@@ -87,18 +87,18 @@ type ChatInputProps = {
   onType: (text: string) => void
 }
 
-const max = chatLimits.messageCharacters
-const fewLeft = 200
+const maxCharacters = chatLimits.messageCharacters
+const lengthShownFrom = maxCharacters - 200
 
-/** Uncontrolled, so that text typed before React loaded stays. Text that is too long isn’t cut or sent. */
+/** Uncontrolled, to keep what was typed before hydration. Text that is too long is neither truncated nor sent. */
 function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: ChatInputProps) {
-  const isTooLong = length > max
+  const isTooLong = length > maxCharacters
   const submit = (event: React.SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = event.currentTarget.querySelector('textarea')
     if (!input || isPending) return
     onType(input.value)
-    if ([...input.value].length > max || isBlank(input.value)) return
+    if ([...input.value].length > maxCharacters || isBlank(input.value)) return
     onSend(input.value.trim())
     input.value = ''
     onType('')
@@ -117,9 +117,9 @@ function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: 
           aria-describedby={isTooLong ? 'chat-length' : undefined}
           onInput={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter in an input method only chooses a word; Safari reports that by the old key code alone.
-            const isChoosing = event.nativeEvent.isComposing || Reflect.get(event, 'keyCode') === 229
-            if (event.key !== 'Enter' || event.shiftKey || isChoosing) return
+            // Enter that accepts an IME suggestion sends nothing; Safari reports it only by the legacy key code.
+            const isComposing = event.nativeEvent.isComposing || Reflect.get(event, 'keyCode') === 229
+            if (event.key !== 'Enter' || event.shiftKey || isComposing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
           }}
@@ -134,9 +134,9 @@ function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: 
           {words.send}
         </button>
       )}
-      {length > max - fewLeft && (
+      {length > lengthShownFrom && (
         <p className="chat-note" id="chat-length" role={isTooLong ? 'alert' : undefined}>
-          {`${length} / ${max} ${isTooLong ? words.tooLong : ''}`}
+          {`${length} / ${maxCharacters} ${isTooLong ? words.tooLong : ''}`}
         </p>
       )}
     </form>

@@ -11,17 +11,17 @@ type NoticeProps = {
 
 type ChatLogProps = NoticeProps & { onSend: (text: string) => void }
 
-/** The log has only finished messages, so that a screen reader reads each once and whole. */
+/** The log has only finished messages, so that screen readers read each one once, in full. */
 export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   const { words, state } = notice
-  const { messages, phase, shown } = state
+  const { messages, phase, shownLength } = state
   const scroller = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
-  const coming = phase !== 'idle' && last?.role === 'assistant' ? last : undefined
-  const finished = coming ? messages.slice(0, -1) : messages
+  const streaming = phase !== 'idle' && last?.role === 'assistant' ? last : undefined
+  const finished = streaming ? messages.slice(0, -1) : messages
   useStickToEnd(scroller, state)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={words.log}>
       <div className="chat-thread">
         {messages.length === 0 && <h3>{words.empty}</h3>}
@@ -43,9 +43,9 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
             <FinishedTurn key={i} message={message} words={words} />
           ))}
         </div>
-        {coming && (
+        {streaming && (
           <div inert>
-            <Turn message={{ ...coming, content: coming.content.slice(0, shown) }} words={words} />
+            <Turn message={{ ...streaming, content: streaming.content.slice(0, shownLength) }} words={words} />
           </div>
         )}
         {phase === 'pending' && <p className="chat-turn chat-typing" aria-hidden="true" />}
@@ -64,21 +64,21 @@ function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: ChatState
     const element = scroller.current
     if (!element) return
     let height = 0
-    const look = () => {
+    const updateIsAtEnd = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
-      // What scrolled because the room has changed is the observer's.
+      // The observer handles scrolling that a resize causes.
       if (clientHeight === height) isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
     }
-    // The keyboard, and whatever opens below, take room from it.
+    // The on-screen keyboard, or a form that opens below, makes it smaller.
     const resized = new ResizeObserver(() => {
       height = element.clientHeight
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
     })
     resized.observe(element)
-    element.addEventListener('scroll', look)
+    element.addEventListener('scroll', updateIsAtEnd)
     return () => {
       resized.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', updateIsAtEnd)
     }
   }, [scroller])
   useLayoutEffect(() => {
@@ -119,22 +119,22 @@ const FinishedTurn = memo(Turn)
 function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
   const { ending, removed, messages, phase, isOffered, problem } = state
   const hasReply = messages.at(-1)?.role === 'assistant'
-  const acts = []
-  let said: string | undefined
+  const actions = []
+  let text: string | undefined
   if (removed) {
-    said = words.startedOver
-    acts.push([words.undo, () => onUndo(removed)] as const)
+    text = words.startedOver
+    actions.push([words.undo, () => onUndo(removed)] as const)
   } else if (ending && phase === 'idle') {
-    said = { stopped: words.stopped, broken: words.broken, refused: problem ?? words.refused, apology: '' }[ending]
-    if (ending !== 'apology') acts.push([hasReply ? words.goOn : words.tryAgain, onGoOn] as const)
-    if (ending !== 'stopped' && !isOffered) acts.push([words.leave, onOffer] as const)
+    text = { stopped: words.stopped, broken: words.broken, refused: problem ?? words.refused, apology: '' }[ending]
+    if (ending !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onGoOn] as const)
+    if (ending !== 'stopped' && !isOffered) actions.push([words.leave, onOffer] as const)
   }
-  if (said === undefined) return null
+  if (text === undefined) return null
   return (
     <p className="chat-note chat-turn" role="status">
-      {said}{' '}
-      {acts.map(([label, act]) => (
-        <button key={label} type="button" className="chat-plain" onClick={act}>
+      {text}{' '}
+      {actions.map(([label, run]) => (
+        <button key={label} type="button" className="chat-plain" onClick={run}>
           {label}
         </button>
       ))}
@@ -142,10 +142,10 @@ function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
   )
 }
 
-/** `to` is '' for plain text. */
+/** `to` is '' if it isn't a link. */
 export type TextRun = { text: string; to: string }
 
-/** Bold and italic, also within each other; `2 * 3` and `snake_case_names` have no marks. */
+/** Bold and italic, also nested; `2 * 3` and `snake_case_names` have no marks. */
 const marks = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
 
 export function stripMarks(text: string): string {
@@ -155,7 +155,7 @@ export function stripMarks(text: string): string {
 const link =
   /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
 
-/** Only pages of this site by their path, and the studio's mail address, become links; a free time is shown by the visitor's clock. */
+/** Links only paths of this site and the studio's email address. Free times are shown in the visitor's time zone. */
 export function findLinks(text: string, email: string): TextRun[] {
   return text.split(link).map((part, i) => {
     const to = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''

@@ -7,7 +7,7 @@ export type ChatPanelWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'min
 
 export type Message = ProvableMessage & { at: number }
 
-/** Why a reply is not whole. `refused`: the server said no, in a sentence of its own. */
+/** Why a reply is incomplete. `refused`: by the server, with a message of its own. */
 export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
 
 export type KnownDetails = Partial<ConsultationInfo>
@@ -15,15 +15,16 @@ export type KnownDetails = Partial<ConsultationInfo>
 export type ChatHistory = { messages: Message[]; info: KnownDetails; ending?: Ending | undefined }
 
 export type ChatState = ChatHistory & {
-  /** `pending`: nothing of the reply can be seen yet; `streaming`: words appear. */
+  /** `pending`: nothing of the reply is visible yet. `streaming`: words appear. */
   phase: 'idle' | 'pending' | 'streaming'
-  shown: number
-  isWhole: boolean
+  /** How many characters of the last reply are visible. */
+  shownLength: number
+  isComplete: boolean
   problem?: string | undefined
   isOffered: boolean
-  /** Removed by 'Start over', until that can't be undone any more. */
+  /** What 'Start over' removed, as long as it can be undone. */
   removed?: ChatHistory | undefined
-  /** Something was said on this page; a conversation that was restored is not read out. */
+  /** Whether something was said on this page: a restored chat isn't read aloud. */
   isSpoken: boolean
 }
 
@@ -35,7 +36,7 @@ export type ChatAction =
   | { type: 'text'; text: string; proof?: unknown; at: number }
   | { type: 'done'; isApology: boolean }
   | { type: 'refused'; message: string | undefined }
-  /** The connection ended; without `done` before it, it broke. */
+  /** The connection ended; if `done` didn't come first, it broke. */
   | { type: 'closed' }
   | { type: 'stopped' }
   | { type: 'shown'; upTo: number }
@@ -46,13 +47,13 @@ export const emptyChat: ChatState = {
   messages: [],
   info: {},
   phase: 'idle',
-  shown: 0,
-  isWhole: true,
+  shownLength: 0,
+  isComplete: true,
   isOffered: false,
   isSpoken: false,
 }
 
-/** Ignores actions that come too late, such as text after 'Stop'. */
+/** Ignores actions that don't fit the phase, such as text that arrives after 'Stop'. */
 export function nextChatState(state: ChatState, action: ChatAction): ChatState {
   const isIdle = state.phase === 'idle'
   switch (action.type) {
@@ -61,13 +62,13 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'sent': {
       if (!isIdle || isBlank(action.text)) return state
       const message: Message = { role: 'user', content: action.text, at: action.at }
-      return { ...asking(state), messages: [...state.messages, message], shown: 0 }
+      return { ...asking(state), messages: [...state.messages, message], shownLength: 0 }
     }
     case 'wentOn': {
       if (!isIdle || state.messages.length === 0) return state
       const [earlier, last] = splitReply(state.messages)
       const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
-      return { ...asking(state), messages, shown: messages.at(-1)?.content.length ?? 0 }
+      return { ...asking(state), messages, shownLength: messages.at(-1)?.content.length ?? 0 }
     }
     case 'details':
       return isIdle ? state : { ...state, info: mergeDetails(state.info, action.details) }
@@ -76,18 +77,20 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
       const [earlier, last] = splitReply(state.messages)
       const reply = last ?? { role: 'assistant', content: '', at: action.at }
       const messages = [...earlier, { ...reply, content: reply.content + action.text, proof: action.proof }]
-      return { ...state, messages, phase: 'streaming', shown: last ? state.shown : 0 }
+      return { ...state, messages, phase: 'streaming', shownLength: last ? state.shownLength : 0 }
     }
     case 'done':
-      return isIdle ? state : settled({ ...state, isWhole: true, ending: action.isApology ? 'apology' : state.ending })
+      return isIdle
+        ? state
+        : settled({ ...state, isComplete: true, ending: action.isApology ? 'apology' : state.ending })
     case 'refused':
       return isIdle ? state : ended(state, 'refused', action.message)
     case 'closed':
-      return isIdle || state.isWhole ? state : ended(state, 'broken')
+      return isIdle || state.isComplete ? state : ended(state, 'broken')
     case 'stopped':
       return isIdle ? state : ended(state, 'stopped')
     case 'shown':
-      return state.phase === 'streaming' ? settled({ ...state, shown: action.upTo }) : state
+      return state.phase === 'streaming' ? settled({ ...state, shownLength: action.upTo }) : state
     case 'offered':
       return { ...state, isOffered: action.isOffered }
     case 'startedOver': {
@@ -106,7 +109,7 @@ function asking(state: ChatState): ChatState {
   return {
     ...state,
     phase: 'pending',
-    isWhole: false,
+    isComplete: false,
     isSpoken: true,
     ending: undefined,
     problem: undefined,
@@ -115,16 +118,16 @@ function asking(state: ChatState): ChatState {
 }
 
 function ended(state: ChatState, ending: Ending, problem?: string): ChatState {
-  return { ...state, phase: 'idle', isWhole: true, ending, problem }
+  return { ...state, phase: 'idle', isComplete: true, ending, problem }
 }
 
 function settled(state: ChatState): ChatState {
   const isSeen =
-    state.messages.at(-1)?.role !== 'assistant' || state.shown >= (state.messages.at(-1)?.content.length ?? 0)
-  return state.isWhole && isSeen ? { ...state, phase: 'idle' } : state
+    state.messages.at(-1)?.role !== 'assistant' || state.shownLength >= (state.messages.at(-1)?.content.length ?? 0)
+  return state.isComplete && isSeen ? { ...state, phase: 'idle' } : state
 }
 
-/** @param now from the server or the tab's storage: anything but a text counts as not said */
+/** @param now from the server or the tab's storage; only strings count */
 export function mergeDetails(before: KnownDetails, now: unknown): KnownDetails {
   return {
     ...before,
@@ -134,7 +137,7 @@ export function mergeDetails(before: KnownDetails, now: unknown): KnownDetails {
 
 const framesBehind = 16
 
-/** At least a word more each frame, and more the further it has fallen behind the text. */
+/** @returns how much to show in the next frame: at least one more word, and more if it's far behind */
 export function revealNext(text: string, shown: number): number {
   const words = text.slice(shown).match(/(?<!\s)\s*\S+\s*/g) ?? []
   const next = words.slice(0, Math.ceil(words.length / framesBehind)).join('')

@@ -21,16 +21,16 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   const { phase, messages, info, ending } = state
 
   useLayoutEffect(() => {
-    const kept = recall()
-    visitor.current = kept.visitor
-    dispatch({ type: 'restored', history: kept.history })
+    const memory = recall()
+    visitor.current = memory.visitor
+    dispatch({ type: 'restored', history: memory.history })
     const input = field.current
     if (!input) return
-    input.value ||= kept.draft
+    input.value ||= memory.draft
     setDraft(input.value)
   }, [field])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply can be seen is not remembered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply is visible isn't stored
   useEffect(() => {
     if (state !== emptyChat) remember(state, draft, visitor.current)
   }, [messages, info, ending, phase, draft])
@@ -45,7 +45,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     const controller = new AbortController()
     const { signal } = controller
     connection.current = controller
-    // What still comes after 'Stop' belongs to no message.
+    // Ignore what arrives after 'Stop'.
     const apply = (action: ChatAction) => {
       if (!signal.aborted) dispatch(action)
     }
@@ -53,10 +53,10 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
       const sent = after.messages.slice(-chatLimits.messages)
       for await (const each of askChat(sent, visitor.current, signal)) apply(each)
     } catch {
-      // Said to the visitor by what follows: a connection that closes before its reply is whole has broken.
+      // `closed` shows it: the reply is incomplete, so the connection broke.
     }
     apply({ type: 'closed' })
-    // One on which nothing came for too long may still be open.
+    // A silent connection may still be open.
     controller.abort()
   }
   const end = (action: ChatAction) => {
@@ -67,7 +67,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
 }
 
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what is in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
   useLayoutEffect(() => {
     const input = field.current
     if (!input || CSS.supports('field-sizing', 'content')) return
@@ -76,16 +76,16 @@ function useGrowing(field: RefObject<HTMLTextAreaElement | null>, draft: string)
   }, [draft])
 }
 
-function useReveal({ phase, messages, shown }: ChatState, dispatch: (action: ChatAction) => void): void {
+function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (action: ChatAction) => void): void {
   useEffect(() => {
     if (phase !== 'streaming') return
     const text = messages.at(-1)?.content ?? ''
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
     const frame = requestAnimationFrame(() =>
-      dispatch({ type: 'shown', upTo: isStill ? text.length : revealNext(text, shown) }),
+      dispatch({ type: 'shown', upTo: isMotionReduced ? text.length : revealNext(text, shownLength) }),
     )
     return () => cancelAnimationFrame(frame)
-  }, [phase, messages, shown, dispatch])
+  }, [phase, messages, shownLength, dispatch])
 }
 
 const chatKey = 'chat'
@@ -108,11 +108,11 @@ export function recall(): ChatMemory {
   }
 }
 
-/** A reply that is still coming is kept as a broken one: that is what it is after a reload. */
+/** Stores an unfinished reply as broken, because that's what it is after a reload. */
 export function remember(state: ChatState, draft: string, visitor: string | undefined): void {
-  const { info, phase, isWhole } = state
-  const ending = phase === 'idle' || isWhole ? state.ending : 'broken'
-  // Storage that is full may still have room for a part.
+  const { info, phase, isComplete } = state
+  const ending = phase === 'idle' || isComplete ? state.ending : 'broken'
+  // If the storage is full, a tenth of the messages may still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)
     try {
@@ -136,10 +136,10 @@ function toMessage(value: unknown): Message[] {
   return isTurn && Number.isFinite(at) ? [{ role, content, at: Number(at), proof }] : []
 }
 
-/** A connection on which nothing came for so long, not even the server's sign of life, is taken for dead. */
+/** A connection without any data for this long, not even a heartbeat, counts as broken. */
 const silenceMs = 40_000
 
-/** @throws where the connection breaks, or is broken off by the signal */
+/** @throws if the connection breaks or `signal` aborts it */
 async function* askChat(
   messages: readonly ChatMessage[],
   visitor: string | undefined,
@@ -156,19 +156,19 @@ async function* askChat(
   ])
   if (response.ok && response.body) yield* readEvents(response.body)
   else {
-    // A proxy's own error page has no sentence for the visitor.
+    // A proxy's error page has no message for the visitor.
     const { message }: Record<string, unknown> = Object(await response.json().catch(() => undefined))
     yield { type: 'refused', message: typeof message === 'string' ? message : undefined }
   }
 }
 
-/** Server-sent events (WHATWG HTML, section 9.2), as far as the chat uses them: one line of data each, JSON. */
+/** Reads server-sent events (WHATWG HTML, section 9.2) as the chat sends them: one line of JSON each. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatAction> {
-  const subscriber = body.getReader()
+  const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   for (;;) {
-    const { done, value } = await Promise.race([subscriber.read(), silence()])
+    const { done, value } = await Promise.race([reader.read(), silence()])
     if (done) return
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
     rest = lines.pop() ?? ''

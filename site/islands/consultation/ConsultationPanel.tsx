@@ -5,10 +5,11 @@ import { newRequestId } from '../../../platform/http/request-id.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { FormField } from '../../ui/form/Form.tsx'
-import { createForm, type FormState, keep, leadTo, newForm, readKept } from '../../ui/form/form.ts'
-import { action, forgetSent, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
+import { createForm, type FormState, focusResult, newForm, readStored, store } from '../../ui/form/form.ts'
+import { allowResend, sendAbandoned, withdrawAbandoned } from './abandoned.ts'
+import { consultationPath, sentMessages } from './transcript.ts'
 
-/** `call` leads to the free times, where the site offers calls. */
+/** `call` is the text of the link to free times, if the studio offers calls. */
 type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'page'> & {
   call?: string | undefined
   texts: FormTexts
@@ -18,9 +19,9 @@ export type ConsultationPlace = {
   /** What the chat has learned. */
   info: Partial<ConsultationInfo>
   transcript: readonly (ProvableMessage & { at?: number })[]
-  /** Text in the chat's input. */
+  /** The text in the chat's input. */
   draft: string
-  /** The visitor leaves a message because nobody answers; what they typed is in `info.requirements`. */
+  /** The visitor leaves a message because the chat failed; what they typed is in `info.requirements`. */
   isOffered?: boolean
   onDone: () => void
 }
@@ -28,39 +29,45 @@ export type ConsultationPlace = {
 type PanelState = FormState & {
   /** When the chat's first message was sent (epoch milliseconds); undefined before it. */
   begunAt?: number | undefined
-  /** Whether they may be written to when they leave; undefined before they have said anything to it. */
+  /** Whether the studio may write to a visitor who leaves without sending; undefined until they choose. */
   isAgreed?: boolean | undefined
 }
 
-const key = 'chat-consultation'
+const storageKey = 'chat-consultation'
 
-/** Kept without the panel, for browsers without storage and for undoing 'Start over'. */
-let last: ReturnType<typeof newPanelForm> | undefined
+/** Outlives the panel, in case there is no storage or 'Start over' is undone. */
+let lastForm: ReturnType<typeof newPanelForm> | undefined
 
-function newPanelForm(words: PanelWords, first: PanelState) {
-  return createForm<PanelState>({ fields: consultationFields, action, key, words, first })
+function newPanelForm(words: PanelWords, initialState: PanelState) {
+  return createForm<PanelState>({
+    fields: consultationFields,
+    action: consultationPath,
+    key: storageKey,
+    words,
+    initialState,
+  })
 }
 
-/** The form of this chat: another chat has another. */
+/** Each chat has its own form. */
 function openForm(words: PanelWords, begunAt: number | undefined) {
   const isSame = (state: PanelState | undefined) => state !== undefined && (state.begunAt ?? begunAt) === begunAt
-  if (last && isSame(last.read())) return last
-  const kept = last ? undefined : readKept<PanelState>(key)
+  if (lastForm && isSame(lastForm.read())) return lastForm
+  const kept = lastForm ? undefined : readStored<PanelState>(storageKey)
   if (!isSame(kept)) forget()
-  last = newPanelForm(words, kept && isSame(kept) ? kept : newForm())
-  return last
+  lastForm = newPanelForm(words, kept && isSame(kept) ? kept : newForm())
+  return lastForm
 }
 
 /** Empties the storage along with the chat, and withdraws what this page sent when the visitor left. */
 function forget(): void {
-  const { isAgreed, reference, requestId } = last?.read() ?? {}
+  const { isAgreed, reference, requestId } = lastForm?.read() ?? {}
   if (isAgreed && reference === undefined && requestId !== undefined) withdrawAbandoned(requestId)
-  if (last) keep(key, undefined)
+  if (lastForm) store(storageKey, undefined)
 }
 
 type PanelProps = ConsultationPlace & { words: PanelWords }
 
-/** It goes when nothing is said or typed any more. */
+/** Unmounts when the chat and its draft are empty. */
 export function ConsultationPanel(props: PanelProps) {
   useEffect(() => forget, [])
   return <Panel key={props.transcript[0]?.at} {...props} />
@@ -87,7 +94,7 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
       sendAbandoned({ values, requestId, transcript, consent, draft })
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each message of the visitor's, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per message of the visitor
   useEffect(() => {
     if (transcript.at(-1)?.role === 'user') setOpen(false)
   }, [transcript.length])
@@ -105,22 +112,22 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
     if (answer === undefined) return
     if ('errors' in answer) setOpen(true)
     else onDone()
-    // Once it is drawn.
-    requestAnimationFrame(() => frame.current && leadTo(frame.current))
+    // After React has rendered the answer.
+    requestAnimationFrame(() => frame.current && focusResult(frame.current))
   }
 
-  // An address that is only being typed counts; a field may be emptied to be filled anew.
+  // Shown for an address in the draft, too. It stays while a field is cleared to be filled again.
   const isShown = isOffered || isTouched || values.name || values.email || /\S@[^\s@.]+\.\S/.test(draft)
   if (!isShown) return null
   const props = { words, values, state, isOpen, onOpen: setOpen, onType: form.type }
   return (
-    <div className={`booking ${errors && isOpen ? 'booking-wrong' : ''}`} ref={frame}>
+    <div className={`consultation ${errors && isOpen ? 'consultation-wrong' : ''}`} ref={frame}>
       <PanelView {...props} onAgree={(isAgreed) => form.change({ isAgreed })} onSubmit={submit} />
     </div>
   )
 }
 
-/** Another consultation from the same visitor. */
+/** A new consultation of the same visitor, after one was sent. */
 export function nextConsultation({ values: { requirements: _, ...values } }: FormState): Partial<FormState> {
   return { values, requestId: newRequestId(), reference: undefined, sent: undefined }
 }
@@ -128,7 +135,7 @@ export function nextConsultation({ values: { requirements: _, ...values } }: For
 function useAway(onAway: () => void): void {
   const away = useEffectEvent(({ type }: Event) => {
     if (type === 'pagehide' || document.hidden) onAway()
-    else forgetSent()
+    else allowResend()
   })
   useEffect(() => {
     const listeners = new AbortController()
@@ -150,10 +157,10 @@ type PanelViewProps = {
   onSubmit: (event: SyntheticEvent) => void
 }
 
-/** The form in each of its states. Closed it takes a few lines, so that the chat stays in sight on a phone. */
+/** The form in each of its states. Closed, it takes a few lines, so that the chat stays visible on a phone. */
 export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgree, onSubmit }: PanelViewProps) {
   const { errors, isSending, isAgreed, reference, sent } = state
-  const hasNews = sent === undefined || namesOf(consultationFields).some((name) => values[name] !== sent[name])
+  const hasChanges = sent === undefined || namesOf(consultationFields).some((name) => values[name] !== sent[name])
   const href = values.name && values.email && draftHref(values, words)
   const labels: Readonly<Record<string, string>> = words.labels
   return (
@@ -163,7 +170,7 @@ export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgre
           {words.success} {words.referenceLabel} <b>{reference}</b>
         </p>
       )}
-      {hasNews && (
+      {hasChanges && (
         <form noValidate onSubmit={onSubmit}>
           {errors && (
             <p className="field-error" role="alert" tabIndex={-1}>
@@ -172,7 +179,7 @@ export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgre
           )}
           <div>
             {words.call && (
-              <a className="booking-call" href="/call">
+              <a className="consultation-call" href="/call">
                 {words.call}
               </a>
             )}
@@ -181,7 +188,7 @@ export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgre
               {namesOf(consultationFields).map((name) => (
                 <FormField
                   key={name}
-                  id={`booking-${name}`}
+                  id={`consultation-${name}`}
                   name={name}
                   field={consultationFields[name]}
                   label={labels[name]}
@@ -194,22 +201,22 @@ export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgre
             </details>
           </div>
           {reference === undefined && (
-            <label className="booking-agree">
+            <label className="consultation-agree">
               <input type="checkbox" checked={isAgreed ?? false} onChange={({ target }) => onAgree(target.checked)} />{' '}
               {words.consent}
             </label>
           )}
-          <div className="booking-acts">
-            <button type="submit" className="button" disabled={isSending} aria-describedby="booking-send-note">
+          <div className="consultation-acts">
+            <button type="submit" className="button" disabled={isSending} aria-describedby="consultation-send-note">
               {isSending ? words.sending : words.send}
             </button>
-            <small id="booking-send-note">{words.sendNote}</small>
+            <small id="consultation-send-note">{words.sendNote}</small>
             {href && (
               <>
-                <a className="booking-draft" aria-describedby="booking-draft-note" href={href}>
+                <a className="consultation-draft" aria-describedby="consultation-draft-note" href={href}>
                   {words.draft}
                 </a>
-                <small id="booking-draft-note">{words.draftNote}</small>
+                <small id="consultation-draft-note">{words.draftNote}</small>
               </>
             )}
           </div>
@@ -221,13 +228,13 @@ export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgre
 
 type DraftWords = Pick<ConsultationWords, 'labels' | 'notProvided' | 'notSpecified' | 'address' | 'subject'>
 
-const isOfPerson = /name|email|company/
+const personFields = /name|email|company/
 
-/** The consultation as an e-mail that the visitor sends. RFC 6068: line breaks are %0D%0A. */
+/** A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068). */
 export function draftHref(values: ConsultationValues, words: DraftWords): string {
   const labels: Readonly<Record<string, string>> = words.labels
   const lines = namesOf(consultationFields).map((name) => {
-    const missing = isOfPerson.test(name) ? words.notProvided : words.notSpecified
+    const missing = personFields.test(name) ? words.notProvided : words.notSpecified
     return `${labels[name] ?? labelOf(name)}: ${values[name] || missing}`
   })
   const body = lines.join('\n').replaceAll(/\r?\n/g, '\r\n')

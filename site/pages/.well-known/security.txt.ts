@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { siteUrl } from '../../layouts/head.ts'
 
-/** RFC 9116, 2.5.5 asks for less than a year. */
+/** RFC 9116, 2.5.5 recommends less than a year. */
 const validDays = 364
 const dayMs = 24 * 60 * 60 * 1000
 

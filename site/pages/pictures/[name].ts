@@ -25,7 +25,7 @@ export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { fil
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaTypeOf(name) ?? '' } })
 }
 
-/** Pictures of articles, pages, and the home page. */
+/** The pictures of articles, pages, and the home page. */
 function shownPictures(): Picture[] {
   const { articles, previews, pages } = siteTexts()
   const ofTexts = [...articles, ...previews, ...pages].flatMap(({ pictures }) => [...pictures.values()])

@@ -34,7 +34,7 @@ export function ArticlePage({ article, articles, words, studio, call, site }: Ar
 }
 
 function ArticleEnd({ article, articles, words, studio: { email, founder }, call }: Omit<ArticlePageProps, 'site'>) {
-  const { related, earlier, later } = neighboursOf(article, articles)
+  const { related, earlier, later } = neighborsOf(article, articles)
   const { callToAction, author, topics } = words
   return (
     <>
@@ -58,7 +58,7 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
         </Row>
       )}
       {(earlier ?? later) && (
-        <nav className="neighbours" aria-label={words.name}>
+        <nav className="neighbors" aria-label={words.name}>
           {earlier && (
             <Row heading={words.previous}>
               <Link to={earlier.path} rel="prev">
@@ -79,8 +79,8 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
   )
 }
 
-/** Articles that it names (drafts stay out), and the two beside it in time; `articles` are newest first. */
-function neighboursOf({ slug, related }: Article, articles: readonly Article[]) {
+/** The articles it names, without drafts, and the previous and next by date. @param articles newest first */
+function neighborsOf({ slug, related }: Article, articles: readonly Article[]) {
   const at = articles.findIndex((each) => each.slug === slug)
   return {
     related: related.flatMap((name) => articles.find((each) => each.slug === name) ?? []),

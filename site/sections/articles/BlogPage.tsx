@@ -60,17 +60,21 @@ function ArticleCards({ articles, words, children }: ArticleCardsProps) {
   )
 }
 
-/** Decoration: it says nothing that the title does not say. */
+/** Decorative: it adds nothing to the title. */
 function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean }) {
   const { card } = article.drawing
   if (card === undefined) return null
   return <Drawing drawing={card} className="article-picture" {...(isWide && { viewBox: wideBox(card.viewBox) })} />
 }
 
+/** At the top of the drawing. */
+const topCutShare = 14 / 300
+
+/** Widens a card's drawing by a quarter and crops its top, to fit beside the text of the first article. */
 function wideBox(viewBox: string): string {
   const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
-  const cut = Math.round((height * 14) / 300)
-  return `${x - width / 8} ${y + cut} ${width * 1.25} ${height - cut}`
+  const topCut = Math.round(height * topCutShare)
+  return `${x - width / 8} ${y + topCut} ${width * 1.25} ${height - topCut}`
 }
 
 function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'children'>) {

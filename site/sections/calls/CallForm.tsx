@@ -12,7 +12,7 @@ type ChosenProps = {
 
 type CallFormProps = Filled &
   ChosenProps & {
-    /** Those to choose from if that time was taken meanwhile: in the form, so that nothing typed is lost. */
+    /** Other times, if that one was taken meanwhile. They're in the form, so that nothing typed is lost. */
     near: readonly { start: string; words: string }[]
   }
 

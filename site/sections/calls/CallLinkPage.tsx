@@ -47,7 +47,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
             </p>
           )}
           {(state === 'confirm' || state === 'cancel') && (
-            // Back to the page's own address, which has the key.
+            // Posts to the page's own URL, which has the key.
             <form method="post">
               <input type="hidden" name="do" value={state} />
               <button type="submit" className="button">

@@ -10,7 +10,7 @@ type CallTimesProps = {
   move?: string | undefined
 }
 
-/** A week: a row on a wide screen, and a list of the days with free times on a narrow one. Every time is a button of one form. */
+/** A week of times: a row on wide screens, a list of days with free times on narrow ones. Each time is a button. */
 export function CallTimes({ words, week, zone, move }: CallTimesProps) {
   if (week === undefined) return <p>{words.none}</p>
   const linkTo = (number: number) =>
@@ -72,7 +72,7 @@ type ZoneFormProps = {
   move?: string | undefined
 }
 
-/** To choose a zone, if no script can say it. */
+/** Lets the visitor select a time zone, in case no script can detect it. */
 export function ZoneForm({ words, zone, zones, move }: ZoneFormProps) {
   if (zones === undefined) {
     const address = new URLSearchParams({ zone, zones: '', ...(move !== undefined && { move }) })

@@ -1,17 +1,17 @@
 import './Banner.css'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 
-const REPEATS = 6
+const repeats = 6
 
 type BannerProps = SectionWords['banner'] & { hasEnded: boolean }
 
-/** One message is read aloud; the repeats are for the eye. */
+/** Screen readers read the message once; the repeats are hidden from them. */
 export function Banner({ message, badge, label, pause, ended, hasEnded }: BannerProps) {
   return (
     <aside className={hasEnded ? 'banner banner-over' : 'banner'} aria-label={label}>
       {hasEnded && <p className="banner-ended">{ended}</p>}
       <ul className="banner-strip">
-        {[...Array(REPEATS).keys()].map((repeat) => (
+        {[...Array(repeats).keys()].map((repeat) => (
           <li key={repeat} className="banner-message" aria-hidden={repeat > 0 || undefined}>
             {`${message} `}
             <b className="banner-badge">{badge}</b>

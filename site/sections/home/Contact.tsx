@@ -9,7 +9,7 @@ import { TextList } from '../../ui/TextList.tsx'
 
 type ContactProps = SectionWords['contact'] & {
   id: string
-  /** Holds the end of the thread, which comes in at the top, 30 of 370 units from the left. */
+  /** Holds the end of the thread, which enters at the top, 30 of 370 units from the left. */
   hand: DrawingData | undefined
   email: string
   children: ReactNode

@@ -14,7 +14,7 @@ type FounderProps = SectionWords['founder'] & {
   drawing: DrawingData | undefined
 }
 
-/** The thread comes into the portrait at the top and leaves at the foot, 150 of 400 units from the left. */
+/** The thread enters the portrait at the top and leaves at the bottom, 150 of 400 units from the left. */
 export function Founder({ tagline, badges, profile, portrait, photo, items, founder, drawing, ...head }: FounderProps) {
   return (
     <Section {...head} className={photo ? 'founder founder-shown' : drawing ? 'founder founder-drawn' : 'founder'}>
@@ -38,9 +38,9 @@ export function Founder({ tagline, badges, profile, portrait, photo, items, foun
       {photo && <Photo {...photo} sizes="(width >= 62.5em) 400px, 92vw" />}
       {drawing && !photo && (
         <>
-          <ThreadBand way="margin-portrait" />
+          <ThreadBand path="margin-portrait" />
           <Drawing drawing={drawing} className="portrait" label={portrait} />
-          <ThreadBand way="portrait-margin" />
+          <ThreadBand path="portrait-margin" />
         </>
       )}
     </Section>

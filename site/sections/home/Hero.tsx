@@ -9,7 +9,7 @@ import { ThreadBand } from '../../ui/Thread.tsx'
 
 type HeroProps = SectionWords['hero'] & { drawings: Drawings }
 
-/** Before a scene, the thread leaves the drawing at its foot, two thirds of its width from the left. */
+/** If there is a scene, the thread leaves the drawing at the bottom, two thirds of its width from the left. */
 export function Hero({ claim, headline, badges, start, view, caption, picture, photo, drawings }: HeroProps) {
   const { hero: figure, 'hero-scene': scene } = photo ? {} : drawings
   return (
@@ -42,7 +42,7 @@ export function Hero({ claim, headline, badges, start, view, caption, picture, p
           </figure>
         )}
       </section>
-      {scene && <ThreadBand way="hero-margin" />}
+      {scene && <ThreadBand path="hero-margin" />}
     </>
   )
 }

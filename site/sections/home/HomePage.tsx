@@ -35,7 +35,7 @@ export function HomePage({ home: { sections }, studio, drawings, children }: Hom
       )}
       {shown.map((section, i) => (
         <Fragment key={section.id}>
-          {sides[i]?.crosses && <ThreadBand way="right-margin" />}
+          {sides[i]?.crosses && <ThreadBand path="right-margin" />}
           <SectionView
             section={section}
             side={sides[i]?.side ?? 'margin'}
@@ -165,7 +165,7 @@ function Testimonials({ items, ...head }: SectionWords['testimonials'] & { id: s
       {items.map(({ quote, highlight, company }, i) => (
         <figure key={quote} className="quote">
           <blockquote className={i === 0 ? 'display' : undefined}>
-            <Marked text={`“${quote}”`} part={highlight} />
+            <Highlighted text={`“${quote}”`} highlight={highlight} />
           </blockquote>
           <figcaption>{company}</figcaption>
         </figure>
@@ -174,14 +174,14 @@ function Testimonials({ items, ...head }: SectionWords['testimonials'] & { id: s
   )
 }
 
-function Marked({ text, part }: { text: string; part: string | undefined }) {
-  if (part === undefined) return text
-  const at = text.indexOf(part)
+function Highlighted({ text, highlight }: { text: string; highlight: string | undefined }) {
+  if (highlight === undefined) return text
+  const start = text.indexOf(highlight)
   return (
     <>
-      {text.slice(0, at)}
-      <em>{part}</em>
-      {text.slice(at + part.length)}
+      {text.slice(0, start)}
+      <em>{highlight}</em>
+      {text.slice(start + highlight.length)}
     </>
   )
 }

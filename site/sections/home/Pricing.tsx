@@ -6,7 +6,7 @@ import { ThreadBand, type ThreadSide } from '../../ui/Thread.tsx'
 
 type PricingProps = SectionWords['pricing'] & { id: string; side: ThreadSide; contact: string }
 
-/** Each offer hangs on a tag; the thread runs through the holes of all. */
+/** Each offer is a tag, and the thread runs through the holes of all tags. */
 export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: PricingProps) {
   return (
     <>
@@ -17,14 +17,14 @@ export function Pricing({ id, name, heading, text, offers, side, contact, ...wor
           </h2>
           <p>{text}</p>
         </div>
-        <ThreadBand way={side === 'right' ? 'right-tag' : 'margin-tag'} />
+        <ThreadBand path={side === 'right' ? 'right-tag' : 'margin-tag'} />
         <div>
           {offers.map((offer) => (
             <Tag key={offer.name} offer={offer} words={words} contact={contact} />
           ))}
         </div>
       </section>
-      <ThreadBand way="tag-margin" />
+      <ThreadBand path="tag-margin" />
     </>
   )
 }
@@ -52,7 +52,7 @@ function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, b
   )
 }
 
-/** `10,000 INR`: a currency that is written as its code is set small. */
+/** Sets a currency code small, as in `10,000 INR`. */
 function withSmallCode(written: string) {
   const [, amount, code] = /^(.*) ([A-Z]{3})$/.exec(written) ?? []
   if (code === undefined) return written

@@ -3,8 +3,8 @@ import { Drawing } from '../../ui/Drawing.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { maxStepsInLine } from '../../ui/Thread.tsx'
 
-const SAG = 'M0 0C30 100 70 100 100 0'
-const AWAY = 'M0 0C30 50 100 30 100 100'
+const sag = 'M0 0C30 100 70 100 100 0'
+const exit = 'M0 0C30 50 100 30 100 100'
 
 export function Process({ items, ...head }: SectionWords['process'] & { id: string }) {
   const isInLine = items.length <= maxStepsInLine
@@ -14,7 +14,7 @@ export function Process({ items, ...head }: SectionWords['process'] & { id: stri
         {items.map(({ title, icon, description, time }, i) => (
           <li key={title} className="step">
             <svg className="step-thread" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <path className="thread" d={i < items.length - 1 ? SAG : AWAY} />
+              <path className="thread" d={i < items.length - 1 ? sag : exit} />
             </svg>
             <Post />
             {icon && <Drawing drawing={icon} className="glyph" />}
@@ -28,7 +28,7 @@ export function Process({ items, ...head }: SectionWords['process'] & { id: stri
   )
 }
 
-/** The thread is wound round its head, 8 units below the top. */
+/** The thread is wound around its head, 8 units below the top. */
 function Post() {
   return (
     <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">

@@ -60,7 +60,7 @@ function ScaleDrawing({ rows, axis }: NonNullable<SectionWords['why-choose']['sc
   )
 }
 
-/** `from` and `to` are shares of the whole width. */
+/** `from` and `to` are fractions of the width. */
 function Bar({ from, to }: { from: number; to: number }) {
   return (
     <svg className="scale-bar" width="100%" height="100%" aria-hidden="true">

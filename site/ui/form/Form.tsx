@@ -7,21 +7,21 @@ export type FormProps = {
   id: string
   className: string
   fields: Fields
-  /** By name; a field without one is called what it is. */
+  /** By field name. Without a label, the field's name is shown. */
   labels: Readonly<Record<string, string>>
   send: string
   values?: Readonly<Record<string, string>> | undefined
   errors?: FormErrors | undefined
   island?: string | undefined
-  /** Key of the tab’s storage for typed text. */
+  /** Session storage key for what is typed. */
   draftKey?: string | undefined
   children?: ReactNode
 }
 
-/** Props that pages pass to any form. */
+/** What a page passes to its form. */
 export type Filled = Pick<FormProps, 'values' | 'errors' | 'island'>
 
-/** Every form of the pages. It works without a script; islands/form.island.ts takes over the same markup. */
+/** Every form on the site's pages. It works without scripts; islands/form.island.ts hydrates the same markup. */
 export function Form({
   action,
   id,
@@ -72,14 +72,14 @@ type FormFieldProps = {
   onType?: ((text: string) => void) | undefined
 }
 
-/** No maxlength: nothing that was typed or pasted is cut. */
+/** No maxlength: browsers would truncate pasted text without telling. */
 export function FormField({ id, name, field, label, value, error, isSending, onType }: FormFieldProps) {
   if (field === undefined || field.type === 'choice') return null
   const shared = {
     id,
     name,
     required: !field.isOptional,
-    // Typing while it is sent would be lost.
+    // What is typed while sending would be lost.
     readOnly: isSending,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
@@ -104,7 +104,7 @@ export function FormField({ id, name, field, label, value, error, isSending, onT
 
 type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string | undefined }
 
-/** Replaces a form whose lead is stored. Hidden until a script fills it, unless it has text. */
+/** Replaces a form whose lead is stored. Hidden until a script fills it, unless `text` is given. */
 export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {
   return (
     <div className="form-success" role="status" hidden={!text}>

@@ -6,11 +6,11 @@ export type FormState = {
   values: Partial<Values>
   /** The idempotency key of every attempt. */
   requestId: string
-  /** Epoch milliseconds: when the visitor began. */
+  /** When the visitor began, in epoch milliseconds. */
   startedAt: number
   isSending?: boolean | undefined
   errors?: FormErrors | undefined
-  /** Reference of the lead that was stored for `sent`. */
+  /** Of the stored lead; its values are in `sent`. */
   reference?: string | undefined
   sent?: Values | undefined
 }
@@ -18,21 +18,21 @@ export type FormState = {
 type FormOptions<State> = {
   fields: Fields
   action: string
-  /** Key of the tab’s storage, which outlasts a reload. */
+  /** Session storage key for what was typed, which survives a reload. */
   key: string | undefined
   words: { texts: FormTexts; unreachable: string }
-  first: State
+  initialState: State
 }
 
-/** The one machine of all forms: keeps what is typed, checks it, and sends it once. Who draws the form shows its state. */
-export function createForm<State extends FormState>({ fields, action, key, words, first }: FormOptions<State>) {
-  let state = first
+/** State of a form: stores what is typed, checks it, and sends it once. Its caller renders it. */
+export function createForm<State extends FormState>({ fields, action, key, words, initialState }: FormOptions<State>) {
+  let state = initialState
   const listeners = new Set<() => void>()
 
-  function change(part: Partial<State> | Partial<FormState>): void {
-    state = { ...state, ...part }
+  function change(changes: Partial<State> | Partial<FormState>): void {
+    state = { ...state, ...changes }
     const { isSending: _, errors: __, ...kept } = state
-    keep(key, kept)
+    store(key, kept)
     for (const listener of listeners) listener()
   }
 
@@ -44,7 +44,7 @@ export function createForm<State extends FormState>({ fields, action, key, words
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** @param more what is sent along. @returns undefined while it's being sent already */
+    /** @param more sent along with the values @returns undefined if the form is already being sent */
     submit: async (values: Values, more: object): Promise<FormAnswer | undefined> => {
       if (state.isSending) return undefined
       change({ isSending: true, errors: undefined, reference: undefined, sent: undefined })
@@ -63,8 +63,8 @@ export function newForm(): FormState {
   return { values: {}, requestId: newRequestId(), startedAt: performance.timeOrigin }
 }
 
-/** layouts/hydrate-on-interaction.ts keeps the typed fields alone, before this code is there. */
-export function readKept<State extends FormState = FormState>(key: string): State | undefined {
+/** Until hydration, layouts/hydrate-on-interaction.ts stores only the values. */
+export function readStored<State extends FormState = FormState>(key: string): State | undefined {
   try {
     const kept = parseJson(sessionStorage.getItem(key) ?? '')
     return kept instanceof Object && 'values' in kept ? { ...newForm(), ...(kept as State) } : undefined
@@ -73,13 +73,13 @@ export function readKept<State extends FormState = FormState>(key: string): Stat
   }
 }
 
-export function keep(key: string | undefined, kept: object | undefined): void {
+export function store(key: string | undefined, kept: object | undefined): void {
   if (key === undefined) return
   try {
     if (kept === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // Refused or full: it lasts as long as the page.
+    // Storage is blocked or full: the state lasts as long as the page.
   }
 }
 
@@ -87,7 +87,7 @@ export type FormAnswer = { errors: FormErrors; times?: unknown } | { reference: 
 
 const timeoutMs = 20_000
 
-/** @returns undefined where nobody of this site has answered */
+/** @returns undefined if the site gave no valid response */
 async function post(action: string, values: object, startedAt: number): Promise<FormAnswer | undefined> {
   const page = location.pathname + location.search
   const { referrer } = document
@@ -98,7 +98,7 @@ async function post(action: string, values: object, startedAt: number): Promise<
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      // Survives a closed tab; browsers refuse this to more than 64 KiB.
+      // Lets the request outlive the tab; browsers refuse this above 64 KiB.
       keepalive: new Blob([body]).size < 60_000,
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -116,10 +116,10 @@ export function readAnswer(answer: unknown): FormAnswer | undefined {
   return { errors: { message, fields: { ...Object(fields) } }, times }
 }
 
-/** The first wrong field, else the message; scrolled by hand, as focus() only scrolls what is hidden. */
-export function leadTo(frame: HTMLElement): void {
-  const said = '[role=alert]:not(:empty), [role=status]'
-  const message = frame.matches(said) ? frame : frame.querySelector<HTMLElement>(said)
+/** Scrolls to the first invalid field, else the message, and focuses it. focus() alone may leave part of it hidden. */
+export function focusResult(frame: HTMLElement): void {
+  const messageSelector = '[role=alert]:not(:empty), [role=status]'
+  const message = frame.matches(messageSelector) ? frame : frame.querySelector<HTMLElement>(messageSelector)
   const field = frame.querySelector<HTMLElement>('[aria-invalid]')
   const block = 'nearest'
   message?.scrollIntoView({ block })

@@ -3,10 +3,10 @@ import type { HomeSection } from '../../../../platform/content/home/home.ts'
 import noDrawings from './no-drawings.css?inline'
 import photos from './photos.css?inline'
 
-/** Styles of what not every home page has: a page carries only those of its own content. */
+/** Inlines only the optional styles that the home page's content needs. */
 export function optionalStyles(sections: readonly HomeSection[], drawings: Drawings): string {
   return [
-    sections.some((section) => isPlain(section, drawings)) ? noDrawings : '',
+    sections.some((section) => lacksDrawing(section, drawings)) ? noDrawings : '',
     sections.some(hasPhotos) ? photos : '',
   ].join('')
 }
@@ -16,7 +16,7 @@ function hasPhotos(section: HomeSection): boolean {
   return (section.kind === 'hero' || section.kind === 'founder') && section.words.photo !== undefined
 }
 
-function isPlain({ kind, words }: HomeSection, drawings: Drawings): boolean {
+function lacksDrawing({ kind, words }: HomeSection, drawings: Drawings): boolean {
   if (kind === 'hero')
     return words.photo !== undefined || drawings['hero-scene'] === undefined || words.badges.length === 0
   return kind === 'process' && words.items.some(({ icon }) => icon === undefined)
