@@ -60,7 +60,7 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
       reply = new AbortController()
       turns.push({ role: 'assistant', content: await showReply(ownerChat, turns, reply.signal) })
       reply = undefined
-    } else if (checked.complaint !== 'empty') writeErr(ownerChat.problems[checked.complaint])
+    } else if (checked.problem !== 'empty') writeErr(ownerChat.problems[checked.problem])
     // Piped input ends before the last reply does.
     if (isOpen) terminal.prompt()
   }

@@ -7,9 +7,9 @@ import type { Context } from '../context.ts'
 import { readChats, versionOfChats } from '../leads/transcript.ts'
 import type { TrainedAnswers } from './answers.ts'
 import { readTrained, trainedFile, versionOf } from './train.ts'
-import { addExample, examplesIn, heardOf, removeExample, unansweredIn } from './training.ts'
+import { addExample, examplesIn, normalizeMessage, removeExample, unansweredIn } from './training.ts'
 
-/** The newest. Each message is run through the model. */
+/** Only the newest chats, because the model reads every message. */
 const maxChats = 500
 const maxExample = 160
 
@@ -20,8 +20,8 @@ const line = text(200)
 /** Valid until a chat arrives, the answers or examples change, or the site is built. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
-/** Messages taught in other words, by those words. They count as taught while those words are in the files. */
-const addedAs = new Map<string, string>()
+/** Original messages by the reworded example that was added. They count as taught while the example is in a file. */
+const originalMessages = new Map<string, string>()
 
 export const trainingActions = {
   'training.list': read({
@@ -31,7 +31,7 @@ export const trainingActions = {
       const { db } = context.database
       const texts = ['agent/answers', 'agent/examples'].flatMap(yamlFilesIn).map(readText)
       const built = readBuilt()
-      const version = JSON.stringify([await versionOfChats(db), built?.learnedFrom, addedAs.size, ...texts])
+      const version = JSON.stringify([await versionOfChats(db), built?.learnedFrom, originalMessages.size, ...texts])
       const last = lastTraining.get(context)
       if (last?.version === version) return last.messages
       const messages = trainingOf(await readChats(db, maxChats), built)
@@ -47,35 +47,37 @@ export const trainingActions = {
       },
     ],
     message: ({ build, messages }) =>
-      build === 'none' ? 'Build the site first: npm start.' : messages.length === 0 && 'The chat was sure about all.',
+      build === 'none'
+        ? 'Build the site first: npm start.'
+        : messages.length === 0 && 'The chat was sure about every message.',
   }),
 
   'training.teach': change({
-    summary: 'Teach the chat that a message asks for an answer; it knows with the next build',
+    summary: 'Teach the chat which answer a message asks for, as of the next build',
     input: z.object({
       id: text(100, { description: 'of the answer', example: 'greeting' }),
       words: text(maxExample, { words: true, description: 'the message', example: 'good evening' }),
       message: text(maxExample, { hidden: true }).optional(),
     }),
     run: async (_: Context, { id, words, message = words }) => {
-      if (heardOf(words) === '') throw new Refusal('Enter the words of the message.')
+      if (normalizeMessage(words) === '') throw new Refusal('Enter a message.')
       const entries = readEntries()
       const ids = entries.map((entry) => entry.id)
       if (!ids.includes(id)) throw noSuch('answer', [id], ids)
       const added = addExample(id, words, entries)
       if (typeof added === 'string') throw new Refusal(added)
-      addedAs.set(heardOf(added.example), heardOf(message))
+      originalMessages.set(normalizeMessage(added.example), normalizeMessage(message))
       return added
     },
-    message: ({ id, file }) => `Written to content/${file}, for ${id}. Build the site again: npm start.`,
+    message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again: npm start.`,
   }),
 
   'training.undo': change({
-    summary: 'Take back what was just taught',
+    summary: 'Undo what was just taught',
     command: null,
     input: z.object({ id: line, example: line, file: line, version: line }),
     run: async (_: Context, added) => {
-      if (!removeExample(added)) throw new Refusal(`content/${added.file} was changed since. Take the line out there.`)
+      if (!removeExample(added)) throw new Refusal(`content/${added.file} has changed since. Remove the line there.`)
       return {}
     },
   }),
@@ -84,10 +86,10 @@ export const trainingActions = {
 function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: TrainedAnswers | undefined) {
   const entries = readEntries()
   const says = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
-  // An answer made for each entry of a list has an id that's in no file.
+  // Answers that are generated for each entry of a list have ids that are in no file.
   const teachable = new Set(entries.flatMap(({ id, writtenId }) => (id === writtenId ? id : [])))
   const examples = examplesIn(entries)
-  for (const [words, message] of addedAs) if (examples.has(words)) examples.add(message)
+  for (const [words, message] of originalMessages) if (examples.has(words)) examples.add(message)
   const unanswered = built === undefined ? [] : unansweredIn(chats, built.model, examples)
   return {
     build: built === undefined ? ('none' as const) : built.learnedFrom === versionOf(entries) ? 'newest' : 'older',
@@ -113,6 +115,6 @@ function readEntries() {
   try {
     return readSiteContent().chat.answers
   } catch (error) {
-    throw error instanceof ContentError ? new Refusal(`First put the content right: ${error.message}`) : error
+    throw error instanceof ContentError ? new Refusal(`Fix the content first: ${error.message}`) : error
   }
 }

@@ -8,7 +8,7 @@ import { createSilentLog } from '../../platform/log.ts'
 import { nothingKnown } from '../leads/fields.ts'
 import { createAnswerer, type PreparedAnswer } from './answers.ts'
 import { sentencesOf } from './choose.ts'
-import { createForm } from './compose.ts'
+import { createReplyForm } from './compose.ts'
 import { extractDetails } from './details/extract.ts'
 import { type ChatMessage, visitorMessages } from './messages.ts'
 import { answerChat } from './reply.ts'
@@ -47,13 +47,13 @@ function replyTo(...messages: string[]) {
 test('answers most questions that it was never trained on, and few of them wrong', async () => {
   const known = new Map(answersOn(answers, '2026-11-23').map((answer) => [answer.id, answer]))
   const ask = async (turns: readonly ChatMessage[]) => textOf(openAt(turns))
-  const { outcomes, formed, replies } = await scoreQuestions(readQuestions('sealed'), ask, {
+  const { outcomes, wellFormed, replies } = await scoreQuestions(readQuestions('sealed'), ask, {
     answers: known,
-    near: phrases.near,
+    offerQuestion: phrases.near,
   })
   expect(outcomes.right).toBeGreaterThanOrEqual(134)
   expect(outcomes.wrong).toBeLessThanOrEqual(14)
-  expect(formed).toBe(replies)
+  expect(wellFormed).toBe(replies)
 })
 
 test.each<[string, string, RegExp]>([
@@ -194,10 +194,10 @@ test('of all pairs that a model may choose, no sentence that leans on another on
     const page = answerer.prepare([user(exampleOf.get(id) ?? id)], { all: nothingKnown, newest: nothingKnown }, day)
     // What says the visitor's own words back stands anywhere.
     const statements = page.sentences.filter((sentence) => !sentence.endsWith('?') && !sentence.includes('{matter}'))
-    const behind = new Map(statements.map((sentence) => [sentence, page.behind(sentence)]))
+    const behind = new Map(statements.map((sentence) => [sentence, page.predecessors(sentence)]))
     for (const first of statements) {
       for (const second of statements.filter((sentence) => leans.test(sentence) && sentence !== first)) {
-        const form = createForm([])
+        const form = createReplyForm([])
         form.take(first)
         const isShown = form.take(second, behind.get(second)) !== undefined
         if (isShown && !isNext(first, second, page)) wrong.add(`${first} ${second}`)

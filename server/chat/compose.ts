@@ -20,26 +20,26 @@ export function compose(
   answers: readonly Answer[],
   chat: ChatSoFar,
   words: ChatPhrases,
-  likeness: (sentence: string) => number,
+  similarity: (sentence: string) => number,
 ): Reply {
   const factual = answers.filter(({ as }) => as !== 'talk' && as !== 'mood')
   const main = factual.length > 0 ? factual : answers
   const mood = factual.length > 0 ? answers.find(({ as }) => as === 'mood')?.says.slice(0, 1) : undefined
   return {
-    says: saysOf(main, mood ?? bridgeTo(main, chat, words), chat, words, likeness),
-    next: nextOf(main, chat, words),
+    says: statementsOf(main, mood ?? openingFor(main, chat, words), chat, words, similarity),
+    next: questionAfter(main, chat, words),
   }
 }
 
-function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: ChatSoFar, words: ChatPhrases): string[] {
+function openingFor([first]: readonly Answer[], { isNew, matter, said }: ChatSoFar, words: ChatPhrases): string[] {
   if (!isNew || matter === undefined || first?.as !== 'answer') return []
   return words.matter
-    .map((each) => placeMatter(each, matter))
+    .map((each) => fillMatter(each, matter))
     .filter((sentence) => !said.has(sentence))
     .slice(0, 1)
 }
 
-function saysOf(
+function statementsOf(
   main: readonly Answer[],
   mood: readonly string[],
   { said }: ChatSoFar,
@@ -58,46 +58,47 @@ function saysOf(
   return [...new Set([...opening, ...all])].filter((sentence) => chosen.has(sentence))
 }
 
-function nextOf(
+function questionAfter(
   main: readonly Answer[],
   { said, matter, hasProject, hasAddress }: ChatSoFar,
   { questions }: ChatPhrases,
 ): string {
   const isKnown = { project: hasProject, contact: hasAddress }
-  const own = main.filter(({ wants }) => wants === undefined || !isKnown[wants]).map(({ next }) => next)
+  const ownQuestions = main.filter(({ wants }) => wants === undefined || !isKnown[wants]).map(({ next }) => next)
   const ofProject = hasProject ? (matter === undefined ? [] : questions.matter) : questions.project
   const further = [...ofProject, ...questions.general]
-  const all = [...own, ...further].map((question) => placeMatter(question, matter))
+  const all = [...ownQuestions, ...further].map((question) => fillMatter(question, matter))
   return all.find((question) => !said.has(question)) ?? all[0] ?? ''
 }
 
-export function placeMatter(sentence: string, matter: string | undefined): string {
+export function fillMatter(sentence: string, matter: string | undefined): string {
   return matter === undefined ? sentence : sentence.replaceAll('{matter}', () => matter)
 }
 
-const maxMatter = 80
-/** Repeated by the agent, these would mean someone else's. */
-const own = /^(?:my|our|your) /i
+const maxMatterCharacters = 80
+/** The agent can't repeat these: they'd mean someone else's. */
+const possessive = /^(?:my|our|your) /i
 /** Characters of links, addresses, figures, markup, and quotations. */
 const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
 
 /** The quote, if it's verbatim and short, without a figure, link, address, or end of a sentence. */
 export function matterIn(quote: string, messages: readonly string[]): string | undefined {
   const piece = quote.trim()
-  if (piece === '' || [...piece].length > maxMatter || unfit.test(piece) || own.test(piece)) return undefined
+  if (piece === '' || [...piece].length > maxMatterCharacters || unfit.test(piece) || possessive.test(piece))
+    return undefined
   if (piece.split(/[^\p{L}]+/u).some((word) => isNumberWord(word.toLowerCase()))) return undefined
   return messages.some((message) => message.includes(piece)) ? piece : undefined
 }
 
 export type ReplyForm = {
-  /** @param behind sentences that it may follow; undefined: any @returns the sentence if it's to be shown now */
+  /** @param predecessors sentences it may follow; by default any @returns the sentence if it should be shown now */
   take: (sentence: string, behind?: readonly string[]) => string | undefined
   /** The sentences that complete the reply, its question last. @param reply the built-in agent's */
   finish: (reply: Reply) => string[]
 }
 
 /** Passes sentences through as they arrive; a question waits for the end. @param shown what the visitor already sees */
-export function createForm(shown: readonly string[]): ReplyForm {
+export function createReplyForm(shown: readonly string[]): ReplyForm {
   const said = new Set(shown)
   let statements = shown.filter((sentence) => !isQuestion(sentence)).length
   let last = shown.at(-1) ?? ''
@@ -144,13 +145,13 @@ export function compareBudget(budget: string | null, ids: readonly string[], wor
   if (!Number.isFinite(sum) || words.offers.some(({ from, to }) => sum === from.amount || sum === to?.amount))
     return undefined
   const offers = words.offers.filter(({ from }) => from.currency === currency)
-  const named = offers.filter((offer) => offer.for.some((id) => ids.includes(id)))
+  const askedFor = offers.filter((offer) => offer.for.some((id) => ids.includes(id)))
   const general = offers
     .filter(({ isGeneral }) => isGeneral)
     .toSorted((one, other) => one.from.amount - other.from.amount)
   // The most expensive that the sum covers, and the cheapest that it doesn't.
   const nearest = [general.findLast(({ from }) => from.amount <= sum), general.find(({ from }) => from.amount > sum)]
-  const compared = named.length > 0 ? named.slice(0, maxCompared) : nearest.flatMap((offer) => offer ?? [])
+  const compared = askedFor.length > 0 ? askedFor.slice(0, maxCompared) : nearest.flatMap((offer) => offer ?? [])
   const says = compared.length > 0 ? compared.map((offer) => comparison(sum, offer)) : [words.otherCurrency]
   return { id: 'budget', as: 'answer', says: [...says, words.says], next: words.next }
 }

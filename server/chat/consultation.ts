@@ -37,19 +37,19 @@ export async function postConsultation(c: Http): Promise<Response> {
   if (limited !== undefined) return await formErrors(c, form, limited)
   const proof = { key: consultation.chatKey, now: consultation.now() }
   const transcript = takeTranscript(posted['transcript'], posted['draft'], proof)
-  // Any text means yes; the words agreed to are in the content.
+  // Any text means yes; the consent text itself is in the content.
   const isAgreed = textOf(posted['consent']).trim() !== ''
   if (isAbandoned && !isAgreed) {
     await withdrawAbandoned(consultation, requestId)
     return c.body(null, 204)
   }
-  const said = isAbandoned
-    ? wordsThatFit(posted, consultation.extract(visitorMessages(transcript)))
-    : wordsIn(posted, values)
-  const { name, email } = said
+  const details = isAbandoned
+    ? abandonedDetails(posted, consultation.extract(visitorMessages(transcript)))
+    : postedDetails(posted, values)
+  const { name, email } = details
   if (!email) return c.body(null, 204)
   const input = {
-    values: { ...said, name: name ?? '', email },
+    values: { ...details, name: name ?? '', email },
     transcript,
     isAgreed,
     abandoned: isAbandoned,
@@ -64,13 +64,13 @@ export async function postConsultation(c: Http): Promise<Response> {
 
 type Posted = Readonly<Record<string, unknown>>
 
-/** A missing field wasn't mentioned; an empty one was cleared. */
-function wordsIn(fields: Posted, values: ConsultationValues): ConsultationInfo {
+/** Posted fields: null if missing, '' if cleared. */
+function postedDetails(fields: Posted, values: ConsultationValues): ConsultationInfo {
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
 }
 
-/** For a visitor who left: what they typed, else what they said in the chat. */
-function wordsThatFit(fields: Posted, said: ConsultationInfo): ConsultationInfo {
+/** Details of a visitor who left: what they typed in the form, else what they said in the chat. */
+function abandonedDetails(fields: Posted, said: ConsultationInfo): ConsultationInfo {
   return mapFields(
     consultationFields,
     (name, field) => fitText(field, fields[name]) || fitText(field, said[name]) || null,
@@ -85,7 +85,7 @@ export type ConsultationInput = {
   requestId?: string | undefined
 }
 
-/** Posts with the same `requestId` change one lead in place. @throws StorageError */
+/** Posts with the same `requestId` update one lead. @throws StorageError */
 export async function submitConsultation(
   deps: LeadDeps & Pick<ConsultationDeps, 'words'>,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
@@ -103,7 +103,7 @@ export async function submitConsultation(
   return await acceptLead(deps, { kind: 'consultation', words, consultation, requestId, context })
 }
 
-/** For a visitor who returns and no longer agrees. A lead that was sent, or reported to the owner, stays. */
+/** For a visitor who returns and no longer agrees. A lead that was sent or reported to the owner stays. */
 export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
@@ -116,10 +116,10 @@ export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>
 export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptMessage[] {
   const messages = newestMessages(listOf(given).flatMap(toMessage))
   const proved = provedIn(proof.key, messages, proof.now)
-  const kept = messages.flatMap((message, n) => toKept(message, proved[n] === true))
-  const typed = readable(draft, chatLimits.messageCharacters)
-  const unsent: KeptMessage[] = typed === '' ? [] : [{ role: 'user', content: typed, unsent: true }]
-  return newestMessages([...kept, ...unsent])
+  const stored = messages.flatMap((message, n) => toStored(message, proved[n] === true))
+  const draftText = readable(draft, chatLimits.messageCharacters)
+  const unsent: KeptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
+  return newestMessages([...stored, ...unsent])
 }
 
 function listOf(given: unknown): unknown[] {
@@ -127,18 +127,18 @@ function listOf(given: unknown): unknown[] {
   return Array.isArray(parsed) ? parsed : []
 }
 
-function longestOf(role: ChatMessage['role']): number {
+function maxCharactersOf(role: ChatMessage['role']): number {
   return role === 'user' ? chatLimits.messageCharacters : chatLimits.characters
 }
 
 function toMessage(given: unknown): ProvableMessage[] {
   const { role, content, proof }: Record<string, unknown> = Object(given)
   if ((role !== 'user' && role !== 'assistant') || typeof content !== 'string') return []
-  return [{ role, content: content.slice(0, longestOf(role) + 1), proof }]
+  return [{ role, content: content.slice(0, maxCharactersOf(role) + 1), proof }]
 }
 
-function toKept({ role, content }: ProvableMessage, isProved: boolean): KeptMessage[] {
-  const text = readable(content, longestOf(role))
+function toStored({ role, content }: ProvableMessage, isProved: boolean): KeptMessage[] {
+  const text = readable(content, maxCharactersOf(role))
   return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
 }
 

@@ -39,7 +39,7 @@ test('uses a connection for one reply after the other', async () => {
 
 test('gives up a reply that never ends', async () => {
   const { read } = await openModel(floods('x '), { replyMs: 50 })
-  await expect(read()).rejects.toThrow('a reply without an end')
+  await expect(read()).rejects.toThrow('an endless reply')
 })
 
 test('gives up a reply that isn’t UTF-8', async () => {

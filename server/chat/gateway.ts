@@ -7,7 +7,7 @@ export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: st
 
 export type ChatModel = {
   name: string
-  /** @param onUsage gets the tokens of prompt and reply, where the gateway counts them @throws ModelFailure */
+  /** @param onUsage gets the tokens of prompt and reply, if the gateway reports them @throws ModelFailure */
   reply: (
     messages: readonly PromptMessage[],
     signal: AbortSignal,
@@ -28,13 +28,13 @@ type GatewayOptions = {
 
 export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
 
-/** A reply's limit in tokens, which is also what is reserved for it. */
+/** Maximum tokens of a reply. As many are reserved for it. */
 export const maxReplyTokens = 1_000
 const replySettings = { temperature: 0.7, max_tokens: maxReplyTokens } as const
-const countsTokens = { stream_options: { include_usage: true } } as const
-const refusals = [400, 422]
+const usageOption = { stream_options: { include_usage: true } } as const
+const unsupportedStatuses = [400, 422]
 
-const usualTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
+const defaultTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
 /** How long a finished reply is still read, so that its connection can serve the next one. */
 const drainMs = 250
 const maxBytes = 2 * 1024 * 1024
@@ -55,7 +55,7 @@ const answerSchema = z.object({
 
 type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/** Failures are in our own words: a gateway's may contain the conversation or the key. */
+/** Error messages are our own, because a gateway's may contain the chat or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, reportsUsage: true }
   return { name: options.model, reply: (...call) => reply(gateway, ...call) }
@@ -69,7 +69,7 @@ async function* reply(
   signal: AbortSignal,
   onUsage: (tokens: number) => void = () => undefined,
 ): AsyncGenerator<string> {
-  const timeouts = { ...usualTimeouts, ...gateway.timeouts }
+  const timeouts = { ...defaultTimeouts, ...gateway.timeouts }
   signal.throwIfAborted()
   const deadline = createDeadline(timeouts.replyMs)
   let isFinished = false
@@ -83,7 +83,7 @@ async function* reply(
       throw new ModelFailure(`status ${response.status}`)
     }
     for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
-      // Some count as they go: a count before the end isn't the total.
+      // Some gateways report usage as they go: only the last count is the total.
       if (isFinished || isLast) used = Math.max(used, tokens)
       if (isFinished) continue
       if (/\S/.test(text)) deadline.expectWithin(timeouts.stallMs, 'a stall')
@@ -106,7 +106,7 @@ async function* reply(
 
 async function ask(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
   const first = await post(messages, signal, gateway)
-  if (!(gateway.reportsUsage && refusals.includes(first.status))) return first
+  if (!(gateway.reportsUsage && unsupportedStatuses.includes(first.status))) return first
   await first.body?.cancel()
   const second = await post(messages, signal, { ...gateway, reportsUsage: false })
   if (second.status === 200) gateway.reportsUsage = false
@@ -120,7 +120,7 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
       authorization: `Bearer ${gateway.apiKey}`,
       'content-type': 'application/json',
       accept: 'text/event-stream',
-      // A compressor in between would delay words.
+      // A compressing proxy would delay words.
       'accept-encoding': 'identity',
     },
     body: JSON.stringify({
@@ -128,9 +128,9 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
       messages,
       stream: true,
       ...replySettings,
-      ...(gateway.reportsUsage && countsTokens),
+      ...(gateway.reportsUsage && usageOption),
     }),
-    // A redirect would carry the key and the conversation elsewhere.
+    // A redirect would send the key and the chat elsewhere.
     redirect: 'manual',
     signal,
   })
@@ -142,16 +142,16 @@ async function* piecesOf(response: Response): AsyncGenerator<Piece> {
   const bytes = bounded(response.body)
   // From a gateway that doesn't stream.
   if (type === 'application/json') yield { ...pieceOf(parseJson(await text(bytes))), isLast: true }
-  // Some gateways don't name the type; anything but an event stream then fails at its first line.
+  // Some gateways don't name the type. Anything but an event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
-  else throw new ModelFailure('a content type that is no reply')
+  else throw new ModelFailure('an unexpected content type')
 }
 
 async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new ModelFailure('a reply without an end')
+    if (bytes > maxBytes) throw new ModelFailure('an endless reply')
     yield chunk
   }
 }
@@ -166,7 +166,7 @@ function readData(data: string, event: string): Piece | undefined {
 
 function pieceOf(value: unknown): Piece {
   const { success, data } = answerSchema.safeParse(value)
-  if (!success) throw new ModelFailure('data that cannot be read')
+  if (!success) throw new ModelFailure('unreadable data')
   if (data.error !== undefined && data.error !== null) throw new ModelFailure('an error event')
   const choice = data.choices?.[0]
   const end = choice?.finish_reason ?? ''
@@ -175,7 +175,7 @@ function pieceOf(value: unknown): Piece {
   return { text, isLast: end !== '', tokens: data.usage?.total_tokens }
 }
 
-/** Only a connection error's code is kept: its message may contain the address and the key in it. */
+/** Keeps only the code of a connection error, because its message may contain the address with the key. */
 function asFailure(error: unknown): unknown {
   if (!(error instanceof TypeError)) return error
   if ('code' in error) return new ModelFailure('broken UTF-8')
@@ -184,16 +184,16 @@ function asFailure(error: unknown): unknown {
   return new ModelFailure(error.message === 'terminated' ? 'a reply that was cut off' : `no connection${code}`)
 }
 
-function createDeadline(allMs: number) {
+function createDeadline(totalMs: number) {
   const controller = new AbortController()
   const fail = (reason: string) => controller.abort(new ModelFailure(reason))
-  const last = setTimeout(fail, allMs, 'a reply without an end')
+  const last = setTimeout(fail, totalMs, 'an endless reply')
   let next: NodeJS.Timeout | undefined
   return {
     signal: controller.signal,
-    expectWithin(ms: number, otherwise: string): void {
+    expectWithin(ms: number, failure: string): void {
       clearTimeout(next)
-      next = setTimeout(fail, ms, otherwise)
+      next = setTimeout(fail, ms, failure)
     },
     end(): void {
       clearTimeout(last)
@@ -203,10 +203,10 @@ function createDeadline(allMs: number) {
   }
 }
 
-const maxLine = 64 * 1024
+const maxLineCharacters = 64 * 1024
 const otherFields = ['event', 'id', 'retry']
 
-/** Data counts as soon as it is whole: some gateways leave out the blank line that ends an event (HTML, 9.2). */
+/** Yields data as soon as it parses: some gateways leave out the blank line that ends an event (HTML, 9.2). */
 export async function* readEvents<T>(
   chunks: AsyncIterable<Uint8Array>,
   read: (data: string, event: string) => T | undefined,
@@ -215,7 +215,7 @@ export async function* readEvents<T>(
   let event = ''
   for await (const line of linesOf(chunks)) {
     if (line === '') {
-      if (data !== '') throw new ModelFailure('data that cannot be read')
+      if (data !== '') throw new ModelFailure('unreadable data')
       event = ''
       continue
     }
@@ -224,11 +224,11 @@ export async function* readEvents<T>(
     if (field === 'event') event = value
     if (field === 'data') {
       data = data === '' ? value : `${data}\n${value}`
-      const whole = read(data, event)
-      if (whole === undefined) continue
+      const parsed = read(data, event)
+      if (parsed === undefined) continue
       data = ''
-      yield whole
-    } else if (field !== '' && !otherFields.includes(field)) throw new ModelFailure('a line that is no field')
+      yield parsed
+    } else if (field !== '' && !otherFields.includes(field)) throw new ModelFailure('an invalid line')
   }
 }
 
@@ -240,7 +240,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     const lines = (rest + text).split(/\r\n|\n|\r(?=.)/s)
     rest = lines.pop() ?? ''
     yield* lines
-    if (rest.length > maxLine) throw new ModelFailure('a line without an end')
+    if (rest.length > maxLineCharacters) throw new ModelFailure('an endless line')
   }
   yield* [rest.replace(/\r$/, ''), '']
 }

@@ -9,37 +9,37 @@ export type ChatRequest = {
   visitor: string
 }
 
-type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
+type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
-/** Drops every role but user and assistant, every other field, and the oldest turns where there are too many. */
+/** Checks a posted chat. Drops other roles, other fields, and the oldest turns if there are too many. */
 export function checkChat(
   fields: Readonly<Record<string, unknown>>,
-): { ok: true; request: ChatRequest } | { ok: false; complaint: ChatComplaint } {
+): { ok: true; request: ChatRequest } | { ok: false; problem: ChatProblem } {
   const { messages, visitor } = fields
-  if (!Array.isArray(messages)) return { ok: false, complaint: 'wrong' }
+  if (!Array.isArray(messages)) return { ok: false, problem: 'wrong' }
   const turns: ProvableMessage[] = []
   for (const message of messages) {
     const turn = readTurn(message)
-    if (turn === 'foreign') continue
-    if (typeof turn === 'string') return { ok: false, complaint: turn }
+    if (turn === 'skip') continue
+    if (typeof turn === 'string') return { ok: false, problem: turn }
     turns.push(turn)
   }
-  if (!turns.some(({ role }) => role === 'user')) return { ok: false, complaint: 'empty' }
+  if (!turns.some(({ role }) => role === 'user')) return { ok: false, problem: 'empty' }
   const id = typeof visitor === 'string' && isRequestId(visitor) ? visitor : ''
   return { ok: true, request: { turns: newestTurns(turns), visitor: id } }
 }
 
-function readTurn(message: unknown): ProvableMessage | ChatComplaint | 'foreign' {
+function readTurn(message: unknown): ProvableMessage | ChatProblem | 'skip' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
-  if (role !== 'user' && role !== 'assistant') return 'foreign'
+  if (role !== 'user' && role !== 'assistant') return 'skip'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
   const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
   // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
   if (role === 'assistant') {
     const proof = 'proof' in message && { proof: message.proof }
     return isBlank(content)
-      ? 'foreign'
+      ? 'skip'
       : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
   }
   if (isBlank(content)) return 'empty'
@@ -58,7 +58,7 @@ export function visitorMessages(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
 }
 
-/** The newest whole messages within the limits. Where some are dropped, the first kept is the visitor's. */
+/** The newest messages that fit the limits. If any are dropped, the first one left is the visitor's. */
 export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
   let from = messages.length
   for (let left: number = chatLimits.characters; from > 0 && messages.length - from < chatLimits.messages; from--) {
@@ -69,7 +69,7 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   return from === 0 ? kept : kept.slice(kept.findIndex(({ role }) => role === 'user'))
 }
 
-/** Counts an emoji as one. */
+/** Counts code points. */
 function charactersIn(text: string): number {
   return [...text].length
 }

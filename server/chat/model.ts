@@ -1,13 +1,13 @@
-/** Lengths of the pieces of a word that count too: a misspelled word, or another form of it, shares most of them. */
-const shortest = 3
-const longest = 5
+/** Lengths of word pieces that are features, too: a misspelled word, or another form of it, shares most of them. */
+const minPiece = 3
+const maxPiece = 5
 const maxWords = 400
 
 /** Kinds of features, so that a word and a piece of a word get different hashes. */
 const kinds = ['word', 'pair', 'piece', 'apart'] as const
 type Kind = (typeof kinds)[number]
 
-/** Lowercase words without accents; a number is a word, and so are signs of money and percent. */
+/** Lowercase words without accents. Numbers, currency signs, and percent signs are words, too. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')
@@ -17,7 +17,7 @@ export function wordsOf(text: string): string[] {
   return (plain.match(/[\p{L}]+|\p{N}+|[\p{Sc}%]/gu) ?? []).slice(0, maxWords)
 }
 
-/** Words, pairs of neighbors, words with one between, and pieces of words, as FNV-1a hashes of 32 bits. Linear in the text. */
+/** How often a text has each feature: words, pairs, pairs with a word between, and word pieces, as hashes. Linear. */
 export function featuresOf(text: string): Map<number, number> {
   const said = wordsOf(text)
   const words = said.map((word) => (/^\p{N}/u.test(word) ? '0'.repeat(word.length) : word))
@@ -37,7 +37,7 @@ export function featuresOf(text: string): Map<number, number> {
     const afterNext = framed[i + 2]
     if (afterNext !== undefined && afterNext !== '$') add('apart', `${word} ${afterNext}`)
     const marked = `<${word}>`
-    for (let length = shortest; length <= longest; length++) {
+    for (let length = minPiece; length <= maxPiece; length++) {
       for (let at = 0; at + length <= marked.length; at++) add('piece', marked.slice(at, at + length))
     }
   }
@@ -48,7 +48,7 @@ export function kindOf(hash: number): Kind {
   return kinds[hash >>> 30] ?? 'apart'
 }
 
-/** FNV-1a, with the kind in the two highest bits. */
+/** 32-bit FNV-1a, with the kind in the two highest bits. */
 function hashOf(kind: number, text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -61,13 +61,14 @@ export type Model = {
   /** Each feature's weight in a vector. */
   scales: Float32Array
   starts: Uint32Array
-  /** An entry is an answer that the feature speaks for, and how much, in `unit`s. */
+  /** For each entry of a feature, the answer it speaks for and its weight in `unit`s. */
   answers: Uint16Array
   weights: Int8Array
   unit: number
   bias: Float32Array
 }
 
+/** Sparse: the positions of a text's features in the model, and their shares of the vector. */
 export type Vector = { at: number[]; share: number[] }
 
 export type Guess = { id: string; chance: number }
@@ -88,18 +89,18 @@ export function vectorOf(text: string, { features, scales }: Pick<Model, 'featur
   return vector
 }
 
-export function likenessTo(one: Vector): (other: Vector) => number {
+export function similarityTo(one: Vector): (other: Vector) => number {
   const shares = new Map(one.at.map((at, i) => [at, one.share[i] ?? 0]))
   return (other) => other.at.reduce((sum, at, i) => sum + (shares.get(at) ?? 0) * (other.share[i] ?? 0), 0)
 }
 
-const beforeShare = 0.8
+const previousShare = 0.8
 
-export function leaning(own: Vector, before: Vector): Vector {
-  return { at: [...own.at, ...before.at], share: [...own.share, ...before.share.map((share) => share * beforeShare)] }
+export function withPrevious(own: Vector, before: Vector): Vector {
+  return { at: [...own.at, ...before.at], share: [...own.share, ...before.share.map((share) => share * previousShare)] }
 }
 
-/** The chance of each answer to be what a text asks for, highest first; they add up to 1. */
+/** The probability that a text asks for each answer, highest first. They add up to 1. */
 export function guess({ at, share }: Vector, model: Model): Guess[] {
   const { ids, starts, answers, weights, unit } = model
   const scores = Float64Array.from(model.bias)

@@ -7,7 +7,7 @@ import type { QuotedDetail } from './details/extract.ts'
 import type { PromptMessage } from './gateway.ts'
 import type { ChatMessage } from './messages.ts'
 
-/** The visitor's words stand between marks that nobody can guess, new for every request. */
+/** Puts the visitor's words between marks that are random for every request, so that nobody can guess them. */
 export function promptMessages(
   words: PromptWords,
   sentences: readonly string[],
@@ -32,12 +32,15 @@ function systemPrompt(
   )
 }
 
-const tokensAround = 40
+const tokensPerMessage = 40
 
-/** The most tokens that a prompt can take. */
+/** Maximum tokens of the prompt. */
 export function promptTokens(words: PromptWords, turns: readonly ChatMessage[]): number {
-  const always = systemPrompt(words, ['x'.repeat(maxOfferedCharacters)], '') + words.goOn
-  return turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, tokenCount(always) + tokensAround)
+  const fixedText = systemPrompt(words, ['x'.repeat(maxOfferedCharacters)], '') + words.goOn
+  return turns.reduce(
+    (sum, { content }) => sum + tokenCount(content) + tokensPerMessage,
+    tokenCount(fixedText) + tokensPerMessage,
+  )
 }
 
 const encoder = new TextEncoder()
@@ -54,11 +57,11 @@ export type Selected = { number: number; quote?: string } | QuotedDetail | { pro
 /** A line with more letters than “requirements” outside quotation marks is prose. */
 const maxLetters = 12
 export const maxReplyCharacters = 8_000
-/** Not part of a word, a sum, or a percentage. */
-const aloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu
+/** A number that isn't part of a word, a sum, or a percentage. */
+const standaloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu
 const quoted = /["“”]([^"“”]*)["“”]/g
 
-/** Reads lines as they come: “12”, “40 "a booking app"”, “name "Ada"”, lists and JSON of these, or prose. Linear. */
+/** Reads lines as they arrive: “12”, “40 "a booking app"”, “name "Ada"”, lists and JSON of these, or prose. Linear. */
 export function createSelectionReader() {
   let rest = ''
   let left = maxReplyCharacters
@@ -101,7 +104,8 @@ function readPart(part: string): Selected[] {
   // Digits in a quotation belong to the visitor's words.
   for (const [index, piece] of part.split(quoted).entries()) {
     const last = selected.at(-1)
-    if (index % 2 === 0) for (const [digits] of piece.matchAll(aloneNumber)) selected.push({ number: Number(digits) })
+    if (index % 2 === 0)
+      for (const [digits] of piece.matchAll(standaloneNumber)) selected.push({ number: Number(digits) })
     else if (last !== undefined) last.quote ??= piece
   }
   return selected

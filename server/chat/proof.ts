@@ -5,25 +5,25 @@ import type { ChatMessage } from './messages.ts'
 
 export type ProvableMessage = ChatMessage & { proof?: unknown }
 
-const half = 11
-const nothingBefore = '-'.repeat(half)
+const hashCharacters = 11
+const noPrevious = '-'.repeat(hashCharacters)
 /** A proof is valid for one to two periods, since prices and terms change. */
 const periodMs = 30 * 24 * 60 * 60_000
 
-/** A keyed hash chained to the proof before it, so that no reply can move to another place, chat, or time. */
-export function proofOf(key: string, turns: readonly ProvableMessage[], said: string, now: number): string {
-  const { before, asked } = follow(key, turns, now)
-  return before + hashOf(key, periodOf(now), before, asked, said)
+/** A keyed hash chained to the previous proof, so that it's only valid in this place, chat, and period. */
+export function proofOf(key: string, turns: readonly ProvableMessage[], reply: string, now: number): string {
+  const { before, asked } = checkProofs(key, turns, now)
+  return before + hashOf(key, periodOf(now), before, asked, reply)
 }
 
-/** The first reply may follow one that isn't in `turns`. */
+/** Whether each turn is a proved reply. The first reply may follow one that isn't in `turns`. */
 export function provedIn(key: string, turns: readonly ProvableMessage[], now: number): boolean[] {
-  return follow(key, turns, now).proved
+  return checkProofs(key, turns, now).proved
 }
 
-function follow(key: string, turns: readonly ProvableMessage[], now: number) {
+function checkProofs(key: string, turns: readonly ProvableMessage[], now: number) {
   const proved: boolean[] = []
-  // What the next reply may follow; undefined if the beginning may be missing.
+  // Proofs that the next reply may follow; undefined if the beginning may be missing.
   let links: string[] | undefined
   let asked: string[] = []
   for (const { role, content, proof } of turns) {
@@ -33,24 +33,27 @@ function follow(key: string, turns: readonly ProvableMessage[], now: number) {
       continue
     }
     const given = typeof proof === 'string' ? proof : ''
-    const [link, hash] = [given.slice(0, half), given.slice(half)]
+    const [link, hash] = [given.slice(0, hashCharacters), given.slice(hashCharacters)]
     const periods = [periodOf(now), periodOf(now) - 1]
     const isProved =
       (links === undefined || links.includes(link)) &&
       periods.some((period) => isSame(hash, hashOf(key, period, link, asked, content)))
     proved.push(isProved)
-    links = isProved ? [hash] : [nothingBefore, hash]
+    links = isProved ? [hash] : [noPrevious, hash]
     asked = []
   }
-  return { proved, before: links?.[0] ?? nothingBefore, asked }
+  return { proved, before: links?.[0] ?? noPrevious, asked }
 }
 
 function periodOf(now: number): number {
   return Math.floor(now / periodMs)
 }
 
-function hashOf(key: string, period: number, before: string, asked: readonly string[], said: string): string {
-  return keyedHash(key, JSON.stringify(['reply', period, before, ...[...asked, said].map(plain)])).slice(0, half)
+function hashOf(key: string, period: number, before: string, asked: readonly string[], reply: string): string {
+  return keyedHash(key, JSON.stringify(['reply', period, before, ...[...asked, reply].map(plain)])).slice(
+    0,
+    hashCharacters,
+  )
 }
 
 function isSame(given: string, right: string): boolean {

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import { type ConsultationInfo, consultationFields, nothingKnown } from '../leads/fields.ts'
 import { type Answerer, createAnswerer, type PreparedAnswer, type TrainedAnswers } from './answers.ts'
 import { sentencesOf } from './choose.ts'
-import { createForm, type ReplyForm } from './compose.ts'
+import { createReplyForm, type ReplyForm } from './compose.ts'
 import { type Details, extractDetails, type QuotedDetail, readQuoted, type Site } from './details/extract.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, visitorMessages } from './messages.ts'
@@ -19,16 +19,16 @@ import {
 } from './prompt.ts'
 import type { Payment, Reservation } from './wallet.ts'
 
-/** Answers from the written answers alone, without a model and at no cost. */
+/** Selects from the written answers, without a model and at no cost. */
 export const builtIn = 'built-in'
 
 export type Chat = {
   models: readonly (ChatModel | typeof builtIn)[]
   prompt: PromptWords
-  /** Made for the first message, which takes seconds unless a build has trained it. */
+  /** Created at the first message, which takes seconds unless a build has trained the model. */
   answerer: () => Answerer
   site: Site
-  /** Of calls, in ms since 1970. */
+  /** Free times for calls, in ms since 1970. */
   freeTimes?: (() => Promise<readonly number[]>) | undefined
   now: () => number
   log: Log
@@ -63,7 +63,7 @@ export function openChat({ environment, content, answers, studioAddress, timeout
   }
 }
 
-/** A fault in reading details must cost neither the reply nor the lead. */
+/** Returns no details if reading them fails: neither the reply nor the lead may be lost. */
 export function readDetails({ site, log }: Pick<Chat, 'site' | 'log'>, messages: readonly string[]): Details {
   try {
     return extractDetails(messages, site)
@@ -88,7 +88,7 @@ type Outcome = 'answered' | 'apology' | 'empty' | 'stopped'
 export type ReplyEvent =
   | { type: 'details'; details: ConsultationInfo }
   /** `answers` are the ids of those asked for. */
-  | { type: 'asked'; answers: readonly string[]; isNamed: boolean }
+  | { type: 'asked'; answers: readonly string[]; hasName: boolean }
   | { type: 'text'; text: string }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }
@@ -119,8 +119,8 @@ export async function* answerChat(
   const done = (outcome: Outcome): ReplyEvent => ({ type: 'done', outcome, model })
   if (shown.some((sentence) => sentence.endsWith('?'))) return yield done('answered')
   const prepared = chat.answerer().prepare(asked, known, chat.now(), await readFreeTimes(chat))
-  yield { type: 'asked', answers: prepared.asked, isNamed: known.all.name !== null }
-  const form = createForm(shown)
+  yield { type: 'asked', answers: prepared.asked, hasName: known.all.name !== null }
+  const form = createReplyForm(shown)
   const quoted: QuotedDetail[] = []
   const show = (sentence: string): ReplyEvent => {
     const text = reply === '' ? sentence : ` ${sentence}`
@@ -128,14 +128,15 @@ export async function* answerChat(
     return { type: 'text', text }
   }
   let failure = ''
-  for (const wanted of prepared.isUrgent ? ([builtIn] as const) : chat.models) {
+  for (const candidate of prepared.isUrgent ? ([builtIn] as const) : chat.models) {
     const tokens = promptTokens(chat.prompt, turns)
-    const reservation = wanted === builtIn ? undefined : await reserve(payment, tokens + maxReplyTokens)
-    // Once the wallet is spent, the built-in agent answers, whichever models would follow.
-    const paid = wanted === builtIn || reservation === undefined ? undefined : { model: wanted, reservation, tokens }
+    const reservation = candidate === builtIn ? undefined : await reserve(payment, tokens + maxReplyTokens)
+    // If the wallet is spent, the built-in agent answers instead of any model.
+    const paid =
+      candidate === builtIn || reservation === undefined ? undefined : { model: candidate, reservation, tokens }
     model = paid?.model.name ?? builtIn
     try {
-      const said: ReplyPart[] | AsyncIterable<ReplyPart> =
+      const parts: ReplyPart[] | AsyncIterable<ReplyPart> =
         paid === undefined
           ? prepared.reply.says.map((sentence) => ({ sentence: form.take(sentence) }))
           : askModel(paid, promptMessages(chat.prompt, prepared.sentences, withReply(asked, reply)), {
@@ -144,7 +145,7 @@ export async function* answerChat(
               signal,
             })
       failure = emptyReply
-      for await (const { sentence, incident, detail } of said) {
+      for await (const { sentence, incident, detail } of parts) {
         failure = ''
         if (detail !== undefined) quoted.push(detail)
         if (incident !== undefined) yield { type: 'incident', reason: incident, model }
@@ -160,7 +161,7 @@ export async function* answerChat(
     } catch (error) {
       if (signal.aborted) return yield done('stopped')
       if (paid === undefined) throw error
-      failure = error instanceof ModelFailure ? error.message : 'a fault of the program'
+      failure = error instanceof ModelFailure ? error.message : 'an internal error'
       if (!(error instanceof ModelFailure)) chat.log.error({ requestId, model, err: error }, 'a chat model broke')
     }
     yield { type: 'failure', model, reason: failure }
@@ -184,51 +185,51 @@ function withReply(asked: readonly ChatMessage[], reply: string): readonly ChatM
 type ReplyPart = { sentence?: string | undefined; incident?: 'replaced' | 'dropped'; detail?: QuotedDetail }
 
 type Paid = { model: ChatModel; reservation: Reservation; tokens: number }
-type Place = { prepared: PreparedAnswer; form: ReplyForm; signal: AbortSignal }
+type ReplyInProgress = { prepared: PreparedAnswer; form: ReplyForm; signal: AbortSignal }
 
 async function* askModel(
   { model, reservation, tokens }: Paid,
   messages: ReturnType<typeof promptMessages>,
-  place: Place,
+  inProgress: ReplyInProgress,
 ): AsyncGenerator<ReplyPart, void, void> {
-  // Unless the gateway counts, a call that is cut off may have used all of it.
+  // If the gateway doesn't report usage, a call that is cut off may have used the maximum.
   let used = tokens + maxReplyTokens
   let reply = ''
-  const subscriber = createSelectionReader()
+  const reader = createSelectionReader()
   try {
-    const pieces = model.reply(messages, place.signal, (counted) => {
+    const pieces = model.reply(messages, inProgress.signal, (counted) => {
       used = counted
     })
     for await (const piece of pieces) {
       reply += piece
-      for (const selected of subscriber.push(piece)) yield* partsOf(selected, place)
+      for (const selected of reader.push(piece)) yield* partsOf(selected, inProgress)
       if (reply.length > maxReplyCharacters) break
     }
-    for (const selected of subscriber.end()) yield* partsOf(selected, place)
+    for (const selected of reader.end()) yield* partsOf(selected, inProgress)
   } finally {
     await reservation.settle(Math.max(used, tokens + tokenCount(reply)))
   }
 }
 
 /** Only written sentences are shown, whatever a model says. Prose is replaced, first by the key sentences of the answers. */
-function* partsOf(selected: Selected, { prepared, form }: Place): Generator<ReplyPart> {
-  const take = (sentence: string | undefined) => sentence && form.take(sentence, prepared.behind(sentence))
+function* partsOf(selected: Selected, { prepared, form }: ReplyInProgress): Generator<ReplyPart> {
+  const take = (sentence: string | undefined) => sentence && form.take(sentence, prepared.predecessors(sentence))
   if ('prose' in selected) {
     for (const key of prepared.keys) yield { sentence: form.take(key) }
     const nearest = prepared.nearest(selected.prose)
-    const sentence = nearest && prepared.place(nearest)
+    const sentence = nearest && prepared.fillQuote(nearest)
     yield { sentence: take(sentence), incident: sentence === undefined ? 'dropped' : 'replaced' }
   } else if ('field' in selected) {
     yield { detail: selected }
   } else {
     const offered = prepared.sentences[selected.number - 1]
-    yield { sentence: take(offered && prepared.place(offered, selected.quote)) }
+    yield { sentence: take(offered && prepared.fillQuote(offered, selected.quote)) }
   }
 }
 
 const maxQuoteCharacters = 300
 
-/** A model's detail counts if it's a verbatim piece of the visitor's words that the rules also take for this field. */
+/** Adds details that a model quoted, if they are verbatim and the rules accept them for the field. */
 function withQuotedDetails(
   known: ConsultationInfo,
   quoted: readonly QuotedDetail[],

@@ -1,6 +1,6 @@
 import type { PromptWords } from '../../platform/content/chat/chat.ts'
 import { RequestError } from '../../platform/http/body.ts'
-import { eventAnswer } from '../../platform/http/event-answer.ts'
+import { eventStream } from '../../platform/http/event-answer.ts'
 import { readPost } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { limitedSender } from '../../platform/http/sender.ts'
@@ -32,15 +32,15 @@ export async function postChat(c: Http): Promise<Response> {
   const chat = await readChat(c, deps)
   if (chat instanceof Response) return chat
   const slot = deps.streams.enter(sender)
-  if (slot === 'address is full') return problem(429, deps.problems.busy, retryWhenFullSeconds)
-  if (slot === 'site is full') return problem(503, deps.problems.busy, retryWhenFullSeconds)
+  if (slot === 'address is full') return problemResponse(429, deps.problems.busy, retryWhenFullSeconds)
+  if (slot === 'site is full') return problemResponse(503, deps.problems.busy, retryWhenFullSeconds)
   try {
     const payment = await deps.wallet.admit({ visitor: chat.visitor, sender }, firstTokens(chat.turns, deps), requestId)
     if ('outcome' in payment) {
       slot.leave()
-      return problem(429, deps.problems.tooMany, payment.retryAfterSeconds)
+      return problemResponse(429, deps.problems.tooMany, payment.retryAfterSeconds)
     }
-    return answer(c, { turns: chat.turns, payment, slot }, deps)
+    return streamAnswer(c, { turns: chat.turns, payment, slot }, deps)
   } catch (error) {
     slot.leave()
     throw error
@@ -57,20 +57,20 @@ async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ChatReque
     if (!c.req.header('content-type')?.toLowerCase().startsWith('application/json'))
       throw new RequestError(415, 'Send JSON.')
     const checked = checkChat(posted)
-    return checked.ok ? checked.request : problem(422, problems[checked.complaint])
+    return checked.ok ? checked.request : problemResponse(422, problems[checked.problem])
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    return problem(error.status, error.status === 413 ? problems.tooLarge : error.message)
+    return problemResponse(error.status, error.status === 413 ? problems.tooLarge : error.message)
   }
 }
 
 type Answer = { turns: readonly ProvableMessage[]; payment: Payment; slot: Slot }
 
-function answer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps): Response {
-  const gone = new AbortController()
-  const signal = AbortSignal.any([c.req.raw.signal, slot.signal, gone.signal])
-  return eventAnswer(eventsFor(c, { turns, payment, signal }, deps), {
-    onGone: () => gone.abort(),
+function streamAnswer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps): Response {
+  const disconnected = new AbortController()
+  const signal = AbortSignal.any([c.req.raw.signal, slot.signal, disconnected.signal])
+  return eventStream(eventsFor(c, { turns, payment, signal }, deps), {
+    onGone: () => disconnected.abort(),
     onError: (error) => deps.log.error({ requestId: c.var.requestId, err: error }, 'a reply broke'),
     onEnd: async () => {
       await payment.release()
@@ -79,7 +79,7 @@ function answer(c: Http, { turns, payment, slot }: Answer, deps: ChatRouteDeps):
   })
 }
 
-/** Without models and failures, which are for the owner alone. No word of a message is counted. */
+/** Without models and failures, which are only for the owner. Never records the words of a message. */
 async function* eventsFor(
   { var: { requestId, record } }: Http,
   { turns, payment, signal }: Omit<Answer, 'slot'> & { signal: AbortSignal },
@@ -92,7 +92,7 @@ async function* eventsFor(
   let firstMs: number | undefined
   for await (const event of answerChat(chat, turns, { signal, requestId, payment })) {
     if (event.type === 'asked')
-      record(['asked', ...event.answers.map((id) => `answer:${id}`), ...(event.isNamed ? ['named'] : [])])
+      record(['asked', ...event.answers.map((id) => `answer:${id}`), ...(event.hasName ? ['named'] : [])])
     else if (event.type === 'incident') incidents.push(event.reason)
     else if (event.type === 'done') {
       const { model, outcome } = event
@@ -106,19 +106,19 @@ async function* eventsFor(
   }
 }
 
-/** Each piece is proved with all before it, so that a reply has a proof wherever it breaks off. */
+/** Proves each piece along with those before it, so that a reply has a proof wherever it breaks off. */
 function createProver(turns: readonly ProvableMessage[], { chatKey, now }: ChatRouteDeps) {
-  const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
-  const isOurs = begun === undefined || provedIn(chatKey, turns, now()).at(-1) === true
-  const asked = begun === undefined ? turns : turns.slice(0, -1)
-  let said = begun === undefined ? '' : `${begun.content} `
+  const interrupted = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
+  const isOurs = interrupted === undefined || provedIn(chatKey, turns, now()).at(-1) === true
+  const asked = interrupted === undefined ? turns : turns.slice(0, -1)
+  let reply = interrupted === undefined ? '' : `${interrupted.content} `
   return (text: string): string | undefined => {
-    said += text
-    return isOurs ? proofOf(chatKey, asked, said, now()) : undefined
+    reply += text
+    return isOurs ? proofOf(chatKey, asked, reply, now()) : undefined
   }
 }
 
-function problem(status: number, message: string, retryAfterSeconds?: number): Response {
+function problemResponse(status: number, message: string, retryAfterSeconds?: number): Response {
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
   return Response.json({ ok: false, message }, { status, headers })
 }
@@ -130,36 +130,36 @@ type Slot = {
 
 type OpenStreams = ReturnType<typeof createOpenStreams>
 
-/** Counts the replies under way in this process, which take its memory and connections. */
+/** Limits concurrent replies in this process, because they take memory and connections. */
 export function createOpenStreams(max: { address: number; site: number }) {
   const perAddress = new Map<string, number>()
   const end = new AbortController()
-  let all = 0
+  let total = 0
   let isClosed = false
   let onEmpty = () => {}
 
   function leave(address: string): void {
-    const left = (perAddress.get(address) ?? 1) - 1
-    if (left > 0) perAddress.set(address, left)
+    const remaining = (perAddress.get(address) ?? 1) - 1
+    if (remaining > 0) perAddress.set(address, remaining)
     else perAddress.delete(address)
-    all -= 1
-    if (all === 0) onEmpty()
+    total -= 1
+    if (total === 0) onEmpty()
   }
 
   return {
     enter(sender: string): Slot | 'address is full' | 'site is full' {
       const address = limitedSender(sender)
-      const mine = perAddress.get(address) ?? 0
-      if (mine >= max.address) return 'address is full'
-      if (isClosed || all >= max.site) return 'site is full'
-      perAddress.set(address, mine + 1)
-      all += 1
+      const ofAddress = perAddress.get(address) ?? 0
+      if (ofAddress >= max.address) return 'address is full'
+      if (isClosed || total >= max.site) return 'site is full'
+      perAddress.set(address, ofAddress + 1)
+      total += 1
       return { signal: end.signal, leave: () => leave(address) }
     },
-    /** Ends all, lets no more in, and waits at most `graceMs` until all have left. */
+    /** Ends all replies, accepts no more, and waits up to `graceMs` for them to finish. */
     async close(graceMs: number): Promise<void> {
       isClosed = true
-      if (all === 0) return
+      if (total === 0) return
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve
         setTimeout(resolve, graceMs).unref()

@@ -6,7 +6,7 @@ import type { Entry } from '../../platform/content/chat/answers.ts'
 import { seededRandom } from '../../platform/seeded-random.ts'
 import type { TrainedAnswers } from './answers.ts'
 import { noAlarm } from './choose.ts'
-import { featuresOf, kindOf, leaning, type Model, type Vector, vectorOf } from './model.ts'
+import { featuresOf, kindOf, type Model, type Vector, vectorOf, withPrevious } from './model.ts'
 
 export const trainedFile = 'server/answers.bin'
 
@@ -21,13 +21,15 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   const examples = entries.flatMap(({ id, as, examples }) => {
     const isEmergency = as === 'emergency'
     // Emergencies have few examples.
-    const lines = examples.flatMap((line) => (isEmergency && !line.startsWith(none) ? [line, line, line] : line))
+    const lines = examples.flatMap((line) =>
+      isEmergency && !line.startsWith(counterExampleMark) ? [line, line, line] : line,
+    )
     return lines.map((line) => ({ id, isEmergency, ...exampleIn(line) }))
   })
   const [model, alarms] = train(
     examples,
-    ({ id, isNone }) => (isNone ? undefined : id),
-    ({ id, isEmergency, isNone }) => (isEmergency && !isNone ? id : noAlarm),
+    ({ id, isCounterExample }) => (isCounterExample ? undefined : id),
+    ({ id, isEmergency, isCounterExample }) => (isEmergency && !isCounterExample ? id : noAlarm),
   )
   if (model === undefined || alarms === undefined) throw new Error('no model was trained')
   const trained = { entries: entries.map((entry) => ({ ...entry, examples: [] })), model, alarms, learnedFrom }
@@ -48,48 +50,54 @@ function sourceOfTraining(): string {
   return files.map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
 }
 
-const none = '! '
+const counterExampleMark = '! '
 
-/** “What does an MVP cost > and how long?” is a message with the one before it; “! I'm so tired of Wix” only sounds like an example. */
-function exampleIn(line: string): { text: string; before?: string; isNone: boolean } {
-  const [before = '', text] = line.replace(none, '').split(' > ')
-  return { ...(text === undefined ? { text: before } : { text, before }), isNone: line.startsWith(none) }
+/** “What does an MVP cost > and how long?” has the previous message; “! I'm so tired of Wix” is a counterexample. */
+function exampleIn(line: string): { text: string; before?: string; isCounterExample: boolean } {
+  const [before = '', text] = line.replace(counterExampleMark, '').split(' > ')
+  return {
+    ...(text === undefined ? { text: before } : { text, before }),
+    isCounterExample: line.startsWith(counterExampleMark),
+  }
 }
 
 export function readTrained(file: string): TrainedAnswers {
   return deserialize(readFileSync(file))
 }
 
-/** `before` is the previous message, where the text makes sense only with it. */
+/** `before` is the previous message, if the text needs it. */
 type Example = { text: string; before?: string | undefined }
 
 const minExamples = 4
 const kindWeights = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
 const rounds = 3
 const firstStep = 5
-const minMistake = 0.002
+const minError = 0.002
 /** Few rounds leave the model underconfident. With this factor, about 60 % of the guesses with a chance of 60 % are right. */
 const sharpness = 1.3
 const minWeight = 0.02
 
 /**
  * Multinomial logistic regression over tf-idf by stochastic gradient descent in a fixed random order, so it's repeatable.
- * @param namings each gives an example's class, or undefined to skip it
- * @returns a model for each naming; they share their features, so one vector fits all
+ * @param labelings each gives an example's class, or undefined to skip it
+ * @returns a model for each labeling; they share their features, so one vector fits all
  */
-function train<T extends Example>(examples: readonly T[], ...namings: ((example: T) => string | undefined)[]): Model[] {
+function train<T extends Example>(
+  examples: readonly T[],
+  ...labelings: ((example: T) => string | undefined)[]
+): Model[] {
   const { features, scales } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
   const vectors = examples.map(({ text, before }) => {
     const vector = vectorOf(text, { features, scales })
-    return before === undefined ? vector : leaning(vector, vectorOf(before, { features, scales }))
+    return before === undefined ? vector : withPrevious(vector, vectorOf(before, { features, scales }))
   })
-  return namings.map((nameOf) => {
-    const names = examples.map(nameOf)
-    const ids = [...new Set(names.flatMap((name) => name ?? []))]
-    const wanted = names.flatMap((name) => (name === undefined ? [] : ids.indexOf(name)))
-    const known = vectors.filter((_, i) => names[i] !== undefined)
+  return labelings.map((labelOf) => {
+    const labels = examples.map(labelOf)
+    const ids = [...new Set(labels.flatMap((label) => label ?? []))]
+    const wanted = labels.flatMap((label) => (label === undefined ? [] : ids.indexOf(label)))
+    const known = vectors.filter((_, i) => labels[i] !== undefined)
     const { dense, bias } = descend(known, wanted, { features: features.length, answers: ids.length })
-    const { unit, ...weights } = condensed(dense, features.length, ids.length)
+    const { unit, ...weights } = compress(dense, features.length, ids.length)
     return { ids, features, scales, bias: bias.map((each) => each * sharpness), ...weights, unit: unit * sharpness }
   })
 }
@@ -122,29 +130,29 @@ function descend(vectors: readonly Vector[], wanted: readonly number[], size: { 
         const by = share[i] ?? 0
         for (let c = 0; c < size.answers; c++) chances[c] = (chances[c] ?? 0) + by * (dense[from + c] ?? 0)
       }
-      const wrong = mistakes(chances, wanted[n] ?? 0)
+      const errors = errorsOf(chances, wanted[n] ?? 0)
       for (let i = 0; i < at.length; i++) {
         const from = (at[i] ?? 0) * size.answers
         const by = step * (share[i] ?? 0)
-        for (const { c, much } of wrong) dense[from + c] = (dense[from + c] ?? 0) - by * much
+        for (const { c, error } of errors) dense[from + c] = (dense[from + c] ?? 0) - by * error
       }
-      for (const { c, much } of wrong) bias[c] = (bias[c] ?? 0) - step * 0.05 * much
+      for (const { c, error } of errors) bias[c] = (bias[c] ?? 0) - step * 0.05 * error
     }
   }
   return { dense, bias }
 }
 
-function mistakes(scores: Float64Array, wanted: number): { c: number; much: number }[] {
+function errorsOf(scores: Float64Array, wanted: number): { c: number; error: number }[] {
   let highest = Number.NEGATIVE_INFINITY
   for (const score of scores) highest = Math.max(highest, score)
   let sum = 0
   for (const score of scores) sum += Math.exp(score - highest)
-  const wrong: { c: number; much: number }[] = []
+  const errors: { c: number; error: number }[] = []
   for (let c = 0; c < scores.length; c++) {
-    const much = Math.exp((scores[c] ?? 0) - highest) / sum - (c === wanted ? 1 : 0)
-    if (Math.abs(much) > minMistake) wrong.push({ c, much })
+    const error = Math.exp((scores[c] ?? 0) - highest) / sum - (c === wanted ? 1 : 0)
+    if (Math.abs(error) > minError) errors.push({ c, error })
   }
-  return wrong
+  return errors
 }
 
 function shuffle(order: number[], random: () => number): void {
@@ -156,13 +164,13 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-function condensed(
+function compress(
   dense: Float32Array,
   features: number,
   count: number,
 ): Pick<Model, 'starts' | 'answers' | 'weights' | 'unit'> {
-  const greatest = dense.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0) || 1
-  const unit = greatest / 127
+  const maxWeight = dense.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0) || 1
+  const unit = maxWeight / 127
   const starts = new Uint32Array(features + 1)
   const answers: number[] = []
   const weights: number[] = []
@@ -170,7 +178,7 @@ function condensed(
     starts[feature] = answers.length
     for (let c = 0; c < count; c++) {
       const weight = dense[feature * count + c] ?? 0
-      if (Math.abs(weight) < greatest * minWeight) continue
+      if (Math.abs(weight) < maxWeight * minWeight) continue
       answers.push(c)
       weights.push(Math.round(weight / unit))
     }

@@ -61,21 +61,21 @@ test('lists each wording once, with the nearest answers, and nothing long, with 
   expect(listed[0]?.nearest.length).toBeGreaterThan(1)
 })
 
-test('leaves a file that was changed since, and every other file', async () => {
+test('leaves a file that has changed since, and every other file', async () => {
   const app = await enterStudio()
   const added = await act(app, 'training.teach', { id: 'unknown', words: strange, message: strange })
   const file = join('content', added.file)
   const changed = `${readFileSync(file, 'utf8')}# mine\n`
   writeFileSync(file, changed)
-  await expect(act(app, 'training.undo', added)).rejects.toThrow(`${added.file} was changed since`)
+  await expect(act(app, 'training.undo', added)).rejects.toThrow(`${added.file} has changed since`)
   expect(readFileSync(file, 'utf8')).toBe(changed)
-  await expect(act(app, 'training.undo', { ...added, file: '../studio.yaml' })).rejects.toThrow('was changed since')
+  await expect(act(app, 'training.undo', { ...added, file: '../studio.yaml' })).rejects.toThrow('has changed since')
 })
 
 test.each([
-  ['unknown', ' ?! ', 'Enter the words of the message'],
+  ['unknown', ' ?! ', 'Enter a message'],
   ['nobody', strange, 'There is no answer nobody'],
-  ['unknown', 'Quanto custa um casamento', 'is an example of preco-casamento already'],
+  ['unknown', 'Quanto custa um casamento', 'is already an example of preco-casamento'],
 ])('teaches %s nothing where it can’t: %s', async (id, words, reason) => {
   await expect(act(await enterStudio(), 'training.teach', { id, words, message: words })).rejects.toThrow(reason)
 })
@@ -85,5 +85,5 @@ test('says that the site was not built, and what is wrong with the content', asy
   rmSync('dist/current/server/answers.bin')
   expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', messages: [] })
   writeFileSync('content/agent/answers/sobre.yaml', '- id: broken\n')
-  await expect(act(app, 'training.list', {})).rejects.toThrow('First put the content right: ')
+  await expect(act(app, 'training.list', {})).rejects.toThrow('Fix the content first: ')
 })

@@ -13,16 +13,16 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { countPost } from '../leads/accept-lead.ts'
 
-/** Who a message counts for. `visitor` is the tab's own id, '' where it sends none; `sender` is an IP address. */
+/** Whom a message is counted for. `visitor` is the tab's id, or '' if it sends none; `sender` is an IP address. */
 export type Payer = { visitor: string; sender: string }
 
 export type Reservation = {
-  /** Counts what the call really took. Called once, however it ended; never throws. */
+  /** Replaces the reservation with the tokens used. Called once, however the call ended. Never throws. */
   settle: (tokens: number) => Promise<void>
 }
 
 export type Payment = {
-  /** @returns undefined where the wallet is spent or can't be read: the built-in agent answers */
+  /** @returns undefined if the wallet is spent or can't be read: the built-in agent answers */
   reserve: (tokens: number) => Promise<Reservation | undefined>
   release: () => Promise<void>
 }
@@ -32,20 +32,20 @@ export type Wallet = ReturnType<typeof createWallet>
 type WalletDeps = {
   database: Database
   now: () => number
-  /** The database's own secret: visitors and addresses are kept as keyed hashes. */
+  /** The database's secret: visitors and addresses are stored as keyed hashes. */
   salt: string
   log: Log
   limits: Pick<Limits, 'wallet' | 'builtInMessages'>
 }
 
-/** What chats may cost, counted in the database: a hard limit for all processes, restarts included. */
+/** Limits what chats may cost, counted in the database: a hard limit across processes and restarts. */
 export function createWallet(deps: WalletDeps) {
   const { log } = deps
   return {
-    /** Counts a message before its answer begins, and reserves what its first call may cost. @param tokens 0 where it is free */
+    /** Counts a message before it's answered, and reserves what its first call may cost. @param tokens 0 if free */
     async admit(payer: Payer, tokens: number, requestId: string): Promise<Payment | Limited> {
       let first: Reservation | undefined
-      const withoutPay = (error: unknown): undefined => {
+      const fallBack = (error: unknown): undefined => {
         if (!(error instanceof StorageError)) throw error
         log.error({ requestId, err: error }, 'the wallet can’t be read: the built-in agent answers')
       }
@@ -54,15 +54,15 @@ export function createWallet(deps: WalletDeps) {
         const limited = first === undefined && (await countPost(deps, deps.limits.builtInMessages, payer.sender))
         if (limited) return limited
       } catch (error) {
-        withoutPay(error)
+        fallBack(error)
       }
       let unused = first
       return {
         async reserve(amount) {
-          const kept = unused
+          const reserved = unused
           unused = undefined
-          if (kept !== undefined || first === undefined) return kept
-          return await reserve(payer, amount, 'further', requestId, deps).catch(withoutPay)
+          if (reserved !== undefined || first === undefined) return reserved
+          return await reserve(payer, amount, 'further', requestId, deps).catch(fallBack)
         },
         async release() {
           await unused?.settle(0)
@@ -73,7 +73,7 @@ export function createWallet(deps: WalletDeps) {
   }
 }
 
-/** @returns undefined when a limit is reached: nothing is counted then. The message itself is counted with its first call. */
+/** Counts a message with its first call. @returns undefined, without counting anything, if a limit is reached */
 async function reserve(
   payer: Payer,
   tokens: number,
@@ -101,7 +101,7 @@ async function reserve(
   }
 }
 
-/** In the same order for everyone, the most shared rows last, so that two writes never wait for each other. */
+/** Always in the same order, with the most shared rows last, so that writes never deadlock. */
 function expensesOf(
   { visitor, sender }: Payer,
   tokens: number,

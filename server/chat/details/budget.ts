@@ -5,29 +5,29 @@ import { words } from './words.ts'
 
 type Hit = { amount: Amount; isSure: boolean; message: number }
 
-const absurd = 1e11
+const maxAmount = 1e11
 const maxSums = 30
 const reach = 200
 
 /** What the visitor would pay in total, as `5000 USD`, `5000-9000 USD`, or `5000` without a currency. */
 export function findBudget(messages: readonly Message[]): string | null {
   const hits: Hit[] = []
-  messages.forEach((message, at) => {
-    const whole = withUnitAfter(messages[at - 1], message)
-    if (whole !== undefined) hits.push({ amount: whole, isSure: true, message: at })
+  messages.forEach((message, index) => {
+    const whole = withUnitAfter(messages[index - 1], message)
+    if (whole !== undefined) hits.push({ amount: whole, isSure: true, message: index })
     for (const amount of findAmounts(message.low).slice(0, maxSums)) {
       const words = around(message.low, amount)
       const isSetAside = setAside.test(words.before)
-      if (amount.high > absurd || isNotTheirs(words, isSetAside) || isStudioPrice(words)) continue
+      if (amount.high > maxAmount || isNotTheirs(words, isSetAside) || isStudioPrice(words)) continue
       if (!isSetAside && !isMoney(message.low, amount, words)) continue
-      hits.push({ amount, isSure: isSetAside || budgetWord.test(words.clause), message: at })
+      hits.push({ amount, isSure: isSetAside || budgetWord.test(words.clause), message: index })
     }
   })
   const together = hits.filter((hit) => hit.message === hits.at(-1)?.message)
   const chosen = together.findLast(({ isSure }) => isSure) ?? together.at(-1)
   if (chosen === undefined) return null
   const currency =
-    namedAfter(messages.slice(chosen.message)) ??
+    currencyNamedLater(messages.slice(chosen.message)) ??
     chosen.amount.currency ??
     hits.findLast((hit) => hit.amount.currency !== undefined)?.amount.currency
   return format({ ...chosen.amount, currency })
@@ -41,7 +41,7 @@ function withUnitAfter(before: Message | undefined, message: Message): Amount | 
 }
 
 /** "max 30k for everything, usd", "oh and it's in CAD". */
-function namedAfter(messages: readonly Message[]): string | undefined {
+function currencyNamedLater(messages: readonly Message[]): string | undefined {
   const named = /(?:^\W{0,3}|[,(] ?|\b(?:in|it's|its|that's|thats|mean|meant|was|is) )((?:us )?\p{L}{2,8})(?=\W{0,3}$)/u
   return messages.map(({ low }) => currencyOf(named.exec(low.slice(-40))?.[1])).findLast(Boolean)
 }
@@ -101,7 +101,7 @@ const budgetWord =
 const moneyWord = /\b(?:bud?ge?t(?:s|ed)?|bugdet|spend|invest|afford|allocated|set aside)\b/
 const ownMoney =
   /\b(?:bud?ge?t|bugdet|spend|invest|afford|pay|allocated|set aside|limit|max|total|go (?:with|for|over|above)|can (?:\w+ )?(?:do|offer|manage|go)|could (?:\w+ )?(?:do|offer|manage|go)|more than|gave (?:me|us)|okayed|approved|given|of which|settle|consider|accept|thinking|exceed|left|remaining|got|have|sound|more like|make (?:it|this)|stick (?:to|with)|for under|in under)\b/
-/** "our grant allows up to $5k", "$5k of it": out of money that isn't all for this. */
+/** "our grant allows up to $5k", "$5k of it": part of money that is also for other things. */
 const setAside =
   /\b(?:grants?|funds?|donors?|council|board|committee) (?:will |has |have )?(?:allows?|covers?|gives?|provides?|voted|approved|granted|allocated)\b[^.!?;]{0,30}$|\b(?:set|put|setting|putting) aside\b[^.!?;]{0,30}$|\b(?:earmarked|allocated|allotted|reserved|budgeted)\b[^.!?;]{0,30}$|\bof which (?:about |up to )?$/
 const rateAfter =
@@ -203,7 +203,7 @@ function numberValue(number: string): number {
   return Number(number.replace(/[, ]/g, ''))
 }
 
-/** "two thousand five hundred", "one and a half lakh"; "five" only where "to seven thousand" follows. */
+/** "two thousand five hundred", "one and a half lakh"; "five" only if "to seven thousand" follows. */
 function spokenPieces(text: string): Piece[] {
   const runs: Span[] = []
   for (const { index, 0: word } of text.matchAll(/\p{L}{1,12}/gu)) {

@@ -15,14 +15,14 @@ import {
 
 export function findCompany(messages: readonly Message[], names: readonly NameHit[]): string | null {
   const hits: CompanyHit[] = []
-  messages.forEach((message, at) => {
-    const own = names.filter((hit) => hit.message === at)
+  messages.forEach((message, index) => {
+    const own = names.filter((hit) => hit.message === index)
     for (const sentence of message.sentences) {
       const claimed = [...said(sentence), ...calledOurs(sentence), ...afterNames(sentence, own)]
       const named = [...claimed, ...corrected(sentence, hits)]
       hits.push(...(named.length > 0 ? named : withForm(sentence)))
     }
-    const person = settleName(names.filter((hit) => hit.message <= at))
+    const person = settleName(names.filter((hit) => hit.message <= index))
     if (hits.length === 0) hits.push(...bareCompany(message, person, own))
   })
   const firms = hits.filter(({ value }) => !names.some((name) => name.kind !== 'likely' && name.value === value))
@@ -193,7 +193,7 @@ const connector =
 const lead =
   /[\s"'(@]{0,3}(?:(?:now|currently|actually|[Jj]ust) )?(?:[Mm]\/[Ss]\.? |[Mm]essrs\.? )?["']?(?:the (?=\p{Lu}))?["']?/uy
 
-/** `needed` where lowercase would be ordinary words, `free` where anything can follow. */
+/** `needed` if lowercase would be ordinary words, `free` if anything can follow. */
 type Capitals = 'needed' | 'free'
 
 function readCompany({ text, raw }: Pick<Sentence, 'text' | 'raw'>, from: number, capitals: Capitals) {

@@ -11,7 +11,7 @@ import { functionWords, words } from './words.ts'
 /** `lang` is the language of its texts (BCP 47). */
 export type Site = { studioAddress?: string | undefined; lang?: string | undefined }
 
-/** From all messages, and from the newest alone. */
+/** Of all messages, and of just the newest. */
 export type Details = { all: ConsultationInfo; newest: Pick<ConsultationInfo, 'email' | 'budget' | 'requirements'> }
 
 /** In other languages the rules would take a greeting for a name. */
@@ -24,18 +24,18 @@ const knownLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
 export function extractDetails(messages: readonly string[], { studioAddress, lang = 'en' }: Site = {}): Details {
   const read = messages.map((message) => readMessage(message))
   const isKnown = knownLanguages.includes(new Intl.Locale(lang).language)
-  const needs = (some: readonly Message[]) => ({
-    email: findEmail(some, studioAddress),
-    budget: findBudget(some),
-    requirements: isKnown ? findRequirements(some) : null,
+  const detailsIn = (selected: readonly Message[]) => ({
+    email: findEmail(selected, studioAddress),
+    budget: findBudget(selected),
+    requirements: isKnown ? findRequirements(selected) : null,
   })
-  const newest = needs(read.slice(-1))
+  const newest = detailsIn(read.slice(-1))
   const names = isKnown ? findNames(read) : []
   const all = {
     name: settleName(names) ?? null,
     company: isKnown ? findCompany(read, names) : null,
     timeline: isKnown ? findTimeline(read) : null,
-    ...(read.length === 1 ? newest : needs(read)),
+    ...(read.length === 1 ? newest : detailsIn(read)),
   }
   return { all, newest }
 }
@@ -43,12 +43,12 @@ export function extractDetails(messages: readonly string[], { studioAddress, lan
 /** A piece of the visitor's words that a model takes for a field. */
 export type QuotedDetail = { field: ConsultationField; quote: string }
 
-/** Reads a quote in the plainest sentence for its field: if the rules don't take it there, they refuse it. */
+/** Reads a quote in the plainest sentence for its field, so that the rules decide whether it's valid. */
 export function readQuoted({ field, quote }: QuotedDetail, site: Site): string | null {
-  return extractDetails([plainly[field](quote)], site).all[field]
+  return extractDetails([plainSentences[field](quote)], site).all[field]
 }
 
-const plainly: Record<ConsultationField, (quote: string) => string> = {
+const plainSentences: Record<ConsultationField, (quote: string) => string> = {
   name: (quote) => `My name is ${quote}.`,
   email: (quote) => `My e-mail address is ${quote}`,
   company: (quote) => `My company is ${quote}.`,
@@ -59,7 +59,7 @@ const plainly: Record<ConsultationField, (quote: string) => string> = {
 
 type Found = Span & { address: string }
 
-/** The visitor's own address: a preferred one, else the last. Spelled-out ones are put together. */
+/** The visitor's own address: a preferred one, else the last. Spelled-out addresses are assembled. */
 export function findEmail(messages: readonly Message[], studioAddress?: string): string | null {
   const hits: Array<{ address: string; isChosen: boolean }> = []
   for (const { open: text } of messages) {
@@ -81,11 +81,11 @@ function addressesIn(text: string): Found[] {
     const whole = cleanAddress(token.slice(lead).split(/[?!]/)[0] ?? '')
     const address = cleanAddress(whole.replace(/'s$|[^\p{L}\p{N}]$/u, ''))
     const start = index + lead
-    return isSound(address) ? [{ address, start, end: start + address.length }] : []
+    return isPlausible(address) ? [{ address, start, end: start + address.length }] : []
   })
 }
 
-function isSound(address: string): boolean {
+function isPlausible(address: string): boolean {
   return isEmailAddress(address) && !/^\.|\.\.|\.@|[=&]/.test(address) && /\.\p{L}[\p{L}\p{N}-]{1,60}$/u.test(address)
 }
 
@@ -102,15 +102,15 @@ const verbs = words('work works working worked look looking find reach site webs
 
 function spelledIn(text: string): Found[] {
   return [...text.matchAll(spelled)].flatMap(({ index, 0: whole, 1: local = '', 2: at = '', 3: domain = '' }) => {
-    const address = `${putTogether(local)}@${putTogether(domain)}`
+    const address = `${assemble(local)}@${assemble(domain)}`
     const low = local.toLowerCase()
     const isMeant = /[([{<@]|rate/.test(at) || /dot|period|point|[([{]/i.test(domain)
     const isName = !functionWords.has(low) && !verbs.has(low)
-    return isMeant && isName && isSound(address) ? [{ address, start: index, end: index + whole.length }] : []
+    return isMeant && isName && isPlausible(address) ? [{ address, start: index, end: index + whole.length }] : []
   })
 }
 
-function putTogether(spoken: string): string {
+function assemble(spoken: string): string {
   const dotted = spoken.replace(/ ?[([{<] ?(?:dot|\.) ?[)\]}>] ?| (?:dot|period|point) /gi, '.')
   return dotted.replace(/ underscore /gi, '_').replace(/ (?:dash|hyphen|minus) /gi, '-')
 }

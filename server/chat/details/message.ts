@@ -6,7 +6,7 @@ export type Message = { text: string; low: string; raw: string; open: string; se
 
 export type Span = { start: number; end: number }
 
-const wall = '\uFFFC'
+const placeholder = '\uFFFC'
 
 /** As long as a visitor's message may be. */
 const maxLength = 2000
@@ -35,9 +35,9 @@ const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 export function readMessage(message: string): Message {
   const raw = message.slice(0, maxLength)
   const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), raw)
-  const open = withoutOrders(plain.replace(/<script\b[^<]{0,1000}/gi, asWall))
-  const walled = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, asWall), open)
-  const speech = walled.replace(/"[^"\n]{3,400}"/g, (quoted) => (spoken.test(quoted) ? asWall(quoted) : quoted))
+  const open = withoutOrders(plain.replace(/<script\b[^<]{0,1000}/gi, blankOut))
+  const masked = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, blankOut), open)
+  const speech = masked.replace(/"[^"\n]{3,400}"/g, (quoted) => (spoken.test(quoted) ? blankOut(quoted) : quoted))
   const text = isAllCapitals(raw) ? lowerCase(speech) : speech
   const sentences = splitSentences(text).map(({ start, end }, index) => {
     const piece = text.slice(start, end)
@@ -47,19 +47,19 @@ export function readMessage(message: string): Message {
   return { text, low: lowerCase(text), raw, open, sentences: said }
 }
 
-/** An order to the agent lasts until the visitor talks about themselves again. */
+/** Blanks out orders to the agent. An order lasts until the visitor talks about themselves again. */
 function withoutOrders(text: string): string {
   let isOrdering = false
   const pieces = splitSentences(text).map(({ start, end }) => {
     const piece = text.slice(start, end)
     isOrdering = order.test(piece) || (isOrdering && !firstPerson.test(piece))
-    return isOrdering ? asWall(piece) : piece
+    return isOrdering ? blankOut(piece) : piece
   })
   return pieces.join('')
 }
 
-function asWall(text: string): string {
-  return wall.repeat(text.length)
+function blankOut(text: string): string {
+  return placeholder.repeat(text.length)
 }
 
 function isAllCapitals(text: string): boolean {
@@ -68,7 +68,7 @@ function isAllCapitals(text: string): boolean {
   return capitals >= 16 && small < capitals / 5
 }
 
-/** Only `İ` would get longer in lowercase, and shift spans. */
+/** Replaces `İ`, the only character that would get longer in lowercase and shift spans. */
 function lowerCase(text: string): string {
   return text.replaceAll('İ', 'I').toLowerCase()
 }

@@ -3,14 +3,15 @@ import { canBeName, canStartName, companyWords, isTrade, isWordlikeName, words }
 
 export function findNames(messages: readonly Message[]): NameHit[] {
   const hits: NameHit[] = []
-  messages.forEach((message, at) => {
-    const found = message.sentences.flatMap((sentence) => namesIn(sentence, at))
-    found.push(...signedNames(message, at))
-    if (found.length === 0) found.push(...bareNames(message, at))
-    if (found.length === 0) found.push(...standingNames(message, at))
+  messages.forEach((message, index) => {
+    const found = message.sentences.flatMap((sentence) => namesIn(sentence, index))
+    found.push(...signedNames(message, index))
+    if (found.length === 0) found.push(...bareNames(message, index))
+    if (found.length === 0) found.push(...standingNames(message, index))
     hits.push(...found)
     const known = settleName(hits)
-    if (known !== undefined) hits.push(...message.sentences.flatMap((sentence) => restatedNames(sentence, at, known)))
+    if (known !== undefined)
+      hits.push(...message.sentences.flatMap((sentence) => restatedNames(sentence, index, known)))
   })
   return hits
 }
@@ -63,9 +64,9 @@ const restated =
   /(?:^|,|\(|\b(?:sorry|actually|oops|correction|typo|i meant?|wait|no|spelled|spelt|it's|its|it is)\b|\*)[\s,.:;!-]{0,3}/g
 
 /** The known name again, with more to it ("I'm Caroline by the way, Caroline Mbeki") or in another spelling. */
-function restatedNames(sentence: Sentence, at: number, known: string): NameHit[] {
+function restatedNames(sentence: Sentence, message: number, known: string): NameHit[] {
   return [...sentence.low.matchAll(restated)].slice(0, max).flatMap(({ index, 0: cue }) => {
-    const hit = nameAt(sentence, index + cue.length, at, 'said')
+    const hit = nameAt(sentence, index + cue.length, message, 'said')
     if (hit === undefined || isPartOf(hit.value, known)) return []
     const corrects = /[a-z*]/.test(cue)
     const isSimilar = hit.value.slice(0, 2).toLowerCase() === known.slice(0, 2).toLowerCase()

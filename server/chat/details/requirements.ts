@@ -75,7 +75,7 @@ const make = `(?:build|create|develop|design|make|turn around|knock out|get|have
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|coding)`
 const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]{1,20} ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|firm)|some help|help|your help|your team|you guys|you|u)`
 const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (?:for|to|into|at)|search(?:ing)?(?: for)?|commission|seeking|(?:would|should) (?:[a-z]{1,12} )?like|'d (?:[a-z]{1,12} )?like|(?:would|'d) love|id (?:like|love)|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|exploring|considering|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|idea is|plan is|keen|ready|looking)(?= to | on | for )|wanna)`
-const thing = '(?=(?:an?|the|my|our) )'
+const articleAhead = '(?=(?:an?|the|my|our) )'
 
 type Cue = string | RegExp
 type CueGroup = { cues: Cue | readonly Cue[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
@@ -110,11 +110,11 @@ const groups: readonly CueGroup[] = [
   {
     needsProduct: true,
     cues: [
-      `\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${thing}`,
+      `\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${articleAhead}`,
       /\b(?:(?:give|send|get|quote|share|provide) (?:me|us)|know|ask|find out|check) (?:about )?(?:(?:an?|the|your|some) )?(?:price|quote|quotation|estimate|costs?|pricing|proposal) (?:for|of|on) (?!(?:an?|the|your) \S{1,20}[.?!]?$)/g,
       /(?:[$₹€£][\d.,]{1,9}k?|\d ?k|\d|usd|inr|lakhs?|lacs?|euros?|dollars|rupees|pounds|gbp|budget|enough|ok) for (?:the )?(?!the )/g,
       /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|writing) (?:about|on|regarding|for) (?=an? )/g,
-      `\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${thing}|\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${thing}`,
+      `\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${articleAhead}|\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${articleAhead}`,
     ],
   },
   {
@@ -129,8 +129,8 @@ const groups: readonly CueGroup[] = [
 const compiled = ({ cues }: CueGroup) => [cues].flat().map((cue) => new RegExp(cue, 'gu'))
 const wishCues = groups.map((group) => ({ ...group, cues: compiled(group) }))
 
-/** Wishes for nothing to be built: "a quote", "to talk", "some help with this". */
-const nothing =
+/** Wishes that aren't for something to build: "a quote", "to talk", "some help with this". */
+const notBuildable =
   /^(?:(?:an?|the|some|your|any|more|my|our|few|this|that|in|to|for|with|on|about) ){0,3}(?:\p{L}{1,20}[ -]){0,2}(?:developers?|devs?|programmers?|agency|freelancers?|team|designers?|engineers?|expert|partner|co-?founder|cto|help|assistance|support|advice|quotes?|quotation|estimate|proposal|prices?|pricing|costs?|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|some(?:thing|one|body)|anything|it|this|that|one|more|know|discuss|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|minute|look|portfolio|examples?|invoice|contract|nda|package|mvp|services?|project|reply|response|person|human|options?|questions?|buy|purchase|go|solution|business|company|startup|funding|investors?|users|customers|clients|tell|say)(?: (?:from you|for (?:it|this|that|my project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.{0,300})?$/u
 const noThing =
   /^(?:to|know|see|talk|spend|invest|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|because|when|discuss|hire|your|more|this|them|him|his|her|us|me|with|people|customers|users|everyone)\b|^[$₹€£\d]|^(?:the|an?|your) (?:\S{1,20} )?(?:thing|stuff|package|plan|tier|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/
@@ -140,7 +140,7 @@ const changed =
 function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   const parts = value.split(' ')
   if (keepsVerb) return changed.test(value) || (parts.length > 1 && hasProduct(value))
-  if (nothing.test(value) || noThing.test(value) || isPersonAlone(parts)) return false
+  if (notBuildable.test(value) || noThing.test(value) || isPersonAlone(parts)) return false
   if (parts.length === 1) return aloneEnough.has(value)
   return isSure || hasProduct(value) || /^(?:an?|the|my|our|new|some|two|custom|simple)\b| online$/.test(value)
 }

@@ -71,7 +71,7 @@ function isAlone(text: string, { start, end }: TimePhrase): boolean {
 
 type TimePhrase = Span & { kind: 'deadline' | 'time' | 'mood' }
 
-/* Grown from the inside out: a core ("march", "6 weeks"), its part ("end of"), then what is before ("by"). */
+/* Matched from the inside out: a core ("march", "6 weeks"), its part ("end of"), then what precedes it ("by"). */
 const number = String.raw`(?:\d{1,3}(?:\.\d)?|${Object.keys(oneToNineteen).join('|')}|a couple(?: of)?|couple of|a few|few|several|half an?|an?|ek|do|teen)`
 const unit = `(?:(?:business|working|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?|din|mahin[aeo]|haft[ae])`
 const month = `(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b`

@@ -6,7 +6,7 @@ export function words(list: string): ReadonlySet<string> {
 
 const setOf = (lines: readonly string[]) => words(lines.join(' '))
 
-/** These end any name of a person or company. */
+/** Words at which the name of a person or company ends. */
 export const functionWords = setOf(lists.functionWords)
 export const productWords = setOf(lists.productWords)
 export const toolWords = setOf(lists.toolWords)
