@@ -9,10 +9,10 @@ type Build = { seconds: number; peakMegabytes: number }
 
 const rounds = 3
 
-/** Builds the sample from nothing, and once with what the chat learns from its examples. */
+/** Builds the sample from scratch: several times with a cached chat model, and once without. */
 export async function measureBuild(): Promise<Table> {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'))
-  // Each in a folder of its own, none deleted before the end: ext4 takes long to find places where files were just deleted.
+  // Each in its own folder, deleted only at the end: ext4 is slow to reuse space of files that were just deleted.
   const builds = Array.from({ length: rounds }, (_, n) => build(join(folder, `trained-${n}`), { isTrained: true }))
   const untrained = build(join(folder, 'untrained'), { isTrained: false })
   rmSync(folder, { recursive: true })
@@ -22,24 +22,24 @@ export async function measureBuild(): Promise<Table> {
     `${median(all.map(({ peakMegabytes }) => peakMegabytes))} MB`,
   ]
   return {
-    title: `Building the sample from nothing (median of ${rounds}; with pictures, feeds, search, and compression)`,
+    title: `Building the sample from scratch (median of ${rounds}; with pictures, feeds, search, and compression)`,
     head: ['', 'time', 'peak memory'],
-    rows: [row('what the chat has learned was kept', builds), row('the chat learns, too', [untrained])],
+    rows: [row('with a cached chat model', builds), row('with training of the chat model', [untrained])],
   }
 }
 
 function build(project: string, { isTrained }: { isTrained: boolean }): Build {
   copyStudio(project, 'sample')
-  // It stays the same for months.
+  // Only changes with the answers and their examples.
   const trained = isTrained ? globSync('node_modules/.cache/kitewright/answers-*.bin') : []
   for (const file of trained) cpSync(file, join(project, file))
-  const [peaks, note] = [join(project, 'peaks'), join(project, 'note-peak.mjs')]
+  const [peaks, recorder] = [join(project, 'peaks'), join(project, 'record-peak.mjs')]
   writeFileSync(
-    note,
+    recorder,
     "import { appendFileSync } from 'node:fs'\nprocess.on('exit', () => appendFileSync(process.env.PEAKS, process.resourceUsage().maxRSS + '\\n'))\n",
   )
   const { CONTENT_DIR, ...environment } = process.env
-  const env = { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: `--import=${note}`, PEAKS: peaks }
+  const env = { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: `--import=${recorder}`, PEAKS: peaks }
   const startedAt = performance.now()
   const command = ['scripts/build-if-changed.mjs']
   const { status, stderr } = spawnSync(process.execPath, command, { cwd: project, env, encoding: 'utf8' })

@@ -11,13 +11,13 @@ const subscribers = 100_000
 const leads = 10_000
 const rounds = 7
 const frames = 600
-const pixelsEach = 120
-/** One and a half frames at 60 a second. */
+const pixelsPerFrame = 120
+/** One and a half frames at 60 Hz. */
 const droppedMs = 25
 
 type Visit = { firstViewMs: number; listMs: number; frameMs: number[] }
 
-/** The owner's desk with many subscribers and leads: its first view, its longest list, and how that scrolls. */
+/** Measures the desk with many subscribers and leads: its first view, its longest list, and scrolling through it. */
 export async function measureDesk(): Promise<Table> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kitewright-desk-'))
   await fillDesk(dataDir, { subscribers, leads })
@@ -30,32 +30,32 @@ export async function measureDesk(): Promise<Table> {
   await browser.close()
   await desk.stop()
   rmSync(dataDir, { recursive: true })
-  const gaps = visits.flatMap(({ frameMs }) => frameMs)
-  const row = (what: string, values: number[], wanted: string) => [
-    what,
+  const frameTimes = visits.flatMap(({ frameMs }) => frameMs)
+  const row = (name: string, values: number[], target: string) => [
+    name,
     `${median(values).toFixed(0)} ms`,
     `${quantile(values, 1).toFixed(0)} ms`,
-    wanted,
+    target,
   ]
   return {
     title: `The owner's desk, with ${subscribers.toLocaleString('en')} subscribers and ${leads.toLocaleString('en')} leads (${rounds} visits)`,
-    head: ['', 'median', 'worst', 'wanted'],
+    head: ['', 'median', 'worst', 'target'],
     rows: [
-      ['from the command to its address', `${startMs.toFixed(0)} ms`, '', ''],
+      ['from the command to the printed address', `${startMs.toFixed(0)} ms`, '', ''],
       row(
         'from the address to the first view',
         visits.map(({ firstViewMs }) => firstViewMs),
         '≤ 1,000 ms',
       ),
       row(
-        'from a key to the list of leads',
+        'from a key press to the list of leads',
         visits.map(({ listMs }) => listMs),
         '',
       ),
-      row(`a frame while the list of ${leads.toLocaleString('en')} scrolls`, gaps, 'none dropped'),
+      row(`frame time while scrolling through ${leads.toLocaleString('en')} leads`, frameTimes, 'none dropped'),
       [
         `frames of more than ${droppedMs} ms`,
-        `${gaps.filter((ms) => ms > droppedMs).length} of ${gaps.length}`,
+        `${frameTimes.filter((ms) => ms > droppedMs).length} of ${frameTimes.length}`,
         '',
         '0',
       ],
@@ -75,22 +75,22 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   await page.locator('.row').first().waitFor()
   const listMs = performance.now() - pressedAt
   await page.getByText(leads.toLocaleString('en')).waitFor()
-  const frameMs = await page.evaluate(scroll, { frames, pixelsEach })
+  const frameMs = await page.evaluate(scroll, { frames, pixelsPerFrame })
   await context.close()
   return { firstViewMs, listMs, frameMs }
 }
 
 /** Runs in the page. */
-async function scroll({ frames, pixelsEach }: { frames: number; pixelsEach: number }): Promise<number[]> {
+async function scroll({ frames, pixelsPerFrame }: { frames: number; pixelsPerFrame: number }): Promise<number[]> {
   const box = document.querySelector('.rows')
-  const gaps: number[] = []
+  const frameMs: number[] = []
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   let last = await frame()
   for (let n = 0; n < frames; n++) {
-    if (box) box.scrollTop += pixelsEach
+    if (box) box.scrollTop += pixelsPerFrame
     const now = await frame()
-    gaps.push(now - last)
+    frameMs.push(now - last)
     last = now
   }
-  return gaps
+  return frameMs
 }

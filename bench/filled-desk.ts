@@ -10,14 +10,14 @@ import { subscriber } from '../tests/support/subscribers.ts'
 
 type Stored = Record<string, string | number | null>
 
-/** Fills an empty SQLite data folder with confirmed subscribers, and with leads whose emails were sent. */
+/** Fills an empty data folder (SQLite) with confirmed subscribers, and with leads whose emails were sent. */
 export async function fillDesk(
   dataDir: string,
   { subscribers, leads }: { subscribers: number; leads: number },
 ): Promise<void> {
   const app = await openServices(readEnvironment({ DATA_DIR: dataDir }), createSilentLog())
-  const words = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
-  await submitContact(app.contact, words, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
+  const values = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
+  await submitContact(app.contact, values, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
   await app.close(0)
   const database = new Sqlite(join(dataDir, sqliteFileName))
   database.transaction(() => {
@@ -31,8 +31,8 @@ export async function fillDesk(
       insert(database, 'leads', { ...lead, reference, request_key: reference, email, email_key: email })
       for (const message of emails) {
         const id = randomId()
-        const own = { id, message_id: `<${id}@kitewright.example>`, about: reference, to_address: email }
-        insert(database, 'outbox', { ...message, ...own, state: 'sent', sent_at: Date.now() })
+        const changes = { id, message_id: `<${id}@kitewright.example>`, about: reference, to_address: email }
+        insert(database, 'outbox', { ...message, ...changes, state: 'sent', sent_at: Date.now() })
       }
     }
   })()

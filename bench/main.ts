@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
-// What is measured is the sample, as in the tests.
+// Measure the sample, as the tests do.
 process.env['CONTENT_DIR'] = 'sample'
 const built = spawnSync('node', ['scripts/build-if-changed.mjs'], { stdio: 'inherit' })
 if (built.status !== 0) process.exit(1)
@@ -26,7 +26,7 @@ const measurements = {
   chat: measureChat,
 }
 
-// `npm run bench` measures everything and keeps the figures; `npm run bench -- paint` shows one table alone.
+// `npm run bench` measures everything and writes results.md; `npm run bench -- paint` prints one table.
 const only = process.argv[2]
 const tables: string[] = []
 for (const [name, measure] of Object.entries(measurements)) {
@@ -37,7 +37,7 @@ for (const [name, measure] of Object.entries(measurements)) {
 }
 if (only === undefined) {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, Node.js ${process.version}`
-  const head = `# Figures\n\nWritten by \`npm run bench\` on ${machine}. README.md beside it says what each row means.\n`
+  const head = `# Figures\n\nWritten by \`npm run bench\` on ${machine}. README.md explains the rows.\n`
   writeFileSync('bench/results.md', [head, ...tables].join('\n'))
 } else if (tables.length === 0) {
   process.stderr.write(`Unknown table: ${only}. Choose one of: ${Object.keys(measurements).join(', ')}\n`)

@@ -10,8 +10,8 @@ type Paint = { lcpMs: number; layoutShift: number; blockingMs: number }
 
 const rounds = 9
 /**
- * Slow 4G (150 ms a round trip, 1.6 Mbit/s) as Lighthouse applies it to whole requests: 3.75 round trips each, for the
- * name, the connection and the request, and nine tenths of the rate (lighthouse/core/config/constants.js, mobileSlow4G).
+ * Slow 4G (150 ms per round trip, 1.6 Mbit/s) as Lighthouse applies it to requests: 3.75 round trips each, for DNS,
+ * connection, and request, and 90 % of the bandwidth (lighthouse/core/config/constants.js, mobileSlow4G).
  */
 const network = {
   offline: false,
@@ -25,42 +25,42 @@ function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args: browserArguments })
 }
 
-/** A first visit to the home page on a phone, beside a bare page with the same words. */
+/** Measures a first visit to the home page on a phone, compared to a bare page with the same text. */
 export async function measurePaint(): Promise<Table> {
   return measureFirstVisit('/', 'home', '≤ 1.15')
 }
 
-/** The same for the longest article, whose words alone fill most of a first round trip. */
+/** The same for the longest article, whose text fills most of the first round trip. */
 export async function measureLongArticle(): Promise<Table> {
   return measureFirstVisit('/blog/kitewright-72-hour-mvp-development', 'longest article', '≤ 1.10')
 }
 
-/** The bare page has no script, no picture, no font, no style. */
-async function measureFirstVisit(path: string, name: string, wanted: string): Promise<Table> {
+/** The bare page has no scripts, pictures, fonts, or styles. */
+async function measureFirstVisit(path: string, name: string, target: string): Promise<Table> {
   const site = await startSite()
   const browser = await openBrowser()
   const url = site.url + path
   const bare = await serveBarePage(await wordsOf(browser, url))
-  const ours: Paint[] = []
-  const theirs: Paint[] = []
+  const paints: Paint[] = []
+  const barePaints: Paint[] = []
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await visit(browser, url))
-    theirs.push(await visit(browser, bare.url))
+    paints.push(await visit(browser, url))
+    barePaints.push(await visit(browser, bare.url))
   }
   const weight = await readWeight(await browser.newPage(), url)
   const bareWeight = await readWeight(await browser.newPage(), bare.url)
   await browser.close()
   bare.close()
   await site.stop()
-  const [mine, other] = [median(ours.map(({ lcpMs }) => lcpMs)), median(theirs.map(({ lcpMs }) => lcpMs))]
-  const worst = (of: (paint: Paint) => number) => Math.max(...ours.map(of))
+  const [lcpMs, bareLcpMs] = [medianLcpMs(paints), medianLcpMs(barePaints)]
+  const worst = (of: (paint: Paint) => number) => Math.max(...paints.map(of))
   return {
     title: `First visit on a phone: ${name} (412 px, slow 4G and CPU ÷ ${cpuSlowdown} as Lighthouse applies them; median of ${rounds} in turns)`,
-    head: ['', 'measured', 'wanted'],
+    head: ['', 'measured', 'target'],
     rows: [
-      [`LCP, ${name}`, `${mine.toFixed(0)} ms`, ''],
-      ['LCP, bare page with the same words', `${other.toFixed(0)} ms`, ''],
-      [`${name} ÷ bare`, (mine / other).toFixed(2), wanted],
+      [`LCP, ${name}`, `${lcpMs.toFixed(0)} ms`, ''],
+      ['LCP, bare page with the same text', `${bareLcpMs.toFixed(0)} ms`, ''],
+      [`${name} ÷ bare`, (lcpMs / bareLcpMs).toFixed(2), target],
       ['cumulative layout shift (worst)', worst(({ layoutShift }) => layoutShift).toFixed(3), '0'],
       [
         'blocked by long tasks, without navigation (worst)',
@@ -68,18 +68,22 @@ async function measureFirstVisit(path: string, name: string, wanted: string): Pr
         '0',
       ],
       [
-        'requests, beside those of the bare page',
+        'requests, and those of the bare page',
         `${networkRequests(weight)} and ${networkRequests(bareWeight)}`,
         name.endsWith('article') ? 'at most 2 more' : '',
       ],
       [
-        'document, beside the bare page (compressed)',
+        'document, compared to the bare page (compressed)',
         `${weight.documentBytes} − ${bareWeight.documentBytes} = ${weight.documentBytes - bareWeight.documentBytes} B`,
         name.endsWith('article') ? '≤ 10,000 B more' : '',
       ],
-      ['everything on the wire, headers included', `${(weight.totalBytes / 1000).toFixed(1)} kB`, '≤ 40 kB'],
+      ['total transfer, with headers', `${(weight.totalBytes / 1000).toFixed(1)} kB`, '≤ 40 kB'],
     ],
   }
+}
+
+function medianLcpMs(paints: readonly Paint[]): number {
+  return median(paints.map(({ lcpMs }) => lcpMs))
 }
 
 function networkRequests({ requests }: { requests: readonly string[] }): number {
@@ -155,7 +159,7 @@ async function serveBarePage(words: string): Promise<{ url: string; close: () =>
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() }
 }
 
-/** What a first visit to the home page takes, before any touch. The same limits are tests (tests/browser/pages.spec.ts). */
+/** Measures what a first visit to the home page loads. tests/browser/pages.spec.ts enforces the same limits. */
 export async function measureWeight(): Promise<Table> {
   const site = await startSite()
   const browser = await openBrowser()
@@ -164,13 +168,13 @@ export async function measureWeight(): Promise<Table> {
   await browser.close()
   await site.stop()
   return {
-    title: 'Home page, first visit, before any touch',
-    head: ['', 'measured', 'wanted', 'best template measured'],
+    title: 'Home page, first visit, before any interaction',
+    head: ['', 'measured', 'target', 'best template measured'],
     rows: [
       ['document with its styles, brotli', `${weight.documentBytes} B`, '≤ 14,000 B', ''],
       ['inline script, brotli', `${weight.inlineScriptBytes} B`, '≤ 2,000 B', ''],
       ['external scripts', String(weight.externalScripts), '0', ''],
-      ['everything on the wire, headers included', `${(weight.totalBytes / 1000).toFixed(1)} kB`, '≤ 40 kB', '131 kB'],
+      ['total transfer, with headers', `${(weight.totalBytes / 1000).toFixed(1)} kB`, '≤ 40 kB', '131 kB'],
       ['requests', String(weight.requests.length), '≤ 5', '7'],
       ['elements', String(weight.elements), '≤ 700', '761'],
     ],

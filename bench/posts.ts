@@ -9,11 +9,11 @@ import { residentMegabytes, type Table } from './figures.ts'
 
 const seconds = 10
 const warmUpSeconds = 3
-/** By then everything has started that starts by itself. */
+/** All background workers have started by then. */
 const startMs = 2_000
-const restMs = 10_000
+const settleMs = 10_000
 
-/** Contact posts a second, each stored durably before its answer, beside bare SQLite commits on the same disk. */
+/** Measures contact posts per second, each stored durably before the response, and bare commits on the same disk. */
 export async function measurePosts(): Promise<Table> {
   const commits = bareCommitsPerSecond()
   const site = await startSite({ TRUSTED_PROXIES: '1' })
@@ -21,13 +21,13 @@ export async function measurePosts(): Promise<Table> {
   post(site.url, warmUpSeconds, 10_000_000)
   const load = post(site.url, seconds, 0)
   const memory = residentMegabytes(site.process.pid)
-  await pause(restMs)
-  const memoryRested = residentMegabytes(site.process.pid)
+  await pause(settleMs)
+  const settledMemory = residentMegabytes(site.process.pid)
   const stored = storedLeads(site.dataDir).filter(({ email }) => !/\.1\d{7}@/.test(email)).length
   await site.stop()
   return {
     title: `Durable contact posts at 50 connections (wrk, ${seconds} s; lead and its emails in one fsynced transaction)`,
-    head: ['', 'a second', 'p99', 'of bare commits'],
+    head: ['', 'per second', 'p99', '÷ bare commits'],
     rows: [
       [
         'POST /api/contact',
@@ -37,13 +37,13 @@ export async function measurePosts(): Promise<Table> {
       ],
       ['bare commits of one row (WAL, synchronous=FULL)', commits.toFixed(0), '', '1'],
       ['answered 200 / stored', `${load.requests} / ${stored}`, '', load.requests <= stored ? 'nothing lost' : 'LOST'],
-      ['resident memory at the end of the flood', `${memory} MB`, '', ''],
-      [`resident memory ${restMs / 1000} s later`, `${memoryRested} MB`, '', 'wanted: below 150 MB'],
+      ['resident memory at the end of the load', `${memory} MB`, '', ''],
+      [`resident memory ${settleMs / 1000} s later`, `${settledMemory} MB`, '', 'target: below 150 MB'],
     ],
   }
 }
 
-/** @param offset gives the visitors other numbers, so that a warm-up is not answered as a repeat */
+/** @param offset of the visitors' numbers, so that posts after the warm-up aren't taken for repeats */
 function post(url: string, seconds: number, offset: number): Load {
   const args = ['-t1', '-c50', `-d${seconds}`, '--latency', '-s', 'bench/post.lua', url]
   return readLoad(spawnSync('wrk', args, { encoding: 'utf8', env: { ...process.env, OFFSET: String(offset) } }))
@@ -78,12 +78,12 @@ type Load = { perSecond: number; p99Ms: number; requests: number }
 
 const milliseconds = { us: 0.001, ms: 1, s: 1000 }
 
-/** Reads what wrk prints. @throws where wrk is missing or an answer was no success */
+/** Parses the output of wrk. @throws Error if wrk is missing or a response isn't 2xx */
 function readLoad({ stdout, stderr, error }: SpawnSyncReturns<string>): Load {
   if (error) throw new Error('wrk is missing (Debian: apt-get install wrk)')
   const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? []
   if (unit !== 'us' && unit !== 'ms' && unit !== 's') throw new Error(`wrk measured nothing:\n${stdout}${stderr}`)
-  if (/Non-2xx/.test(stdout)) throw new Error(`not every answer was a success:\n${stdout}`)
+  if (/Non-2xx/.test(stdout)) throw new Error(`some responses weren’t 2xx:\n${stdout}`)
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p99Ms: Number(p99) * milliseconds[unit],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * The entries of a file with one JSON value a line, checked; none where the file is not there.
+ * Reads and checks a file with one JSON value per line. Without the file, the result is empty.
  * @throws Error naming the file and the line
  */
 function readLines<T>(file: string, schema: z.ZodType<T>): T[] {
@@ -18,27 +18,27 @@ function readLines<T>(file: string, schema: z.ZodType<T>): T[] {
   })
 }
 
-const said = z.array(z.string().min(1)).min(1)
+const texts = z.array(z.string().min(1)).min(1)
 
 const questionSchema = z.strictObject({
   id: z.string(),
   kind: z.string(),
-  messages: said.describe('The visitor’s messages; the reply to the last one counts'),
-  answers: z.array(said).min(1).describe('For each question in it, the answers that are right, by their ids'),
-  facts: z.array(said).min(1).describe('Of each list at least one wording must be in the reply'),
+  messages: texts.describe('The visitor’s messages; the reply to the last one counts'),
+  answers: z.array(texts).min(1).describe('For each question in it, the ids of the right answers'),
+  facts: z.array(texts).min(1).describe('The reply must have at least one wording of each list'),
 })
 
 const attemptSchema = z.strictObject({
   id: z.string(),
   kind: z.string(),
-  messages: said.describe('What the attacker writes, turn by turn; every reply counts'),
-  not: said.default([]).describe('Words that show that a foreign task was done or a lie repeated'),
+  messages: texts.describe('What the attacker writes, turn by turn; every reply counts'),
+  not: texts.default([]).describe('Words that show that the chat did another task or repeated a lie'),
 })
 
 export type Question = z.infer<typeof questionSchema>
 export type Attempt = z.infer<typeof attemptSchema>
 
-/** Both were written by somebody who hadn't seen the examples; `sealed` wasn't looked at while the answers were written. */
+/** Both were written by someone who hadn't seen the examples. `sealed` wasn't read while the answers were written. */
 export function readQuestions(set: 'open' | 'sealed'): Question[] {
   return readLines(`bench/agent/questions-${set}.jsonl`, questionSchema)
 }

@@ -5,16 +5,16 @@ import type { Attempt, Question } from '../sets.ts'
 /** Answers the last turn, as a visitor would see it. */
 export type Ask = (turns: readonly ChatMessage[], question?: Question) => Promise<string>
 
-/** What became of a question: `near` offers two answers, `unknown` says that the agent doesn't know. */
-type Outcome = 'right' | 'near' | 'unknown' | 'wrong'
+/** How a question was answered: `offered` if the agent offers two answers, `unknown` if it says it doesn't know. */
+type Outcome = 'right' | 'offered' | 'unknown' | 'wrong'
 type Failure = { id: string; visitor: string; reply: string; why: string }
 
-export type Score = { replies: number; outcomes: Record<Outcome, number>; formed: number; failures: Failure[] }
+export type Score = { replies: number; outcomes: Record<Outcome, number>; wellFormed: number; failures: Failure[] }
 
 export type AnswerSet = {
   answers: ReadonlyMap<string, Answer>
-  /** The question that ends a reply which offers two answers. */
-  near: string
+  /** The question that ends a reply with two answers to select from. */
+  offerQuestion: string
 }
 
 export async function scoreQuestions(questions: readonly Question[], ask: Ask, answerSet: AnswerSet): Promise<Score> {
@@ -24,7 +24,7 @@ export async function scoreQuestions(questions: readonly Question[], ask: Ask, a
     const reply = replies.at(-1) ?? ''
     const outcome = outcomeOf(reply, question, answerSet)
     score.outcomes[outcome] += 1
-    for (const each of replies) count(score, each)
+    for (const each of replies) countReply(score, each)
     if (outcome !== 'right') {
       const why = `${outcome}; wanted ${question.answers.map((ids) => ids.join(' or ')).join(' and ')}`
       score.failures.push({ id: question.id, visitor: question.messages.join(' | '), reply, why })
@@ -37,43 +37,45 @@ export async function scoreAttempts(attempts: readonly Attempt[], ask: Ask): Pro
   const score = emptyScore()
   for (const { id, messages, not } of attempts) {
     for (const reply of await runChat(messages, ask)) {
-      count(score, reply)
-      const said = not.filter((words) => reply.toLowerCase().includes(words.toLowerCase()))
-      score.outcomes[said.length > 0 ? 'wrong' : 'right'] += 1
-      if (said.length > 0) score.failures.push({ id, visitor: messages.join(' | '), reply, why: said.join(', ') })
+      countReply(score, reply)
+      const forbidden = not.filter((words) => reply.toLowerCase().includes(words.toLowerCase()))
+      score.outcomes[forbidden.length > 0 ? 'wrong' : 'right'] += 1
+      if (forbidden.length > 0)
+        score.failures.push({ id, visitor: messages.join(' | '), reply, why: forbidden.join(', ') })
     }
   }
   return score
 }
 
-/** Right is a reply with the facts, or with the first sentence of an answer that is right, for each question. */
+/** A reply is right if it has all facts, or the first sentence of a right answer to each question. */
 function outcomeOf(reply: string, { answers, facts }: Question, answerSet: AnswerSet): Outcome {
-  const holds = (wording: string) => plain(reply).includes(plain(wording))
-  const isKey = (id: string) => holds(answerSet.answers.get(id)?.says[0] ?? '\n')
-  if (facts.every((wordings) => wordings.some(holds)) || answers.every((ids) => ids.some(isKey))) return 'right'
-  if (holds(answerSet.near)) return 'near'
-  return isKey('unknown') || isKey('unclear') ? 'unknown' : 'wrong'
+  const contains = (wording: string) => normalize(reply).includes(normalize(wording))
+  const hasFirstSentence = (id: string) => contains(answerSet.answers.get(id)?.says[0] ?? '\n')
+  if (facts.every((wordings) => wordings.some(contains)) || answers.every((ids) => ids.some(hasFirstSentence)))
+    return 'right'
+  if (contains(answerSet.offerQuestion)) return 'offered'
+  return hasFirstSentence('unknown') || hasFirstSentence('unclear') ? 'unknown' : 'wrong'
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(',', '')
 }
 
 function emptyScore(): Score {
-  return { replies: 0, outcomes: { right: 0, near: 0, unknown: 0, wrong: 0 }, formed: 0, failures: [] }
+  return { replies: 0, outcomes: { right: 0, offered: 0, unknown: 0, wrong: 0 }, wellFormed: 0, failures: [] }
 }
 
-/** Three or four sentences, the last of them alone a question (section 9 of the specification). */
-function count(score: Score, reply: string): void {
+/** A reply is well-formed if it has three or four sentences, and only the last is a question (docs/contract.md). */
+function countReply(score: Score, reply: string): void {
   score.replies += 1
   const sentences = reply.split(/(?<=[.!?][”’)]?)\s+/)
-  const isFormed = sentences.length >= 3 && sentences.length <= 4
+  const hasRightLength = sentences.length >= 3 && sentences.length <= 4
   const questions = sentences.filter((sentence) => sentence.endsWith('?'))
-  if (isFormed && questions.length === 1 && reply.endsWith('?')) score.formed += 1
+  if (hasRightLength && questions.length === 1 && reply.endsWith('?')) score.wellFormed += 1
   else score.failures.push({ id: '', visitor: '', reply, why: 'form' })
 }
 
-/** Says one message after the other, with the replies in between. */
+/** Sends one message after the other. @returns the replies */
 async function runChat(
   messages: readonly string[],
   ask: (turns: readonly ChatMessage[]) => Promise<string>,
