@@ -3,14 +3,14 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
 /**
- * What the set-up has found or installed: a Chromium for the tests, a whole one for what is weighed and measured, Firefox,
- * WebKit's driver. @returns '' for one of the others that the machine can't have
+ * Browsers that the set-up found or installed: a headless Chromium for the tests, a full one for measurements, Firefox,
+ * and WebKit's driver. @returns '' if Firefox or WebKit isn't available on this machine
  */
 export function pathOfBrowser(name: 'browser' | 'whole-browser' | 'firefox' | 'webkit'): string {
   return readFileSync(`node_modules/.cache/kitewright/${name}`, 'utf8')
 }
 
-/** No sandbox, since tests may run as root; no conversation of the browser's own with the outside. */
+/** No sandbox, because tests may run as root, and no background network traffic. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -20,7 +20,7 @@ export const browserArguments = [
   '--no-first-run',
 ]
 
-/** Opens a page in a fresh tab and weighs everything that it takes before anyone touches it. */
+/** Opens a page in a new tab and measures everything it loads before any interaction. */
 export async function readWeight(page: Page, url: string) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -34,7 +34,7 @@ export async function readWeight(page: Page, url: string) {
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength))
   devtools.on('Network.loadingFailed', ({ requestId }) => bytes.set(requestId, 0))
   await page.goto(url, { waitUntil: 'networkidle' })
-  // The icon comes after everything else.
+  // The icon loads after everything else.
   while ([...urls.keys()].some((id) => !bytes.has(id)))
     await new Promise((resolve) =>
       devtools.once('Network.loadingFinished', resolve).once('Network.loadingFailed', resolve),
@@ -55,7 +55,7 @@ export async function readWeight(page: Page, url: string) {
     inlineScriptBytes: found.inline === '' ? 0 : brotliCompressSync(found.inline).length,
     /** As transferred, headers included. */
     totalBytes: sum(bytes.values()),
-    /** Of them those of photographs. */
+    /** Bytes of photos. */
     pictureBytes: sum([...bytes].filter(([id]) => urls.get(id)?.includes('/pictures/')).map(([, each]) => each)),
     requests,
   }

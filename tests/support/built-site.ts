@@ -2,23 +2,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
 import { DOMParser, parseHTML } from 'linkedom'
 
-/** The built sample as a program reads it, without a browser or a server. */
+/** Reads the built sample without a browser or a server. */
 
-/** A file of the build. @throws Error that says how to build it */
+/** Reads a file of the build. @throws Error that says how to build it */
 export function readBuilt(file: string): string {
   const path = `dist/sample/client/${file}`
   if (!existsSync(path)) throw new Error(`No ${path}. Run: CONTENT_DIR=sample node scripts/build-if-changed.mjs`)
   return readFileSync(path, 'utf8')
 }
 
-/** The HTML of a page that is built ahead, by its path. */
+/** The HTML of a prerendered page, by its path. */
 export function readHtml(path: string): string {
   return readBuilt(path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 }
 
 const pages = new Map<string, Document>()
 
-/** The same, parsed; not to be changed. */
+/** The same, parsed. Don't change it: it's cached. */
 export function readPage(path: string): Document {
   const page = pages.get(path) ?? parsePage(readHtml(path))
   pages.set(path, page)
@@ -26,14 +26,14 @@ export function readPage(path: string): Document {
 }
 
 export function parsePage(html: string): Document {
-  // React writes it with a capital letter, which this parser keeps.
+  // React writes this attribute in camel case, which this parser doesn't normalize.
   return parseHTML(html.replaceAll(' dateTime=', ' datetime=')).document
 }
 
 /** An XML file's root element. It isn't strict: a browser reads the same files in tests/browser/pages.spec.ts. */
 export function readXml(file: string): Element {
   const root: unknown = new DOMParser().parseFromString(readBuilt(file), 'text/xml').documentElement
-  // The parser's own types know less of an element than it does.
+  // The parser's types are incomplete.
   return root as Element
 }
 
@@ -47,7 +47,7 @@ export function all(root: ParentNode, selector: string): Element[] {
   return [...root.querySelectorAll(selector)]
 }
 
-/** The words of an element, with single spaces between them. */
+/** The text of an element, with single spaces. */
 export function wordsOf(element: Element): string {
   return (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 }
@@ -59,7 +59,7 @@ export function valuesOf(root: ParentNode, selector: string, attribute: string):
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] })
 
-/** What a validator finds wrong with a page, by line and column. */
+/** Errors of the HTML validator, with line and column. */
 export async function invalidIn(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>
@@ -67,7 +67,7 @@ export async function invalidIn(html: string): Promise<string[]> {
   )
 }
 
-/** What one of the two XML sitemaps lists. */
+/** The entries of an XML sitemap. */
 export function readSitemap(file: 'sitemap.xml' | 'blog-sitemap.xml') {
   return all(readXml(file), 'url').map((url) => {
     const loc = wordsOf(find(url, 'loc'))
@@ -75,12 +75,12 @@ export function readSitemap(file: 'sitemap.xml' | 'blog-sitemap.xml') {
   })
 }
 
-/** Every page that search engines are to know. */
+/** Every page that search engines should index. */
 export const listed = [...readSitemap('sitemap.xml'), ...readSitemap('blog-sitemap.xml')]
 
 export const articlePaths = readSitemap('blog-sitemap.xml').map(({ path }) => path)
 
-/** Pages that answer one visitor. */
+/** Pages meant for one visitor. */
 export const answers = [
   '/search?q=price',
   '/search?q=',

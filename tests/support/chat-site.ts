@@ -5,12 +5,12 @@ import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './site.ts'
 
-/** A site whose chat answers as the test says; everything else is the real one's. */
+/** A site whose chat gives scripted replies; everything else is real. */
 export const test = base.extend<{ stub: Awaited<ReturnType<typeof startChatStub>> }>({
   stub: [
     async ({ page }, use) => {
       const stub = await startChatStub()
-      // Not answered by the route itself, which couldn't stream.
+      // Not fulfilled by Playwright, which can't stream.
       await page.route('**/api/chat', (route) => route.continue({ url: stub.url }))
       await use(stub)
       stub.stop()
@@ -24,7 +24,7 @@ export const buttonIn = (page: Page) => page.locator('a.agent')
 export const fieldIn = (page: Page) => page.getByRole('textbox', { name: 'Your message' })
 export const logIn = (page: Page) => page.getByRole('log')
 
-/** Opens the home page and its panel, and waits until the code behind it is there. */
+/** Opens the home page and its chat panel, and waits until it's hydrated. */
 export async function openPanel(page: Page): Promise<void> {
   await page.goto('/')
   await buttonIn(page).click()
@@ -32,7 +32,7 @@ export async function openPanel(page: Page): Promise<void> {
   await isAlive(page)
 }
 
-/** React marks the elements that it has taken over. */
+/** Waits until React has hydrated the panel. React marks the elements. */
 export async function isAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('.chat-input textarea') ?? {}).some((key) => key.startsWith('__react')),
@@ -44,12 +44,12 @@ export async function ask(page: Page, text: string): Promise<void> {
   await fieldIn(page).press('Enter')
 }
 
-/** A post to /api/chat, and the answer to write to. */
+/** The response to a post to /api/chat. */
 type Asked = { answer: ServerResponse; says: (event: object) => void }
 type Reply = (asked: Asked) => unknown
 
 async function startChatStub() {
-  /** The conversations that were posted, in their order. */
+  /** The posted bodies, in order. */
   const asked: unknown[] = []
   let replies: Reply[] = []
   const server = createServer(async (incoming, answer) => {
@@ -65,7 +65,7 @@ async function startChatStub() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     asked,
-    /** Answers the next posts to /api/chat, one each; the last one answers all that follow. */
+    /** One reply for each of the next posts; the last one also answers all later posts. */
     script(...all: Reply[]) {
       replies = all
     },
@@ -73,7 +73,7 @@ async function startChatStub() {
   }
 }
 
-/** A whole reply, a sentence at a time. */
+/** A complete reply, sentence by sentence. */
 export function replyOf(...sentences: string[]): Reply {
   return ({ says, answer }) => {
     for (const text of sentences) says({ type: 'text', text })

@@ -8,19 +8,19 @@ import { readTextPages } from '../../platform/content/text-pages.ts'
 const root = process.cwd()
 export const sampleFolder = resolve('sample')
 
-/** Works in a folder with a content/ of its own, until `leaveFolder`. */
+/** Changes to a folder with its own content/, until `leaveFolder`. */
 export function enterFolder(folder: string): void {
   process.chdir(folder)
   delete process.env['CONTENT_DIR']
 }
 
-/** Back to the project, where tests read the sample. */
+/** Changes back to the project, where tests read the sample. */
 export function leaveFolder(): void {
   process.chdir(root)
   process.env['CONTENT_DIR'] = 'sample'
 }
 
-/** Everything in the content/ of a folder, read anew. @throws ContentError for all that is wrong with it */
+/** Reads all of the content/ of a folder, uncached. @throws ContentError listing all mistakes */
 export function readContentIn(folder: string) {
   enterFolder(folder)
   try {
@@ -36,14 +36,14 @@ export function readContentIn(folder: string) {
   }
 }
 
-/** Puts a content/ into this folder that has what the law requires in issues. @returns the folder */
+/** Copies the sample to this folder's content/, and adds the postal address that issues need. @returns the folder */
 export function putOwnContent(folder: string): string {
   cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
   appendFileSync(join(folder, 'content/studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
   return folder
 }
 
-/** The same with the tested build: what is taught there changes no other test's content. @returns the folder */
+/** The same with the tested build, so that a test can teach the chat without affecting others. @returns the folder */
 export function putBuiltContent(folder: string): string {
   mkdirSync(join(folder, 'dist'))
   symlinkSync(resolve('dist/sample'), join(folder, 'dist/current'))

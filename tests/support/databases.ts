@@ -6,18 +6,18 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { createPostgresDatabase } from './global-setup.ts'
 
-/** `npm run test:long`, which proves what only shows over many runs, and everything on both engines. */
+/** Whether this is `npm run test:long`, which repeats tests many times, and runs everything on both engines. */
 const isLong = process.env['TEST_LONG'] === '1'
 
-/** A test of the long run alone. */
+/** A test that only runs in the long run. */
 export const longTest = test.runIf(isLong)
 
-/** Where a test's database is; what `openDatabase` and `readEnvironment` take. */
+/** The location of a test's database, for `openDatabase` and `readEnvironment`. */
 export type Place = { dataDir: string; databaseUrl: string | undefined }
 
 export type Engine = {
   name: string
-  /** A place with a migrated database, or with `isEmpty` without one. */
+  /** A place with a migrated database, or without any if `isEmpty`. */
   createPlace: (options?: { isEmpty?: boolean }) => Promise<Place>
 }
 
@@ -32,7 +32,7 @@ export const sqlite: Engine = {
   },
 }
 
-/** The engines that this machine has, for `describe.each` of what tests storage itself. */
+/** The engines on this machine, for `describe.each` in tests of storage itself. */
 export const bothEngines: readonly Engine[] =
   postgres === null
     ? [sqlite]
@@ -47,10 +47,10 @@ export const bothEngines: readonly Engine[] =
         },
       ]
 
-/** For everything else: both in the long run alone. */
+/** For all other tests: both engines only in the long run. */
 export const engines: readonly Engine[] = isLong ? bothEngines : [sqlite]
 
-/** A migrated database that goes with the test. */
+/** A migrated database, removed after the test. */
 export async function openTestDatabase(engine: Engine): Promise<Database> {
   const database = await openDatabase(await engine.createPlace(), createSilentLog())
   onTestFinished(() => database.close())

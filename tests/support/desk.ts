@@ -16,15 +16,15 @@ import { trainedAnswers } from '../../server/chat/train.ts'
 import { openServices, type Services, type ServicesOptions } from '../../server/services.ts'
 import type { Place } from './databases.ts'
 
-/** Where the clock of every test is at first. */
+/** The initial time of every test. */
 const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
 export type TestApp = Services & { clock: { now: number } }
 
-/** One for all tests of a file: they change with the content alone, and take a while to train. */
+/** Shared by all tests of a file, because training takes a while. */
 let answers: TrainedAnswers | undefined
 
-/** Other limits than the real ones: `{ contactPosts: { max: 3 } }`. */
+/** Overrides of the real limits, such as `{ contactPosts: { max: 3 } }`. */
 type OtherLimits = { [Name in keyof Limits]?: Limits[Name] extends number ? number : Partial<Limits[Name]> }
 
 function withLimits(others: OtherLimits): Limits {
@@ -37,7 +37,7 @@ function withLimits(others: OtherLimits): Limits {
 
 export type TestOptions = Omit<ServicesOptions, 'limits'> & { log?: Log; limits?: OtherLimits }
 
-/** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
+/** The product without HTTP, in its own place, with a clock that the test moves. Closed after the test. */
 export async function openTestApp(
   place: Place,
   variables: Record<string, string> = {},
@@ -52,7 +52,7 @@ export async function openTestApp(
   return { ...app, clock }
 }
 
-/** The calls of the sample, which offers them. */
+/** The calls of the sample. */
 export function callsOf({ calls }: Services) {
   if (calls === undefined) throw new Error('the sample offers no calls')
   return calls
@@ -60,13 +60,13 @@ export function callsOf({ calls }: Services) {
 
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine that computes.' }
 
-/** What the page's script sends along with every form. */
+/** What the page's script adds to every form. */
 export const pageMarks = { elapsedMs: 30_000 }
 
 /** A visitor with a browser, who takes time to write. */
 export const visitor: FormContext = { sender: '203.0.113.7', honeypot: false, ...pageMarks }
 
-/** A consultation that says everything. */
+/** A consultation with all fields. */
 export const adaConsultation = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
@@ -76,7 +76,7 @@ export const adaConsultation = {
   requirements: 'An engine that computes.',
 }
 
-/** Books one of the free times, counted from the end where it is negative. */
+/** Books a free time. @param index counted from the end if negative */
 export async function bookFree(app: Services, index = 0, words: Partial<CallInput> = {}) {
   const calls = callsOf(app)
   const start = (await readFreeTimes(calls)).at(index) ?? 0
@@ -85,14 +85,14 @@ export async function bookFree(app: Services, index = 0, words: Partial<CallInpu
   return { start, id: booked.outcome === 'stored' ? booked.reference : '' }
 }
 
-/** The outbox as its readers see it: also the mails whose words are made when they are sent. */
+/** The outbox with all texts, including those that are rendered only when sent. */
 export async function writtenEmails({ database: { db }, composers }: TestApp) {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
   const written = await Promise.all(rows.map((row) => withWords(db, row, composers)))
   return written.filter((row) => row !== undefined)
 }
 
-/** What every door to an action does. */
+/** Runs an action, as the desk, the command line, and assistants do. */
 export async function act<Name extends keyof typeof actions>(
   app: Services,
   name: Name,

@@ -11,14 +11,14 @@ import { makeTemporaryRoot } from './browser-setup.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder whose database is migrated, for copies. */
+    /** A folder with a migrated database, to copy. */
     migratedFolder: string
-    /** The folder of the server's socket and a migrated database in it; null where there is no PostgreSQL. */
+    /** The folder of the server's socket, and the name of a migrated database; null without PostgreSQL. */
     postgres: { folder: string; migrated: string } | null
   }
 }
 
-/** One PostgreSQL for all tests, and a migrated database of each engine. */
+/** Starts one PostgreSQL for all tests, and prepares a migrated database of each engine. */
 export default async function setUp({ provide }: TestProject): Promise<() => void> {
   const removeRoot = makeTemporaryRoot()
   const folder = mkdtempSync(join(tmpdir(), 'migrated-'))
@@ -47,9 +47,9 @@ async function migrate(place: { dataDir: string; databaseUrl: string | undefined
 }
 
 /**
- * A real PostgreSQL: a temporary folder, a unix socket in it, no port.
- * @param tlsPort where it listens too, by TLS, with a certificate of its own for localhost in server.crt of the folder
- * @returns the folder of its socket; undefined where it is not installed
+ * Starts a real PostgreSQL in a temporary folder, with a Unix socket and no port.
+ * @param tlsPort also listens here with TLS; the folder's server.crt is its self-signed certificate for localhost
+ * @returns the folder of its socket; undefined if it isn't installed
  */
 export function startPostgres(tlsPort?: number) {
   const bin = findPrograms()
@@ -62,7 +62,7 @@ export function startPostgres(tlsPort?: number) {
     execFileSync(join(bin, program), args, { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
-  // Tests kill processes, never the machine: only then would it matter what is on the disk.
+  // Without fsync: tests kill processes, but never the machine.
   let options = `-k ${folder} -c max_connections=200 -c fsync=off -c listen_addresses=`
   if (tlsPort !== undefined) {
     const files = ['-keyout', `${folder}/server.key`, '-out', `${folder}/server.crt`]
@@ -79,7 +79,7 @@ export function startPostgres(tlsPort?: number) {
   return { folder, stop }
 }
 
-/** A new database, empty or a copy of the one of this name. @returns its address */
+/** Creates a database, empty or as a copy of `template`. @returns its URL */
 export async function createPostgresDatabase(folder: string, template?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client(`postgres:///postgres?host=${folder}&user=postgres`)
@@ -95,7 +95,7 @@ function findPrograms(): string | undefined {
   return versions.map((version) => join(home, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings an account for it. */
+/** PostgreSQL refuses to run as root. Debian's package creates an account for it. */
 function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -6,17 +6,17 @@ const site = 'http://localhost:4321'
 
 export type Asked = RequestInit & { sender?: string }
 
-/** In place of a page: which one it is, and what it shows. */
+/** Responds with the page's path and data instead of rendering it. */
 const namePage: RenderPage = async (page, shown) => Response.json({ page, shown })
 const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
 const texts = () => ({ search: () => ({ matches: [], isNear: false }), addresses: () => [] })
 
-/** Without the files of a build, and with names of pages instead of pages, unless other `options` are given. */
+/** The site without built files, and with page names instead of pages, unless `options` override that. */
 export function siteOf(app: TestApp, options: Partial<SiteOptions> = {}) {
   return createApp({ app, renderPage: namePage, files, texts, ...options })
 }
 
-/** What the site answers, in process: no port is open. @param address from the root, or a whole one */
+/** Sends a request to the site in process, without a port. @param address a path or a full URL */
 export async function ask(app: TestApp, address: string, asked: Asked = {}, options: Partial<SiteOptions> = {}) {
   const { sender = '203.0.113.7', ...init } = asked
   const url = new URL(address, site)
@@ -31,19 +31,19 @@ export async function askJson(app: TestApp, address: string, body: object, asked
 
 type Post = { form?: string; sender?: string }
 
-/** By the page's script. */
+/** Posts a form as the page's script does. */
 export async function postJson(app: TestApp, values: object, { form = 'contact', sender = '203.0.113.7' }: Post = {}) {
   return await askJson(app, `/api/${form}`, { ...pageMarks, ...values }, { sender, headers: { origin: site } })
 }
 
-/** Without JavaScript. */
+/** Posts a form as a browser without JavaScript does. */
 export async function postPlain(app: TestApp, values: object, headers: Record<string, string> = {}, post: Post = {}) {
   const { form = 'contact', sender = '203.0.113.7' } = post
   const body = new URLSearchParams({ ...values })
   return await ask(app, `/api/${form}`, { sender, method: 'POST', headers: { origin: site, ...headers }, body })
 }
 
-/** By the page's script. @returns the reference of what was stored, or else the status */
+/** Posts a form as the page's script does. @returns the reference, or the status if nothing was stored */
 export async function send(app: TestApp, values: object, post: Post = {}): Promise<string | number> {
   const response = await postJson(app, values, post)
   return response.status === 200 ? (await response.json()).reference : response.status

@@ -9,20 +9,20 @@ import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 import { ask } from './http.ts'
 
-/** What a model does with its `count`th request. */
+/** How a model responds to a request. `count` is the number of the request to this model, from 1. */
 export type Script = (answer: GatewayAnswer, count: number) => unknown
 
 type GatewayRequest = {
   body: { model: string; messages: { role: string; content: string }[]; [key: string]: unknown }
   headers: IncomingMessage['headers']
   url: string | undefined
-  /** The client's, which is the same for requests over one connection. */
+  /** The client's port; the same for requests over one connection. */
   port: number | undefined
-  /** Resolves when either side closes the connection; `finished`: the answer was whole. */
+  /** Resolves when either side closes the connection. `finished`: whether the response was complete. */
   closed: Promise<{ finished: boolean }>
 }
 
-/** A gateway of the chat-completions style, in which each model follows its script; it stops with the test. */
+/** Starts a gateway with a chat completions API, in which each model follows its script. It stops after the test. */
 export async function startGateway(scripts: Record<string, Script>) {
   const requests: GatewayRequest[] = []
   const asked = () => requests.map(({ body }) => body.model)
@@ -44,7 +44,7 @@ export async function startGateway(scripts: Record<string, Script>) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
     asked,
-    /** Resolves when so many requests have come. */
+    /** Resolves when this many requests have arrived. */
     async waitFor(count: number) {
       while (requests.length < count) await once(arrivals, 'request')
     },
@@ -53,7 +53,7 @@ export async function startGateway(scripts: Record<string, Script>) {
 
 type GatewayAnswer = ReturnType<typeof answerOn>
 
-/** An answer as a script writes it. */
+/** A response that a script writes. */
 function answerOn(res: ServerResponse) {
   async function raw(bytes: string): Promise<void> {
     if (res.destroyed) return
@@ -62,7 +62,7 @@ function answerOn(res: ServerResponse) {
   }
   const data = (value: object) => raw(`data: ${JSON.stringify(value)}\n\n`)
   const piece = (content: string) => data({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
-  /** The reply's words, a piece each, after what gateways send besides them. */
+  /** Sends the reply word by word, after other events that gateways send. */
   async function say(reply: string): Promise<void> {
     await raw(': OPENROUTER PROCESSING\r\n\r\n')
     await data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
@@ -92,35 +92,35 @@ export const cutsAfter = (words: string) => says(words, ({ res }) => res.destroy
 export const stallsAfter = (words: string) => says(words, () => undefined)
 export const hangs: Script = () => undefined
 
-/** The same words, again and again, without an end, with comments between them. */
+/** Repeats the words forever, with comments in between. */
 export const floods =
   (words: string): Script =>
   async ({ res, raw, piece }) => {
     while (!res.destroyed) {
       await raw(':\n\n')
       await piece(words)
-      // Gives the reader, in the same process, a turn.
+      // Lets the client run, which is in the same process.
       await new Promise(setImmediate)
     }
   }
 
-/** @param body what comes with the status; HTML where it looks like it */
+/** @param body JSON, or HTML if it starts with a tag */
 export function answersStatus(status: number, body = '{"error":{"message":"no"}}', headers = {}): Script {
   const type = body.startsWith('<') ? 'text/html' : 'application/json'
   return ({ res }) => res.writeHead(status, { 'content-type': type, ...headers }).end(body)
 }
 
-/** As gateways that can't stream. */
+/** Sends the reply at once, as gateways without streaming do. */
 export const repliesWhole = (content: string) =>
   answersStatus(200, JSON.stringify({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] }))
 
-/** A script for each request; the last one repeats. */
+/** Uses the next script for each request, and the last one for all later requests. */
 export const inTurn =
   (...scripts: Script[]): Script =>
   (answer, count) =>
     scripts[Math.min(count, scripts.length) - 1]?.(answer, count)
 
-/** What the chat's answer to “What does an MVP cost?” says. */
+/** The chat's answer to “What does an MVP cost?”. */
 export const mvpSays = [
   'An MVP starts from $2,999, and the figure is fixed in writing before the work begins.',
   'A price with “from” is for the smallest thing of its kind, so what yours costs depends on its scope.',
@@ -132,7 +132,7 @@ export const [primary, fallback] = ['vendor/primary:free', 'vendor/fallback:free
 /** Short enough for a test, long enough for a busy machine. */
 const timeouts = { firstTokenMs: 2_000, stallMs: 2_000 }
 
-/** The product over a scripted gateway. @param scripts of the primary model and the fallback */
+/** The product with a scripted gateway. The scripts are for the primary model and the fallback. */
 export async function openChat(
   [first, second]: readonly [Script, (Script | undefined)?],
   { variables = {}, ...options }: TestOptions & { variables?: Record<string, string> } = {},
@@ -140,7 +140,7 @@ export async function openChat(
   const gateway = await startGateway({ [primary]: first, ...(second && { [fallback]: second }) })
   const models = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: `${primary},${fallback}` }
   const app = await openTestApp(await sqlite.createPlace(), { ...models, ...variables }, { timeouts, ...options })
-  /** As the panel posts. */
+  /** Posts a message or a chat as the panel does. */
   const post = (messages: Messages, options?: PostOptions) => postChat(app, messages, options)
   const read = async (messages: Messages, options?: PostOptions) => readReply(await post(messages, options))
   const spentTokens = async () => {

@@ -10,9 +10,9 @@ import { expect, test as onSite } from './site.ts'
 import { startSite } from './start-site.ts'
 
 type MailServer = TestSmtpServer & {
-  /** Addresses it answers with "552 5.2.2 the mailbox is full". */
+  /** Addresses that it refuses with "552 5.2.2 the mailbox is full". */
   full: Set<string>
-  /** Keeps every mail waiting. @returns lets them in */
+  /** Delays every email. @returns a function that accepts them */
   hold: () => () => void
 }
 
@@ -20,21 +20,21 @@ type OfWorker = {
   mailServer: MailServer
   desk: RunningDesk & {
     token: string
-    /** Has its own content/ and a place for backups. */
+    /** A folder with its own content/ and backups. */
     folder: string
-    /** A connection of the test's own to the site's data. */
+    /** The test's own connection to the site's data. */
     database: Database
   }
 }
 
 type OfTest = {
-  /** Opens a view of the desk, by its path, in a tab that may come in. */
+  /** Opens a view of the desk, by its path, in a signed-in tab. */
   enter: (path?: string) => Promise<void>
-  /** Sends a message by the contact form. @returns its reference */
+  /** Posts the contact form. @returns the reference */
   send: (name: string) => Promise<string>
 }
 
-/** The site with a mail server, and a desk beside it that can send and make backups: one of each for all specs of the desk. */
+/** The site with a mail server, and a desk that can send emails and make backups, shared by all specs of the desk. */
 export const test = onSite.extend<OfTest, OfWorker>({
   mailServer: [
     async ({}, use) => {
@@ -97,7 +97,7 @@ export const test = onSite.extend<OfTest, OfWorker>({
   },
 })
 
-/** For the page; a letter in its frame is of no origin. */
+/** Runs in the page. Not in the frame of an email, which has no origin. */
 function letIn({ origin, token }: { origin: string; token: string }): void {
   if (location.origin === origin) sessionStorage.setItem('desk-token', token)
 }

@@ -11,7 +11,7 @@ const page = { type: 'text/html', body: '<div id="desk"></div>' }
 
 type Sent = { headers?: Record<string, string>; body?: string; method?: string }
 
-/** A desk, and a tab that was let in. */
+/** A desk, and a signed-in tab. */
 export async function openDesk(variables: Record<string, string> = {}, engine = sqlite) {
   const place = await engine.createPlace()
   const desk = await openTestApp(place, variables)

@@ -13,7 +13,7 @@ export type TestSmtpServer = {
   url: string
   port: number
   received: ReceivedEmail[]
-  /** Resolves when the nth email has come in. */
+  /** Resolves when this many emails have arrived. */
   waitFor: (count: number) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ async function listen(onText: OnText, options: SMTPServerOptions) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
-    // A text that breaks off has not come.
+    // An email that was cut off doesn't count.
     onData: (stream, session, done) =>
       text(stream).then(
         (raw) => onText(raw, session, done),
@@ -33,7 +33,7 @@ async function listen(onText: OnText, options: SMTPServerOptions) {
       ),
     ...options,
   })
-  server.on('error', () => {}) // a client that breaks off is what some tests are about
+  server.on('error', () => {}) // some tests cut off the client
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const stop = () => {
@@ -46,8 +46,8 @@ async function listen(onText: OnText, options: SMTPServerOptions) {
 
 /**
  * A real SMTP server in this process.
- * @param options its behavior, in the words of the smtp-server package
- * @param afterData what becomes of an email that has come in whole: taken, or refused with an error
+ * @param options of the smtp-server package
+ * @param afterData returns null to accept a complete email, or an error to refuse it
  */
 export async function openSmtpServer(
   options: SMTPServerOptions = {},
@@ -71,14 +71,14 @@ export async function openSmtpServer(
 
 export type EmailRecorder = {
   url: string
-  /** How often each email came whole, and how often that was acknowledged, by its Message-ID. */
+  /** How often each email arrived completely, and how often that was acknowledged, by Message-ID. */
   records: () => Record<'whole' | 'answered', Map<string, number>>
   kill: () => Promise<void>
 }
 
-/** A mail server in a process of its own. @param folder for its notes */
+/** A mail server in its own process. @param folder for its records */
 export async function startEmailRecorder(folder: string, slowestMs = 0): Promise<EmailRecorder> {
-  const file = join(folder, 'noted-mails')
+  const file = join(folder, 'recorded-emails')
   const server = startChild(['tests/support/open-smtp-server.ts', file, `${slowestMs}`])
   const port = await server.hear()
   const records = () => {
@@ -95,27 +95,27 @@ export async function startEmailRecorder(folder: string, slowestMs = 0): Promise
 if (import.meta.main) await recordEmails()
 
 /**
- * What the process of `startEmailRecorder` does. It writes to a file, in the order in which it happens, `whole <Message-ID>` when
- * an email's text has come, and `answered …` after its 250; it prints its port. Arguments: the file, and for how many ms at
- * most it hesitates before each of: the recipient, the note, the answer.
+ * Runs in the process of `startEmailRecorder`. It prints its port and appends to a file: `whole <Message-ID>` when the
+ * text of an email has arrived, `answered <Message-ID>` after the 250. Arguments: the file, and the maximum delay in ms
+ * before accepting the recipient, recording, and answering.
  */
 async function recordEmails(): Promise<void> {
   const [path = '', slowestMs] = process.argv.slice(2)
   const file = openSync(path, 'a')
-  const hesitate = async () => {
+  const delay = async () => {
     if (Number(slowestMs) > 0) await pause(Math.random() * Number(slowestMs))
   }
   const onText: OnText = async (raw, _, done) => {
     const id = /^Message-ID:\s+(\S+)/im.exec(raw)?.[1]
-    await hesitate()
+    await delay()
     writeSync(file, `whole ${id}\n`)
-    await hesitate()
+    await delay()
     done()
     writeSync(file, `answered ${id}\n`)
   }
-  const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) => void hesitate().then(() => done())
+  const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) => void delay().then(() => done())
   const { port } = await listen(onText, { maxClients: 50, onRcptTo })
   process.stdout.write(`${port}\n`)
-  // Goes with whoever started it.
+  // Exits with its parent.
   process.stdin.on('end', () => process.exit()).resume()
 }

@@ -20,13 +20,13 @@ export type OtherBrowser = {
   end(): Promise<void>
 }
 
-/** Of Firefox alone: whether pages run scripts, and by how much text is enlarged. */
+/** Only for Firefox: whether pages run scripts, and how much text is enlarged. */
 type Look = { scripts?: boolean; letters?: number }
 
 const expressionOf = (work: (...given: never[]) => unknown, given: readonly unknown[]) =>
   `(${work})(...${JSON.stringify(given)})`
 
-/** Presses the mouse on the middle of an element, where it can be seen. */
+/** Clicks the middle of an element, after scrolling it into view. */
 export async function press(browser: OtherBrowser, selector: string): Promise<void> {
   const [x, y] = await browser.run((found) => {
     const element = document.querySelector(found)
@@ -36,21 +36,21 @@ export async function press(browser: OtherBrowser, selector: string): Promise<vo
     const box = element.getBoundingClientRect()
     return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)] as const
   }, selector)
-  const button = ['pointerDown', 'pointerUp'].map((deed) => ({ type: deed, button: 0 }))
+  const button = ['pointerDown', 'pointerUp'].map((action) => ({ type: action, button: 0 }))
   await browser.perform([{ type: 'pointer', id: 'mouse', actions: [{ type: 'pointerMove', x, y }, ...button] }])
 }
 
-/** As WebDriver names them (section 17.4.2). */
+/** Key values of WebDriver (section 17.4.2). */
 const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', ArrowRight: '\uE014' }
 
-/** Types a text, or presses one of the keys that have a name. */
+/** Types a text, or presses a named key. */
 export async function type(browser: OtherBrowser, text: keyof typeof keys | (string & {})): Promise<void> {
   const values = text in keys ? [keys[text as keyof typeof keys]] : [...text]
-  const actions = values.flatMap((value) => ['keyDown', 'keyUp'].map((deed) => ({ type: deed, value })))
+  const actions = values.flatMap((value) => ['keyDown', 'keyUp'].map((action) => ({ type: action, value })))
   await browser.perform([{ type: 'key', id: 'keyboard', actions }])
 }
 
-/** The site in a browser that each worker starts once. For a whole file or a `describe` of its own. */
+/** Tests of the site in another browser, which each worker starts once. For a file or a `describe`. */
 export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
   const path = pathOfBrowser(engine)
   base.skip(path === '', `this machine has no ${engine}`)
@@ -74,18 +74,18 @@ export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
   })
 }
 
-/** Firefox without windows, by WebDriver BiDi over a socket. */
+/** Headless Firefox, driven by WebDriver BiDi over a WebSocket. */
 async function startFirefox(path: string, { scripts = true, letters = 1 }: Look): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
   const preferences = {
     ...{ 'ui.systemUsesDarkTheme': 0, 'ui.prefersReducedMotion': 0, 'javascript.enabled': scripts },
-    // Of the text alone.
+    // Enlarges only the text.
     ...{ 'browser.display.os-zoom-behavior': 2, 'ui.textScaleFactor': 100 * letters },
   }
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});`)
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
   const child = spawn(path, ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile], {
-    // Firefox refuses root a home that is someone else's.
+    // As root, Firefox refuses a home folder of another user.
     env: { ...process.env, HOME: profile },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -107,7 +107,7 @@ async function startFirefox(path: string, { scripts = true, letters = 1 }: Look)
         result?: { value?: string }
         exceptionDetails?: { text: string }
       }>('script.evaluate', {
-        // Without scripts nothing can be awaited.
+        // Without scripts, promises can't be awaited.
         expression: scripts ? `(async () => JSON.stringify(await ${called}))()` : `JSON.stringify(${called})`,
         target: scripts ? { context } : { context, sandbox: 'test' },
         awaitPromise: scripts,
@@ -143,14 +143,14 @@ async function openSocket(url: string) {
   }
 }
 
-/** WebKit, the engine of Safari, on a screen of its own that nobody sees, by classic WebDriver. @param path of the driver */
+/** WebKit, Safari's engine, on a virtual screen, driven by classic WebDriver. @param path of the driver */
 async function startWebKit(path: string): Promise<OtherBrowser> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '2600x1400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const display = `:${await readLine(screen.stdio[3] as Readable, /(.+)/)}`
   const folder = await mkdtemp(join(tmpdir(), 'kitewright-webkit-'))
-  // The toolkit's. With its own bars the window couldn't be as narrow as a phone.
+  // GTK settings. With its default bars, the window couldn't be as narrow as a phone.
   await mkdir(join(folder, 'gtk-3.0'))
   await writeFile(join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=true\n')
   await writeFile(join(folder, 'gtk-3.0/gtk.css'), '* { min-width: 0; padding: 0; font-size: 1px }')
@@ -174,7 +174,7 @@ async function startWebKit(path: string): Promise<OtherBrowser> {
   const at = `/session/${sessionId}`
   const self: OtherBrowser = {
     open: (url) => send('POST', `${at}/url`, { url }),
-    // The window is larger than its page by its bars, and changes in its own time.
+    // The window includes bars, and resizes with a delay.
     resize: (width, height) =>
       expect(async () => {
         const [x, y] = await self.run(() => [outerWidth - innerWidth, outerHeight - innerHeight] as const)
@@ -199,7 +199,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** The group of the first line that matches. */
+/** The captured group of the first matching line. */
 async function readLine(stream: Readable, pattern: RegExp): Promise<string> {
   const read: string[] = []
   for await (const line of createInterface({ input: stream })) {

@@ -13,12 +13,12 @@ import { sqliteFileName } from '../../platform/db/sqlite.ts'
 import { leadRecord } from '../../server/leads/lead-record.ts'
 import { compileCache, contentOf } from './run-studio.ts'
 
-/** The leads that a running site has on its disk, as the owner's commands export them. */
+/** The stored leads of a running site, as the owner's commands export them. */
 export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {
   return rowsOf<LeadRow>(dataDir, 'select * from leads order by created_at').map(leadRecord)
 }
 
-/** What such a site has counted today, each with where it came from: `page:/terms direct`. */
+/** The visits that a running site has counted today, with their sources: `page:/terms direct`. */
 export function countedIn(dataDir: string): string[] {
   const visits = rowsOf<{ events: string }>(dataDir, 'select events from visits')
   const events = visits.flatMap((visit): { what: string; source: string | null }[] => JSON.parse(visit.events))
@@ -32,7 +32,7 @@ export function rowsOf<Row>(dataDir: string, query: string, ...given: string[]):
   return rows
 }
 
-/** The emails that a site without a mail server has written. */
+/** The emails that a site without a mail server has written to files. */
 export async function emailsIn(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
   if (!existsSync(folder)) return []
@@ -45,8 +45,8 @@ export type RunningDesk = Awaited<ReturnType<typeof startDesk>>
 type DeskOptions = { folder?: string; variables?: Record<string, string>; browserStartsInSeconds?: number }
 
 /**
- * The owner's desk as a process of its own, beside the site that has this data folder.
- * @param folder that holds another content/; @param browserStartsInSeconds opens a browser, which does nothing
+ * Starts the desk in its own process, with a site's data folder.
+ * @param folder with another content/ @param browserStartsInSeconds opens a fake browser, which records its arguments
  */
 export async function startDesk(
   dataDir: string,
@@ -82,21 +82,21 @@ export async function startDesk(
   }
   const [nextLine, nextMessage] = [linesOf(child.stdout), linesOf(child.stderr)]
   return {
-    /** Lets one tab in. */
+    /** Signs in one tab. */
     address: await nextLine(),
-    /** Another one, as after Enter in its terminal. */
+    /** Another address, as after Enter in its terminal. */
     nextAddress: async () => {
       child.stdin.write('\n')
       return await nextLine()
     },
-    /** What `--open` started the browser with. */
+    /** The arguments with which `--open` started the browser. */
     argumentsOfBrowser: async (): Promise<string[]> => {
       while (!existsSync(given)) await setTimeout(20)
       return readFileSync(given, 'utf8').trimEnd().split('\n')
     },
     nextMessage,
     type: (line: string) => child.stdin.write(`${line}\n`),
-    /** As Ctrl-C does. @returns the exit code */
+    /** Stops it as Ctrl-C does. @returns the exit code */
     stop: async (): Promise<number | null> => {
       child.kill('SIGINT')
       return (await once(child, 'exit'))[0]

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { putStudio } from './studios.ts'
 
-/** This project with the content of a studio, the same packages, and nothing of what earlier builds left beside them. */
+/** Copies this project with a studio's content and the same packages, without results of earlier builds. */
 export function copyStudio(folder: string, studio: string): void {
   const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' })
   const listed = git('.', 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')

@@ -8,13 +8,13 @@ import type { Place } from './databases.ts'
 
 export type Run = { code: number | null; stdout: string; stderr: string }
 
-/** Where package.json keeps what Node.js has made of the sources: a command is back in half the time. */
+/** Node.js's compile cache, as in package.json. It halves the time of a command. */
 export const compileCache = 'node_modules/.cache/kitewright/compiled'
 
 /**
- * Runs one of the owner's commands as a process of its own, the way that package.json does, at a test's place.
+ * Runs a command in its own process, as package.json does, with a test's database.
  * @param input for its standard input
- * @param folder that holds another content/
+ * @param folder with another content/
  */
 export async function spawnStudio(
   place: Place,
@@ -36,12 +36,12 @@ export async function spawnStudio(
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Until then `process.env` is that of a command. */
+/** Resolves when no command runs: until then `process.env` is that of a command. */
 export const studioIsDone = () => last
 
 /**
- * Runs one of the owner's commands within the test's own process, which saves its start; those that a test wants at once
- * run one after the other. @param input for its standard input
+ * Runs a command in the test's own process, which is faster. Concurrent commands run one after the other.
+ * @param input for its standard input
  */
 export async function runStudio(
   place: Place,
@@ -93,17 +93,17 @@ function environmentOf({ dataDir, databaseUrl }: Place, variables: Record<string
   }
 }
 
-/** The sample for what runs in the project's own folder; elsewhere there is another content/. */
+/** The sample for the project's own folder; other folders have their own content/. */
 export function contentOf(folder: string): { CONTENT_DIR?: string } {
   return folder === '.' ? { CONTENT_DIR: 'sample' } : {}
 }
 
-/** A program of this repository as a process of its own. */
+/** A program of this repository in its own process. */
 export type Child = {
   type: (line: string) => void
-  /** What it says next. @throws Error when it has ended; what it complained of is on standard error by then */
+  /** The next line of its output. @throws Error if it has exited */
   hear: () => Promise<string>
-  /** SIGKILL, and waits for its end. */
+  /** Sends SIGKILL, and waits until it has exited. */
   kill: () => Promise<void>
 }
 
@@ -112,7 +112,7 @@ export function startChild(args: string[], variables: Record<string, string> = {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, CONTENT_DIR: 'sample', ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  child.stdin.on('error', () => {}) // it has ended, which `hear` tells
+  child.stdin.on('error', () => {}) // it has exited, which `hear` reports
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {

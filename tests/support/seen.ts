@@ -17,7 +17,7 @@ export type Seen = Partial<Record<'address' | 'agent' | 'path' | 'query' | 'refe
   headers?: Record<string, string>
 }
 
-/** A page is shown, and says so. @returns the status */
+/** Reports a page view. @returns the status */
 export function see(app: TestApp, { path = '/', address = '203.0.113.7', agent = chrome, ...seen }: Seen = {}) {
   const { query = '', referrer = '', scrolled = 0, used = [], entries = [], isBehind = false } = seen
   const headers = { host, referer: `https://${host}${path}${query}`, 'user-agent': agent, ...seen.headers }
@@ -31,7 +31,7 @@ export async function reportOf(app: TestApp, from = '2026-11-20', to = from) {
   return await readReport(app.database.db, { from, to })
 }
 
-/** An app that counts what is seen of some pages. */
+/** An app that counts the views of a few pages. */
 export async function openVisits(engine: Engine, limits: TestOptions['limits'] = {}): Promise<TestApp> {
   const app = await openTestApp(await engine.createPlace(), {}, { limits })
   app.counter.countPages((path) => pages.includes(path))

@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from './desk.ts'
 import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
 import { addSubscribers } from './subscribers.ts'
 
-/** `openSmtpServer` that goes with the test. */
+/** `openSmtpServer`, closed after the test. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
   afterData?: Parameters<typeof openSmtpServer>[1],
@@ -23,10 +23,10 @@ export async function startSmtpServer(
   return server
 }
 
-/** An error that the server answers with this code. */
+/** An error with the SMTP code that the server sends. */
 export const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/** Closed when the test ends. */
+/** Closed after the test. */
 export function mailerFor({ url }: { url: string }, limits: Parameters<typeof createSmtpMailer>[1] = {}): Mailer {
   const mailer = createSmtpMailer(url, limits)
   onTestFinished(() => mailer.close())
@@ -41,7 +41,7 @@ export const unknown: Delivery = { outcome: 'unknown', answer: 'the connection b
 
 type Judge = (n: number, email: Email, signal: AbortSignal) => Delivery | Promise<Delivery>
 
-/** A mailer that answers the nth email as `judge` says, and lists the addresses it got. */
+/** A mailer whose result for the nth email comes from `judge`. `got` lists the addresses. */
 export function judging(judge: Judge) {
   const got: string[] = []
   const nothing = async () => {}
@@ -53,7 +53,7 @@ export function judging(judge: Judge) {
   return { mailer, got }
 }
 
-/** Resolves `begun` when it is asked, and answers when the test does. */
+/** A judge that resolves `begun` when called, and waits for the test to resolve `answer`. */
 export function hesitating() {
   const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
   const judge = () => {
@@ -74,14 +74,14 @@ export const email: NewEmail = {
   html: '<p>A text</p>',
 }
 
-/** An outbox of its own with this many emails, and a clock that the test moves. */
+/** A new outbox with this many emails, and a clock that the test moves. */
 export async function openOutbox(by: Mailer | Judge = () => taken, emails: number | NewEmail[] = 1, engine = sqlite) {
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const database = await openTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 20) }
   let sent = 0
   const send: Mailer['send'] = async (...sending) => {
-    // So that a claim that doesn't hold fails the test rather than hanging it.
+    // Makes a broken claim fail the test instead of hanging it.
     if (++sent > 50) await database.close()
     return await mailer.send(...sending)
   }
@@ -116,19 +116,19 @@ export async function openIssue(
   const { salt, links } = newsletter
   await addSubscribers(database, subscribers)
   if (isSent) await sendTestIssue(app, subscribers)
-  /** Another process that sends. */
+  /** Another sender, as in a second process. */
   const newSender = () => {
     const log = createSilentLog()
     const sender = createIssueSender({ database, mailer, now, log, limits: { emailsPerMinute }, salt, links, studio })
     onTestFinished(() => sender.stop(0))
     return sender
   }
-  /** In the order of the subscribers' numbers. */
+  /** Ordered by subscriber number. */
   const emails = () => database.db.selectFrom('issue_emails').selectAll().orderBy('subscriber_id').execute()
   const issue = () => database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
   const states = async () => (await emails()).map(({ state }) => state as string)
   const sender = newSender()
-  /** What is due now, and again each hour after. */
+  /** Sends what is due now, then again after each interval. */
   const sendEvery = async (ms: number, times: number) => {
     for (let n = 0; n < times; n++) {
       await sender.sendDue()
@@ -151,7 +151,7 @@ export async function sendTestIssue(app: TestApp, confirm: number, words: { slug
   )
 }
 
-/** What someone reads of an email, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
+/** The visible text of an email: without markup, invisible characters, and the preview, which is truncated. */
 export function readable(html: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
   return html

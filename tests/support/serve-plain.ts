@@ -6,7 +6,7 @@ import { createSilentLog } from '../../platform/log.ts'
 
 type Served = Parameters<typeof createHttpServer>[0]
 
-/** @returns the port of a server of this test's own */
+/** Starts a server for this test. @returns its port */
 export async function serve(fetch: Served['fetch'], options: Partial<Served> = {}): Promise<number> {
   const server = createHttpServer({ log: createSilentLog(), ...options, fetch }).listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -18,7 +18,7 @@ export async function serve(fetch: Served['fetch'], options: Partial<Served> = {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Sends text as it is. @returns all that comes back, once the connection is closed */
+/** Sends text as is. @returns everything received until the connection closes */
 export async function exchange(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text, 'latin1')
@@ -27,7 +27,7 @@ export async function exchange(port: number, text: string): Promise<string> {
   return answer
 }
 
-/** Notes what is logged. */
+/** A log that records its lines. */
 export function createRecords() {
   const lines: object[] = []
   const log = createSilentLog()

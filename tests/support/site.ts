@@ -6,14 +6,14 @@ import { startSite } from './start-site.ts'
 /** `npm run test:long` */
 export const isLong = process.env['TEST_LONG'] === '1'
 
-/** What each change is tested with, and what a release is tested with. */
+/** Selects between the normal run and the long one before a release. */
 export function byRun<T>(runs: { landing: T; long: T }): T {
   return isLong ? runs.long : runs.landing
 }
 
 /**
- * One production server for each worker; `page` and `request` know its address, and complaints of the browser fail a test.
- * A spec that extends it with worker fixtures gets workers, servers and browsers of its own: fixtures of a test don't.
+ * One production server per worker. `page` and `request` use its address, and console errors fail a test.
+ * A spec that adds worker fixtures gets its own workers, servers, and browsers; test fixtures don't cause that.
  */
 export const test = base.extend<{ complaints: string[]; wholePage: Page }, { site: { url: string; dataDir: string } }>({
   site: [
@@ -25,15 +25,15 @@ export const test = base.extend<{ complaints: string[]; wholePage: Page }, { sit
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // Every test is another visitor to the limits, which count per sender.
+  // Limits count per sender, so every test is another sender.
   extraHTTPHeaders: async ({}, use, { testId }) => use({ 'x-forwarded-for': addressFor(testId) }),
-  /** In a whole Chromium, which loads the icon as well, as people's do. */
+  /** In a full Chromium, which also loads the icon, as visitors' browsers do. */
   wholePage: async ({ viewport }, use) => {
     const browser = await chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args: browserArguments })
     await use(await browser.newPage({ viewport }))
     await browser.close()
   },
-  // Tests without a page open none.
+  // Separate from `page`, so that tests without a page don't open one.
   complaints: async ({}, use) => use([]),
   page: async ({ page, complaints }, use) => {
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -44,13 +44,13 @@ export const test = base.extend<{ complaints: string[]; wholePage: Page }, { sit
   },
 })
 
-/** A page's texts are only whole once it has settled (site/layouts/page-script.ts). */
+/** Opens a page and waits until all of it is rendered (site/layouts/page-script.ts). */
 export async function openSettled(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('html')).not.toHaveClass('fresh')
 }
 
-/** Every form has a place for what there may be to say; this is the one that speaks. */
+/** The alert that has a text: every form has an empty one. */
 export function alertOn(page: Page) {
   return page.getByRole('alert').filter({ hasText: /\S/ })
 }
@@ -72,8 +72,8 @@ function addressFor(testId: string): string {
 }
 
 /**
- * For a page: what it waits for some seconds, it waits for ten times as long, as a machine with other work may take its time.
- * What the page does after that many seconds is tested by a clock that the test moves.
+ * Runs in a page. Makes timeouts of a second or more ten times as long, because the machine may be busy.
+ * Tests of what happens after a timeout move the clock instead.
  */
 export function waitLonger(): void {
   const { setTimeout: own } = globalThis
@@ -81,7 +81,7 @@ export function waitLonger(): void {
   Object.assign(globalThis, { setTimeout: longer })
 }
 
-/** The newsletter's form at the foot of a page. */
+/** The newsletter form in the footer. */
 export function footerOf(page: Page) {
   const form = page.locator('footer form')
   return { form, email: form.getByLabel('Your e-mail'), send: form.getByRole('button', { name: 'Subscribe' }) }
@@ -92,12 +92,12 @@ const looks = [
   { colorScheme: 'dark', width: 375 },
 ] as const
 
-/** Has axe look at the page as it is, or at a part of it: light and wide, and dark and narrow. */
+/** Expects axe to find nothing on the page, or a part of it, in light and wide, and in dark and narrow. */
 export async function expectNothingFound(page: Page, part = 'html'): Promise<void> {
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
-    // Legacy mode is for pages without frames: the other opens a second page for each report.
+    // Legacy mode works without frames, and doesn't open a second page for each report.
     const axe = new AxeBuilder({ page })
       .include(part)
       .options({ resultTypes: ['violations'] })

@@ -15,16 +15,16 @@ export type RunningSite = {
   process: ChildProcess
   /** The lines on standard error before the address. */
   said: string[]
-  /** Ends it as an operator would, and waits. @returns the exit code */
+  /** Stops it with SIGTERM, as an operator would, and waits. @returns the exit code */
   end: () => Promise<number | null>
-  /** Ends it, and removes its data. @returns the exit code */
+  /** Stops it and removes its data. @returns the exit code */
   stop: () => Promise<number | null>
 }
 
 /**
- * Starts the production server as a process of its own, on a free port and a temporary data folder.
- * @param variables overrides of the environment
- * @param project the folder of a project that is built
+ * Starts the production server in its own process, with a free port and a temporary data folder.
+ * @param variables override the environment
+ * @param project the folder of a built project
  */
 export async function startSite(variables: Record<string, string> = {}, project = '.'): Promise<RunningSite> {
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
@@ -53,7 +53,7 @@ export async function startSite(variables: Record<string, string> = {}, project 
   return { url, dataDir, process: child, said, end, stop }
 }
 
-/** Waits for the line with the address. @throws Error with what was said instead */
+/** Waits for the line with the address. @throws Error with the output if it exits first */
 async function addressOf(stderr: Readable) {
   const said: string[] = []
   for await (const line of createInterface({ input: stderr })) {
@@ -67,7 +67,7 @@ async function addressOf(stderr: Readable) {
   throw new Error(`the server did not start:\n${said.join('\n')}`)
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import { firstContent, questions } from '../../cli/begin/first-content.ts'
 import { starterFiles } from '../../platform/content/starter/starter.ts'
 
-/** A whole other studio (Portuguese, photos, euros, calls), the sample in another look, and what `studio begin` writes. */
+/** Another studio (Portuguese, photos, euros, calls), the sample in another look, and what `studio begin` writes. */
 export const studios = ['lisbon', 'variant', 'begun']
 
-/** The ten lines that a new owner types. */
+/** The ten answers of a new owner to `studio begin`. */
 export const beginLines = [
   ...['Atelier Nove', '', 'a wedding photographer', 'Lisbon', 'pt ES', 'ola@ateliernove.example', 'eur'],
   ...['A wedding day, 1200', 'A portrait, at home, 180', 'A company day, 900'],
 ]
 
-/** Puts a studio's content/ into this folder. @returns the folder */
+/** Puts the content/ of a studio into this folder. @returns the folder */
 export function putStudio(name: string, folder: string): string {
   const content = join(folder, 'content')
   if (name === 'begun') {

@@ -31,12 +31,12 @@ export async function addSubscribers({ write }: Pick<Database, 'write'>, count: 
   if (count > 0) await write((tx) => tx.insertInto('subscribers').values(rows).execute())
 }
 
-/** What a running site on SQLite knows of a subscriber. */
+/** A subscriber of a running site on SQLite. */
 export function subscriberOf(dataDir: string, email: string): SubscriberRow | undefined {
   return rowsOf<SubscriberRow>(dataDir, 'select * from subscribers where email = ?', email)[0]
 }
 
-/** Links as the site would make them, without its address. @param now when the email with the link to confirm was sent */
+/** Links in a subscriber's emails, without the site's address. @param now when the confirmation email was sent */
 export function linksOf(dataDir: string, email: string, now = Date.now()): { confirm: string; unsubscribe: string } {
   const [key] = rowsOf<{ value: string }>(dataDir, 'select value from settings where key = ?', 'link-key')
   const links: LinkSettings = { siteUrl: '', linkKey: key?.value ?? '', confirmWithinDays: 7 }

@@ -1,7 +1,7 @@
 import { type OtherBrowser, press, type } from './other-browser.ts'
 import { expect, waitLonger } from './site.ts'
 
-/** What visitors do, by what they expect of it; each in a page that was just opened, and sees what a person would. */
+/** What visitors do, by what they expect. Each starts on a new page and checks what a person would see. */
 export const visits: Record<string, (other: OtherBrowser, url: string) => Promise<void>> = {
   async 'Send, pressed at once, brings the red box, and then the thanks, clear of the bar'(other, url) {
     const send = 'main .form .button'
@@ -32,7 +32,7 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
     await expectClear(other, '.footer .field-error')
     expect(await other.run(() => document.activeElement?.id)).toBe('newsletter-email')
     await type(other, 'Tab')
-    // On WebKit's screen no window has the focus.
+    // On WebKit's virtual screen, windows never have the focus.
     const outline = () => getComputedStyle(document.querySelector(':focus-visible') ?? document.body).outlineStyle
     if (await other.run(() => document.hasFocus())) expect(await other.run(outline)).toBe('solid')
     await press(other, '#newsletter-email')
@@ -62,13 +62,13 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
   },
 }
 
-/** With the page's scripts or without them. */
+/** Works with and without scripts. */
 export async function bookACall(other: OtherBrowser, url: string): Promise<void> {
   const heading = () => other.run(() => document.querySelector('h1')?.textContent)
   await other.open(`${url}/call?zone=Europe/Berlin`)
   await press(other, '.call-day:not(.call-day-full) .call-time')
   await expect.poll(() => other.run(() => document.querySelector('#call-name') !== null)).toBe(true)
-  // A person takes longer to fill in a form.
+  // Pretend to take as long as a person.
   await other.run(() => {
     const { now } = Date
     Date.now = () => now() + 60_000
@@ -96,13 +96,13 @@ export async function bookACall(other: OtherBrowser, url: string): Promise<void>
   }
 }
 
-/** For small screens alone. */
+/** Only for small screens. */
 export async function walkThroughMenu(other: OtherBrowser, url: string): Promise<void> {
   await other.open(`${url}/terms`)
   const isOpen = () => other.run(() => document.querySelector(':popover-open') !== null)
   await press(other, '.bar-toggle')
   await expect.poll(isOpen).toBe(true)
-  // A sheet at the foot of the screen, as wide as this.
+  // A sheet at the bottom, as wide as the screen.
   const isSheet = () =>
     other.run(() => {
       const { left, width, bottom } = document.querySelector('.bar-menu')?.getBoundingClientRect() ?? new DOMRect()
@@ -118,7 +118,7 @@ export async function walkThroughMenu(other: OtherBrowser, url: string): Promise
   expect(await other.run(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true)
 }
 
-/** Goes through a page with the Tab key, as far as its last link. @returns what had the focus and could not be seen at all */
+/** Tabs through a page to its last link. @returns focused elements that were completely hidden */
 export async function tabThrough(other: OtherBrowser, url: string): Promise<string[]> {
   await other.open(url)
   const hidden: string[] = []
@@ -141,7 +141,7 @@ export async function tabThrough(other: OtherBrowser, url: string): Promise<stri
   return hidden
 }
 
-/** Until it stays there: a fresh page lays out what lies below its first screens when it is first scrolled. */
+/** Repeats until the position is stable: a new page lays out what is below the first screen as it scrolls. */
 async function bringTo(other: OtherBrowser, selector: string, y: number): Promise<void> {
   const move = () =>
     other.run(
@@ -162,7 +162,7 @@ async function expectClear(other: OtherBrowser, selector: string): Promise<void>
   await expect.poll(() => other.run(coverOf, selector)).toBe('clear')
 }
 
-/** For a page: whether anything lies on an element, or cuts it, at its corners. */
+/** Runs in a page. Checks the element's corners for anything that covers or clips it. */
 export function coverOf(selector: string): string {
   const found = document.querySelector(selector)
   if (!found) return 'not there'
@@ -171,7 +171,7 @@ export function coverOf(selector: string): string {
   return corners.every(([x, y]) => found.contains(document.elementFromPoint(x, y))) ? 'clear' : `${top} to ${bottom}`
 }
 
-/** Where the home page's thread inks, piece by piece; what follows runs in a page, to see that it is one line. */
+/** Pieces of the home page's thread, in order. The functions below run in a page and check that they line up. */
 export const threadPieces = [
   '.band-hero-margin',
   '.step-thread',
@@ -181,8 +181,8 @@ export const threadPieces = [
 ] as const
 
 /**
- * Scrolls until the line that inks, at seven tenths of the window's height, crosses a piece in its middle.
- * @returns how much of the piece is inked, in per cent; 100 where the browser doesn't ink
+ * Scrolls until the inking line, at 70 % of the window's height, crosses the middle of a piece.
+ * @returns how much of the piece is inked, in percent; 100 if the browser doesn't support it
  */
 export async function inkAcross(selector: string): Promise<number> {
   const element = document.querySelector(selector)
@@ -197,21 +197,21 @@ export async function inkAcross(selector: string): Promise<number> {
 
 type Joint = [name: string, difference: number]
 
-/** @returns how far apart neighboring pieces of the home page's thread end, sideways, in CSS pixels */
+/** @returns horizontal gaps between neighboring pieces of the home page's thread, in CSS pixels */
 export function joints(): Joint[] {
   const part = (selector: string) => {
     const found = document.querySelector(selector)
     if (found === null) throw new Error(`there is no ${selector}`)
     return found
   }
-  /** Where a drawn piece begins or ends. */
+  /** The x position at which a drawn piece starts or ends. */
   const end = (selector: string, share: 0 | 1) => {
     const path = part(`${selector} .thread`)
     const matrix = path instanceof SVGPathElement ? path.getScreenCTM() : null
     if (!(path instanceof SVGPathElement) || matrix === null) throw new Error(`${selector} is not drawn`)
     return path.getPointAtLength(share * path.getTotalLength()).matrixTransform(matrix).x
   }
-  /** The middle of a straight piece, which is a box of two pixels, placed in `place`. */
+  /** The x position of a straight piece: the middle of a two-pixel box in `place`. */
   const box = (place: string, owner = place, pseudo = '::before') => {
     const origin = part(place).getBoundingClientRect().left + part(place).clientLeft
     return origin + Number.parseFloat(getComputedStyle(part(owner), pseudo).left) + 1
