@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { type Environment, variableHelp } from './environment.ts'
-import { isNearAddress } from './http/sender.ts'
+import { isPrivateAddress } from './http/sender.ts'
 
 const variableNames = variableHelp.map(({ name }) => name)
 
@@ -38,5 +38,5 @@ function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
 /** Whether a host is this machine or in its own network, where names have no dot (RFC 6761). */
 function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
-  return isNearAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
+  return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }

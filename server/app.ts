@@ -26,7 +26,7 @@ declare module 'hono' {
     /** The site's texts, for search. */
     texts: () => Pick<TextIndex, 'search' | 'addresses'>
     /** Counts a visitor's actions. */
-    record: (whats: readonly string[]) => void
+    record: (events: readonly string[]) => void
   }
 }
 
@@ -34,23 +34,23 @@ export type SiteOptions = {
   app: Services
   renderPage: RenderPage
   texts: () => Pick<TextIndex, 'search' | 'addresses'>
-  /** Built files; they are answered first. */
+  /** Built files, which are served before any route. */
   files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
-  /** One line each, shown by `/readyz`. */
+  /** Lines that `/readyz` shows. */
   hints?: readonly string[]
 }
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** Pages that come after a booking, or that the owner alone uses. */
+/** Pages that follow a booked call, or that only the owner uses. */
 const uncountedPages = [uncountedPath, managePath, confirmPath]
 
-/** Every address that the site answers. */
+/** The site: built files first, then the routes. */
 export function createApp(options: SiteOptions) {
   const { app, files } = options
   const routes = siteRoutes(options)
-  const read = new Set(routes.routes.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])))
-  const isPage = (path: string) => files.typeOf(path)?.startsWith('text/html') === true || read.has(path)
+  const getPaths = new Set(routes.routes.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])))
+  const isPage = (path: string) => files.typeOf(path)?.startsWith('text/html') === true || getPaths.has(path)
   return {
     fetch(request: Request, env: Http['env'] = {}): Response | Promise<Response> {
       const { method, headers } = request
@@ -58,7 +58,7 @@ export function createApp(options: SiteOptions) {
       if (built === undefined) return routes.fetch(request, env)
       return new Response(method === 'HEAD' ? null : built.body, built)
     },
-    /** The addresses that are answered on demand. */
+    /** Routes that are rendered on demand. */
     routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
     isCounted: (path: string) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path),
     app,
@@ -92,7 +92,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/newsletter', newsletterPage)
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
-  // GET shows the button, POST is the button or a mail program's one click (RFC 8058).
+  // GET shows the button. POST comes from the button, or from an email program's one-click unsubscribe (RFC 8058).
   site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
   site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
 
@@ -120,17 +120,17 @@ function siteRoutes(options: SiteOptions) {
 function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
   const { environment, log, counter, proxyWatch } = app
   const { siteUrl, trustedProxies } = environment
-  const common = Object.entries(securityHeaders(siteUrl))
+  const defaultHeaders = Object.entries(securityHeaders(siteUrl))
   return async (c, next) => {
     const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
     const requestId = outgoing?.id ?? 'none'
     for (const [name, value] of Object.entries({ app, renderPage, texts, siteUrl, log, requestId }))
       c.set(name as 'requestId', value as string)
     c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, reportProxy: proxyWatch.report }))
-    c.set('record', (whats) => counter.record(visitorIn(c), whats))
+    c.set('record', (events) => counter.record(visitorIn(c), events))
     await next()
     const { headers } = c.res
-    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value)
+    for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     // A page and its Markdown twin share an address.

@@ -41,7 +41,7 @@ function createComposers(
     ...leadEmails(siteUrl, brand),
     ...callEmails(() => {
       const { calls, studio, ...site } = siteContent()
-      if (calls === undefined) throw new Error('content/calls.yaml is gone')
+      if (calls === undefined) throw new Error('content/calls.yaml is missing')
       const texts = readEmailTexts(site, siteUrl)
       const address = { name: studio.name, address: studio.email }
       const emailSettings = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
@@ -62,7 +62,7 @@ export async function openContext(
   const linkKey = await readSecret(database, 'link-key')
   const composers = createComposers(environment, linkKey, now)
   const outbox = createOutbox({ database, mailer, composers, now, log })
-  const isWritable = createReadyCheck(database, now)
+  const checkWritable = createReadyCheck(database, now)
   return {
     environment,
     log,
@@ -75,7 +75,7 @@ export async function openContext(
     salt: await readSecret(database, 'salt'),
     linkKey,
     checkReady: async () => {
-      await isWritable()
+      await checkWritable()
       return [await lowDisk(environment.dataDir)].filter((hint) => hint !== undefined)
     },
     close: async (graceMs = 4_000) => {
@@ -100,17 +100,17 @@ export function leadDeps({ environment, database, now, salt, limits, outbox }: C
 }
 
 /** @returns undefined if the studio offers no calls */
-export function callDeps(desk: Context, { calls, studio, facts }: SiteContent): CallDeps | undefined {
-  const { siteUrl, calendarUrls } = desk.environment
+export function callDeps(context: Context, { calls, studio, facts }: SiteContent): CallDeps | undefined {
+  const { siteUrl, calendarUrls } = context.environment
   return (
     calls && {
-      ...leadDeps(desk, studio),
+      ...leadDeps(context, studio),
       calls,
       reserveMinutes: facts.promises.holdCallMinutes,
       host: new URL(siteUrl).hostname,
       siteUrl,
-      linkKey: desk.linkKey,
-      calendarKeys: ownCalendars(calendarUrls, desk.salt).map(({ key }) => key),
+      linkKey: context.linkKey,
+      calendarKeys: ownCalendars(calendarUrls, context.salt).map(({ key }) => key),
     }
   )
 }

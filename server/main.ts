@@ -6,7 +6,7 @@ import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { environmentHints } from '../platform/environment-hints.ts'
-import { builtForAnother, openBuiltFiles } from '../platform/http/built-files.ts'
+import { openBuiltFiles, siteUrlMismatch } from '../platform/http/built-files.ts'
 import { securityHeaders } from '../platform/http/http.ts'
 import { handOver, listen } from '../platform/http/listen.ts'
 import { createHttpServer } from '../platform/http/server.ts'
@@ -18,12 +18,12 @@ import { readTrained, trainedFile } from './chat/train.ts'
 import { renderPage } from './fetch.ts'
 import { openServices, type Services } from './services.ts'
 
-/** The build that this file belongs to. It stays in place while a new one is made. */
+/** The build that this file belongs to. New builds get their own folder. */
 const build = join(import.meta.dirname, '..')
 /** After a signal the process exits within 5 s: first requests finish, then emails. */
 const drainMs = 3000
 const closeMs = 1500
-/** For a database that hangs: what it hasn't confirmed hasn't been promised to anyone. */
+/** Exits by then even if the database hangs: what it hasn't confirmed wasn't promised to anyone. */
 const latestExitMs = 4800
 /** EX_SOFTWARE of sysexits.h. scripts/start.mjs restarts the server. */
 const crashedCode = 70
@@ -51,7 +51,7 @@ async function serve(): Promise<void> {
     backupProgram: join(build, 'server/nightly-backup.mjs'),
     calendarProgram: join(build, 'server/read-calendar.mjs'),
   })
-  const wrongAddress = builtForAnother(build, environment.siteUrl)
+  const wrongAddress = siteUrlMismatch(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
   const site = createApp({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
   app.counter.countPages(site.isCounted)
@@ -71,8 +71,8 @@ async function serve(): Promise<void> {
   for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) say(`! ${hint}`)
   say(`${app.studio.name} is at http://${reachable(environment.host)}:${port}`)
   if (process.stderr.isTTY) {
-    say(`Requests are for ${app.contact.emailSettings.leadsTo.address}; ${app.mailer.description}.`)
-    say('Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C ends the site.')
+    say(`Leads go to ${app.contact.emailSettings.leadsTo.address}; ${app.mailer.description}.`)
+    say('Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.')
   }
 }
 

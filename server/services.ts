@@ -90,7 +90,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const { problems } = chatContent.prompt
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems, chatKey, now, log }
   const issueSender = createIssueSender({ ...context, links, studio })
-  const backupEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
+  const ownerEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'expired data could not be deleted')
   const housekeeping = repeat(() => deleteEnded(context, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
   const reminders =
@@ -111,14 +111,14 @@ export async function openServices(environment: Environment, log: Log, options: 
       log,
     })
   const waitingEmails = createWaitingEmails(newsletter, log)
-  const notified = { ...context, emailSettings: backupEmail, notifyOutbox: outbox.notify }
+  const ownerEmailDeps = { ...context, emailSettings: ownerEmail, notifyOutbox: outbox.notify }
   const zone = calls?.calls.zone ?? 'UTC'
-  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...notified, zone })
+  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...ownerEmailDeps, zone })
   const { backupProgram: program } = options
   const nightly =
-    program !== undefined && environment.backupDir !== undefined && createNightly({ ...notified, program })
-  const perhaps = [weekEmails, reminders, calendarReader, nightly].flatMap((worker) => worker || [])
-  const workers = [outbox, issueSender, waitingEmails, housekeeping, counter, ...perhaps]
+    program !== undefined && environment.backupDir !== undefined && createNightly({ ...ownerEmailDeps, program })
+  const optionalWorkers = [weekEmails, reminders, calendarReader, nightly].flatMap((worker) => worker || [])
+  const workers = [outbox, issueSender, waitingEmails, housekeeping, counter, ...optionalWorkers]
   return {
     ...context,
     studio,
@@ -165,7 +165,7 @@ async function deleteEnded({ database, environment, now }: Context, promises: Fa
   while (deleted > 0)
 }
 
-/** Problems that an owner would otherwise notice late: a gateway that can't be used, or a restored copy that sends nothing. */
+/** Logs problems that an owner would otherwise notice late: an unusable gateway, or the paused outbox of a copy. */
 function warn({ environment: { chat }, database, log }: Context): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
     log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')

@@ -121,7 +121,7 @@ test('the start names a wrong variable and an address that the pages weren’t b
   const log = process.stdout ? text(process.stdout) : ''
   expect(said).toEqual([
     '! SMPT_URL isn’t a variable of this program; did you mean SMTP_URL?',
-    expect.stringContaining('! The pages were built for http://localhost:4321, and SITE_URL is https://lumen.example'),
+    expect.stringContaining('! The pages were built for http://localhost:4321, but SITE_URL is https://lumen.example'),
   ])
   const ready = await fetch(`${url}/readyz`)
   expect(`${ready.status} ${await ready.text()}`).toMatch(/^200 ready\nThe pages were built for /)
@@ -154,9 +154,7 @@ test.skipIf(!hasTerminals)(
     const next = async () => (await lines.next()).value?.trimEnd() ?? ''
     const [address, settingsLine, hint] = [await next(), await next(), await next()]
     expect(address).toMatch(/^Kitewright is at http:/)
-    expect(settingsLine).toContain(
-      'Requests are for hello@kitewright.example; SMTP_URL isn’t set: emails are written to ',
-    )
+    expect(settingsLine).toContain('Leads go to hello@kitewright.example; SMTP_URL isn’t set: emails are written to ')
     expect(hint).toMatch(/^Next: open the address, .*npm run studio/)
     for (const path of ['/blog', '/nowhere%1B[2J']) await fetch(address.split(' ').at(-1) + path)
     expect(await next()).toMatch(/^\d\d:\d\d:\d\d {2}page not found {2}\{.*nowhere/)

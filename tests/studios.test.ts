@@ -30,7 +30,7 @@ describe.each(studios)('the studio %s', (name) => {
         said.push(...says, next)
         return [...says, next].join(' ')
       },
-      { answers: known, near: chat.phrases.near },
+      { answers: known, offerQuestion: chat.phrases.near },
     )
     expect(score.failures.filter(({ why }) => why === 'form')).toEqual([])
     expect(score.outcomes.right / questions.length).toBeGreaterThanOrEqual(0.9)

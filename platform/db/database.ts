@@ -68,5 +68,5 @@ export async function migrate(db: Kysely<Tables>, steps = migrations): Promise<v
   if (error === undefined) return
   const [, newer] = /previously executed migration (\S+) is missing/.exec(String(error)) ?? []
   if (newer === undefined) throw error
-  throw new Error(`a newer version of this program has written it (${newer}), and can go on with it`)
+  throw new Error(`a newer version of this program has changed it (${newer}); use that version`)
 }

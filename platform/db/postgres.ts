@@ -47,7 +47,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     await db.destroy()
     if (error instanceof StorageError) throw error
     const reason = reasonOf(error)
-    const advice = /SSL|encryption|certificate/.test(reason) ? aboutSsl : ''
+    const advice = /SSL|encryption|certificate/.test(reason) ? sslAdvice : ''
     throw new StorageError(`The database of DATABASE_URL cannot be used: ${reason}${advice}`, error)
   }
   const write: Database['write'] = async (work) => {
@@ -92,8 +92,8 @@ export function asLibpqReads(databaseUrl: string): string {
   return url.href
 }
 
-const aboutSsl =
-  ': sslmode=disable encrypts nothing, sslmode=require encrypts and checks nothing, sslmode=verify-full&sslrootcert=/path/of/ca.pem checks that the server is yours'
+const sslAdvice =
+  ': sslmode=disable doesn’t encrypt, sslmode=require encrypts without checking the server, sslmode=verify-full&sslrootcert=/path/to/ca.pem checks it, too'
 
 /** The cluster's identifier, which some hosted servers hide, and the database's OID. A restored dump has different ones. */
 async function readIdentity(db: Kysely<Tables>): Promise<string> {
@@ -106,10 +106,10 @@ async function readIdentity(db: Kysely<Tables>): Promise<string> {
 
 async function scrub(db: Kysely<Tables>): Promise<void> {
   try {
-    await db.connection().execute(async (only) => {
-      await sql`set statement_timeout = 0`.execute(only)
-      for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(only)
-      await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(only)
+    await db.connection().execute(async (connection) => {
+      await sql`set statement_timeout = 0`.execute(connection)
+      for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(connection)
+      await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(connection)
     })
   } catch (error) {
     throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)

@@ -26,18 +26,15 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   const connection = connect(dataDir)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
   try {
-    await db.connection().execute(async (only) => {
-      await sql`begin immediate`.execute(only)
-      await migrate(only)
-      await sql`commit`.execute(only)
+    await db.connection().execute(async (transaction) => {
+      await sql`begin immediate`.execute(transaction)
+      await migrate(transaction)
+      await sql`commit`.execute(transaction)
     })
     connection.pragma('busy_timeout = 0')
   } catch (error) {
     connection.close()
-    throw new StorageError(
-      `The database in DATA_DIR (${dataDir}) cannot be brought up to date: ${reasonOf(error)}`,
-      error,
-    )
+    throw new StorageError(`The database in DATA_DIR (${dataDir}) cannot be migrated: ${reasonOf(error)}`, error)
   }
   return {
     engine: 'sqlite',
@@ -100,7 +97,7 @@ async function scrub(db: Kysely<Tables>): Promise<void> {
   } catch (error) {
     throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
   }
-  throw new StorageError('The database is in use elsewhere, so that its write-ahead log could not be emptied')
+  throw new StorageError('Another process is using the database, so its write-ahead log could not be emptied')
 }
 
 async function vacuum(db: Kysely<Tables>): Promise<void> {

@@ -3,6 +3,7 @@ import { keysOf, type TableName, type Tables } from '../../migrations/tables.ts'
 
 export type Row = Record<string, unknown>
 
+/** Reads a table in pages, ordered by key. */
 export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): AsyncGenerator<Row[]> {
   const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
   return inPages<Row>(size, async (last) => {
@@ -12,6 +13,7 @@ export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): Async
   })
 }
 
+/** Reads the row with the same key. @param lock whether to lock it (PostgreSQL) */
 export async function readRow(tx: Kysely<Tables>, table: TableName, row: Row, lock: boolean): Promise<Row | undefined> {
   const query = sql<Row>`select * from ${sql.table(table)} where ${isRow(table, row)} ${lock ? sql`for update` : sql``}`
   return (await query.execute(tx)).rows[0]
@@ -33,6 +35,7 @@ export async function countRows<From extends keyof Tables>(query: SelectQueryBui
   return count
 }
 
+/** Yields pages until one isn't full. @param read gets the last row of the previous page */
 export async function* inPages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>) {
   let last: Row | undefined
   do {

@@ -41,32 +41,32 @@ export function createWriteQueue(
 }
 
 async function inTransaction<T>(db: Kysely<Tables>, work: Work<T>, isDurable: boolean): Promise<T> {
-  return await db.connection().execute(async (only) => {
-    const commit = () => transaction(only, work)
-    return await (isDurable ? commit() : withoutTheDisk(only, commit))
+  return await db.connection().execute(async (connection) => {
+    const commit = () => transaction(connection, work)
+    return await (isDurable ? commit() : withoutSync(connection, commit))
   })
 }
 
-async function transaction<T>(only: Kysely<Tables>, work: Work<T>): Promise<T> {
-  await sql`begin immediate`.execute(only)
+async function transaction<T>(connection: Kysely<Tables>, work: Work<T>): Promise<T> {
+  await sql`begin immediate`.execute(connection)
   try {
-    const result = await work(only)
-    await sql`commit`.execute(only)
+    const result = await work(connection)
+    await sql`commit`.execute(connection)
     return result
   } catch (error) {
-    // On a full disk SQLite has rolled back by itself.
-    await sql`rollback`.execute(only).catch(() => {})
+    // On a full disk SQLite has already rolled back.
+    await sql`rollback`.execute(connection).catch(() => {})
     throw error
   }
 }
 
 /** Commits stay whole and in order; the next durable one syncs them too (sqlite.org, WAL, 2.3). */
-async function withoutTheDisk<T>(only: Kysely<Tables>, commit: () => Promise<T>): Promise<T> {
-  await sql`pragma synchronous = normal`.execute(only)
+async function withoutSync<T>(connection: Kysely<Tables>, commit: () => Promise<T>): Promise<T> {
+  await sql`pragma synchronous = normal`.execute(connection)
   try {
     return await commit()
   } finally {
-    await sql`pragma synchronous = full`.execute(only)
+    await sql`pragma synchronous = full`.execute(connection)
   }
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { RequestError } from './body.ts'
-import { eventAnswer } from './event-answer.ts'
+import { eventStream } from './event-answer.ts'
 import { readPost } from './form.ts'
 import type { Http } from './http.ts'
 
@@ -15,7 +15,7 @@ describe('an answer of events', () => {
       await new Promise((resolve) => setTimeout(resolve, 25_000))
       yield { type: 'done' }
     }
-    const text = eventAnswer(events(), listeners()).text()
+    const text = eventStream(events(), listeners()).text()
     await vi.advanceTimersByTimeAsync(25_000)
     expect(await text).toBe(': still here\n\n: still here\n\ndata: {"type":"done"}\n\n')
     expect(vi.getTimerCount()).toBe(0)
@@ -32,12 +32,12 @@ describe('an answer of events', () => {
       }
     }
     const late = listeners()
-    const reader = eventAnswer(events(), late).body?.getReader()
+    const reader = eventStream(events(), late).body?.getReader()
     await reader?.read()
     await reader?.cancel()
     expect([isStopped, late.onGone.mock.calls.length, late.onEnd.mock.calls.length]).toEqual([true, 1, 1])
     const early = listeners()
-    await eventAnswer(events(), early).body?.cancel()
+    await eventStream(events(), early).body?.cancel()
     expect(early.onEnd).toHaveBeenCalledOnce()
   })
 
@@ -47,7 +47,7 @@ describe('an answer of events', () => {
       throw new Error('a fault')
     }
     const heard = listeners()
-    expect(await eventAnswer(events(), heard).text()).toBe('data: {"type":"text"}\n\n')
+    expect(await eventStream(events(), heard).text()).toBe('data: {"type":"text"}\n\n')
     expect(heard.onError.mock.calls).toEqual([[new Error('a fault')]])
     expect(heard.onEnd).toHaveBeenCalledOnce()
   })

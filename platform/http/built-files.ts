@@ -32,22 +32,22 @@ type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<stri
 export type BuiltFiles = ReturnType<typeof openBuiltFiles>
 
 const endings = { br: '.br', gzip: '.gz', identity: '' }
-const maxKeptBytes = 48 * 1024 * 1024
+const maxCachedBytes = 48 * 1024 * 1024
 
 /** Serves built files from memory: each is read at its first request and kept, up to 48 MiB in total. */
 export function openBuiltFiles(build: string, common: Record<string, string>) {
   const manifest = readManifest(build)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
   const redirects = new Map(Object.entries(manifest.redirects))
-  const kept = new Map<string, Prepared>()
-  let keptBytes = 0
+  const cache = new Map<string, Prepared>()
+  let cachedBytes = 0
 
   function load(file: StaticFile, encoding: Encoding): Prepared {
     const body = new Uint8Array(readFileSync(join(build, 'client', file.file + endings[encoding])))
     const prepared = prepare(file, encoding, body, files.has(markdownPath(file.path)), common)
-    if (keptBytes + body.length > maxKeptBytes) return prepared
-    keptBytes += body.length
-    kept.set(`${file.path} ${encoding}`, prepared)
+    if (cachedBytes + body.length > maxCachedBytes) return prepared
+    cachedBytes += body.length
+    cache.set(`${file.path} ${encoding}`, prepared)
     return prepared
   }
 
@@ -58,7 +58,7 @@ export function openBuiltFiles(build: string, common: Record<string, string>) {
       const file = (prefersMarkdown(headers['accept']) && files.get(markdownPath(path))) || files.get(path)
       if (file === undefined) return undefined
       const encoding = encodingOf(file, headers['accept-encoding'])
-      const { answer, notModified, etag } = kept.get(`${file.path} ${encoding}`) ?? load(file, encoding)
+      const { answer, notModified, etag } = cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
       const known = headers['if-none-match']
       return known !== undefined && isMatch(String(known), etag) ? notModified : answer
     },
@@ -79,18 +79,18 @@ function prefersMarkdown(accept: string | string[] | undefined): boolean {
 }
 
 /** Browsers send few different values, so each is parsed once. */
-const accepted = new Map<string, Set<string>>()
-const maxAccepted = 100
+const parsedHeaders = new Map<string, Set<string>>()
+const maxParsedHeaders = 100
 
 function encodingOf({ encodings }: StaticFile, header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string' || encodings.length === 0) return 'identity'
-  let takes = accepted.get(header)
-  if (takes === undefined) {
-    takes = new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])))
-    if (accepted.size >= maxAccepted) accepted.clear()
-    accepted.set(header, takes)
+  let codings = parsedHeaders.get(header)
+  if (codings === undefined) {
+    codings = new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])))
+    if (parsedHeaders.size >= maxParsedHeaders) parsedHeaders.clear()
+    parsedHeaders.set(header, codings)
   }
-  for (const encoding of encodings) if (takes.has(encoding)) return encoding
+  for (const encoding of encodings) if (codings.has(encoding)) return encoding
   return 'identity'
 }
 
@@ -115,7 +115,7 @@ function prepare(
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
     ...(varies.length > 0 && { Vary: varies.join(', ') }),
     ...(isTwin && { 'X-Robots-Tag': 'noindex', Link: `<${pagePath(path)}>; rel="canonical"` }),
-    ...(parts.test(type) ? headersOfParts(type, common) : common),
+    ...(embeddedTypes.test(type) ? embeddedHeaders(type, common) : common),
     ...(type.startsWith('image/') && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
     ...(policy !== undefined && { 'Content-Security-Policy': policy }),
   }
@@ -125,20 +125,20 @@ function prepare(
 }
 
 /** Files that pages embed. */
-const parts = /^(font|image)\/|^text\/(css|javascript)/
+const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
  * Headers about pages mean nothing for fonts, pictures, and scripts; they took 0.8 kB of a first visit. An SVG keeps the
  * policy because, opened by itself, it can run scripts.
  */
-function headersOfParts(type: string, common: Record<string, string>): Record<string, string> {
+function embeddedHeaders(type: string, common: Record<string, string>): Record<string, string> {
   const kept = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
   if (type.startsWith('image/svg')) kept.push('Content-Security-Policy')
   return Object.fromEntries(Object.entries(common).filter(([name]) => kept.includes(name)))
 }
 
-export function builtForAnother(build: string, siteUrl: string): string | undefined {
+export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {
   const built = readManifest(build).siteUrl
   if (built === siteUrl) return undefined
-  return `The pages were built for ${built}, and SITE_URL is ${siteUrl}: links, feeds and sitemap name the former. Build with the same SITE_URL and start again`
+  return `The pages were built for ${built}, but SITE_URL is ${siteUrl}: links, feeds, and the sitemap use the former. Build with the same SITE_URL and restart`
 }

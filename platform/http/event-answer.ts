@@ -7,7 +7,7 @@ type Listeners = {
 }
 
 /** A comment every 10 seconds keeps proxies and this server from closing an idle connection. */
-export function eventAnswer(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
+export function eventStream(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
   const encoder = new TextEncoder()
   let heartbeat: NodeJS.Timeout | undefined
   let isGone = false

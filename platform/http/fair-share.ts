@@ -4,12 +4,12 @@ export type Share = ReturnType<FairShare['hold']>
 type Holder = { amount: number; cut: () => void }
 type Sender = { total: number; holders: Set<Holder> }
 
-/** At the limit, the sender with the most shares loses its oldest, so that nobody can keep others out. */
+/** Divides `max` among senders. At the limit, the largest loses its oldest share, so that nobody locks others out. */
 export function createFairShare(max: number) {
   const senders = new Map<string, Sender>()
   let total = 0
 
-  function give(name: string, sender: Sender, holder: Holder): void {
+  function release(name: string, sender: Sender, holder: Holder): void {
     if (!sender.holders.delete(holder)) return
     total -= holder.amount
     sender.total -= holder.amount
@@ -23,7 +23,7 @@ export function createFairShare(max: number) {
       )
       const [oldest] = sender.holders
       if (oldest === undefined) return
-      give(name, sender, oldest)
+      release(name, sender, oldest)
       oldest.cut()
     }
   }
@@ -45,7 +45,7 @@ export function createFairShare(max: number) {
         renew(): void {
           if (sender.holders.delete(holder)) sender.holders.add(holder)
         },
-        release: () => give(name, sender, holder),
+        release: () => release(name, sender, holder),
       }
     },
   }

@@ -144,7 +144,7 @@ export function isOwnAddress(url: URL | null, host: string | undefined, siteUrl:
 }
 
 function parseJson(body: Uint8Array): Record<string, unknown> {
-  const broken = () => new RequestError(400, 'The body is no JSON object.')
+  const broken = () => new RequestError(400, 'The body isn’t a JSON object.')
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -185,7 +185,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-const fastestMs = 2_000
+const minFormMs = 2_000
 
 /** Nothing is dropped, and the sender doesn't notice. A receipt only goes out if isCredible, which anyone can forge. */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
@@ -195,10 +195,10 @@ export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSign
 } {
   const reasons: string[] = []
   if (honeypot) reasons.push('the hidden field was filled')
-  if (elapsedMs !== undefined && elapsedMs >= 0 && elapsedMs < fastestMs) {
+  if (elapsedMs !== undefined && elapsedMs >= 0 && elapsedMs < minFormMs) {
     reasons.push(`it was sent after ${Math.floor(elapsedMs / 100) / 10} s`)
   }
-  const isTimed = elapsedMs !== undefined && elapsedMs >= fastestMs
+  const isTimed = elapsedMs !== undefined && elapsedMs >= minFormMs
   const isClean = reasons.length === 0
   return { status: isClean ? 'ok' : 'suspicious', reasons, isCredible: isClean && (isTimed || isPlainForm) }
 }

@@ -8,9 +8,9 @@ import { EnvironmentError } from '../environment.ts'
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   if (process.argv.includes('--take-over')) {
-    const passed = once(process, 'message')
+    const received = once(process, 'message')
     process.send?.('ready')
-    const [, socket] = await passed
+    const [, socket] = await received
     server.listen(socket)
   } else server.listen(port, host)
   try {

@@ -17,7 +17,7 @@ export function senderOf(remoteAddress: string, headers: Headers, { trustedProxi
   const direct = addressIn(remoteAddress) ?? ''
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
   const claimed = trustedProxies === 0 ? undefined : addressIn(forwarded.at(-trustedProxies) ?? '')
-  const isUntrusted = () => isNearAddress(direct) && proxyHeaders.some((name) => headers.has(name))
+  const isUntrusted = () => isPrivateAddress(direct) && proxyHeaders.some((name) => headers.has(name))
   reportProxy?.(trustedProxies === 0 ? isUntrusted() : claimed === undefined)
   return claimed ?? direct
 }
@@ -33,20 +33,20 @@ export function createProxyWatch({ write }: Pick<Database, 'write'>, log: Log, t
     trustedProxies === 0
       ? ['a proxy is in front of the site', 1]
       : ['X-Forwarded-For doesn’t hold that many addresses', maxHidden]
-  const sentence = `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one and share its limits. Set it to the number of proxies, mostly 1, and let each add the address that it got the request from.`
+  const warning = `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one and share its limits. Set it to the number of proxies, usually 1, and have each one add the address the request came from.`
   let hidden = 0
-  const keep = (text: string) =>
+  const storeWarning = (text: string) =>
     write((tx) => writeSetting(tx, proxyProblemKey, text)).catch((err: unknown) =>
-      log.error({ err }, 'what is known of the proxy could not be stored'),
+      log.error({ err }, 'the warning about the proxy could not be stored'),
     )
   return {
-    start: () => void keep(''),
+    start: () => void storeWarning(''),
     report: (isHidden: boolean): void => {
       if (isHidden && ++hidden === max) {
-        log.warn(sentence)
-        void keep(sentence)
+        log.warn(warning)
+        void storeWarning(warning)
       } else if (!isHidden && trustedProxies > 0) {
-        if (hidden >= max) void keep('')
+        if (hidden >= max) void storeWarning('')
         hidden = Number.NEGATIVE_INFINITY
       }
     },
@@ -64,14 +64,14 @@ function addressIn(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
 }
 
-const nearRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
+const privateRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
 /** Whether an address is this machine's or in a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
-export function isNearAddress(address: string): boolean {
-  return isIP(address) !== 0 && nearRanges.includes(ipaddr.process(address).range())
+export function isPrivateAddress(address: string): boolean {
+  return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
 }
 
-/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). */
+/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined without an address */
 export function networkOf(text: string, { v4, v6 }: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
   const address = addressIn(text)
   if (address === undefined) return undefined
@@ -85,6 +85,6 @@ export function limitedSender(address: string): string {
 }
 
 /** Enough to see that many came from one network, too little to identify a person. */
-export function shortenedSender(address: string): string | null {
+export function truncatedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }

@@ -140,10 +140,10 @@ async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: nu
   })
 }
 
-export async function correctSpent(tx: Kysely<Tables>, { limit, amount, endsAt }: Spent, instead: number) {
+export async function correctSpent(tx: Kysely<Tables>, { limit, amount, endsAt }: Spent, actual: number) {
   await tx
     .updateTable('limits')
-    .set((eb) => ({ count: eb('count', '+', instead - amount) }))
+    .set((eb) => ({ count: eb('count', '+', actual - amount) }))
     .where('key', '=', limit.key)
     .where('ends_at', '=', endsAt)
     .execute()
@@ -181,7 +181,7 @@ export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void
   await tx.deleteFrom('limits').where('key', '=', key).execute()
 }
 
-const perStep = 500
+const rowsPerStep = 500
 
 /** Skips locked rows. @returns how many were deleted: at most one step's worth, 0 at the end */
 export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<number> {
@@ -189,16 +189,16 @@ export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine:
     .selectFrom('limits')
     .select('key')
     .where('ends_at', '<=', now)
-    .limit(perStep)
+    .limit(rowsPerStep)
     .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
   const { numDeletedRows } = await tx.deleteFrom('limits').where('key', 'in', ended).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 /** Share of the hourly limit for one domain of recipients: more than a studio needs, but no flood. */
-const domainPart = 1 / 4
+const domainShare = 1 / 4
 /** Share for posts that don't come from the page, so that a flood of them leaves the rest to people. */
-export const barePart = 2 / 3
+export const barePostShare = 2 / 3
 
 /** `spare`: how many are reserved for emails with a link that proves who owns the mailbox. */
 type Needs = { limits: Limits; salt: string; spare?: number }
@@ -213,8 +213,8 @@ export function mailboxLimit(to: string, { limits: { emailsToMailbox }, salt, sp
 }
 
 export function outboxLimits(room: NamedLimit, to: string, { salt }: Needs, max: number): Limit[] {
-  const partOf = (whom: string, part: number) => limitFor({ ...room, max: Math.floor(part * room.max) }, whom, salt)
-  return [partOf(domainOf(mailboxKey(to)), domainPart), partOf('all', max)]
+  const shareFor = (whom: string, share: number) => limitFor({ ...room, max: Math.floor(share * room.max) }, whom, salt)
+  return [shareFor(domainOf(mailboxKey(to)), domainShare), shareFor('all', max)]
 }
 
 /** Using a link in an email proves that the mailbox is theirs and that they wanted the email. */

@@ -51,7 +51,7 @@ export const defaultLimits = {
   /** Per call, by the link in its emails. */
   callChanges: { name: 'call-changes', max: 10, windowMs: dayMs },
   newsletterPosts: { name: 'newsletter', max: 20, windowMs: 10 * minuteMs },
-  /** A flood from five networks that forge the page's marks leaves room for others. */
+  /** Low enough that a flood from five networks that imitate the page's script leaves room for others. */
   newsletterEmailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
   /** Emails that the mailbox's owner may not have asked for: of all kinds, and of two kinds. */
   emailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs, isRenewed: true },
@@ -65,7 +65,7 @@ export const defaultLimits = {
   /** New referrers a day; more are counted as "others". A flood needs a hundred networks to use up all. */
   sourcesOfNetwork: { name: 'sources-network', max: 10, windowMs: dayMs },
   eventsInTotal: { name: 'marks-all', max: 600_000, windowMs: dayMs },
-  /** Requests in one process before any work is done for them; at most `all` wait. */
+  /** Events per minute in one process, checked before any work; `all` is also how many may wait to be written. */
   eventsPerMinute: { sender: 150, network: 300, all: 10_000 },
   /** Bytes that a sender may add to the database (platform/limits/write-with-quota.ts). */
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
@@ -121,5 +121,5 @@ export const doorLimits = {
   unreadMs: 5_000,
 }
 
-/** Limits of a chat in characters (grapheme clusters), for the panel, the server, and the transcript. */
+/** Limits of a chat in characters (code points), for the panel, the server, and the transcript. */
 export const chatLimits = { messageCharacters: 2_000, messages: 40, characters: 24_000 } as const

@@ -4,7 +4,7 @@ import { mailboxKey } from '../../platform/email/email-address.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { networkOf } from '../../platform/http/sender.ts'
-import { barePart, consume, limitFor, mailboxLimit, outboxLimits } from '../../platform/limits/count-use.ts'
+import { barePostShare, consume, limitFor, mailboxLimit, outboxLimits } from '../../platform/limits/count-use.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { notifyOfLead } from '../leads/notify.ts'
@@ -65,7 +65,8 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
   const room = isFirst ? limits.firstCallEmails : limits.callEmails
   await consume(tx, mailboxLimit(lead.email, deps), now)
-  for (const limit of outboxLimits(room, lead.email, deps, isCredible ? 1 : barePart)) await consume(tx, limit, now)
+  for (const limit of outboxLimits(room, lead.email, deps, isCredible ? 1 : barePostShare))
+    await consume(tx, limit, now)
   await notifyVisitor(tx, deps, update, now)
 }
 

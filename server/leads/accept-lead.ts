@@ -6,7 +6,7 @@ import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { isRequestId } from '../../platform/http/request-id.ts'
-import { limitedSender, shortenedSender } from '../../platform/http/sender.ts'
+import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
 import { asLimited, consume, type Limited, limitFor } from '../../platform/limits/count-use.ts'
 import type { NamedLimit } from '../../platform/limits/limits.ts'
 import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
@@ -137,7 +137,7 @@ function newLead({ kind, words, consultation, context }: LeadInput, key: string,
     referrer: shortText(context.referrer?.split(/[?#]/, 1).join()),
     campaign: JSON.stringify(campaignIn(context.parameters ?? {})),
     language: shortText(context.language),
-    network: shortenedSender(context.sender),
+    network: truncatedSender(context.sender),
     note: null,
     answered_at: null,
     digest: null,

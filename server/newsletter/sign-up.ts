@@ -7,9 +7,9 @@ import { deleteWaitingEmails, enqueue } from '../../platform/email/outbox-store.
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { formatReference, isRequestId } from '../../platform/http/request-id.ts'
-import { limitedSender, shortenedSender } from '../../platform/http/sender.ts'
+import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
 import {
-  barePart,
+  barePostShare,
   consume,
   countEach,
   deleteLimit,
@@ -62,7 +62,7 @@ export async function subscribe(
     request_key: isRequestId(requestId) ? requestId : null,
     consent_words: deps.consentWords,
     consent_page: shortText(context.page),
-    consent_network: shortenedSender(context.sender),
+    consent_network: truncatedSender(context.sender),
     consent_at: now,
     confirmed_at: null,
     unsubscribed_at: null,
@@ -137,7 +137,7 @@ export async function askForEmail(
       limits.newsletterEmails,
       email_key,
       deps,
-      isCredible ? 1 : barePart,
+      isCredible ? 1 : barePostShare,
     ),
   ]
   const reached = await countEach(tx, counted, now)

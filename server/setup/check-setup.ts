@@ -5,7 +5,7 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { environmentHints, keyInClear } from '../../platform/environment-hints.ts'
-import { builtForAnother } from '../../platform/http/built-files.ts'
+import { siteUrlMismatch } from '../../platform/http/built-files.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
 import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
@@ -58,7 +58,7 @@ export function checkWeight(dist: string): Finding[] {
 }
 
 export function checkSite(siteUrl: string, dist: string): Finding[] {
-  const mismatch = existsSync(join(dist, 'static.json')) ? builtForAnother(dist, siteUrl) : undefined
+  const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined
   const problems = mismatch === undefined ? [] : [wrong('site', mismatch)]
   if (!isPublic(siteUrl)) return [...problems, note('site', `SITE_URL is ${siteUrl}; set the public address`)]
   if (new URL(siteUrl).protocol === 'http:')

@@ -12,7 +12,7 @@ test('pages built for another SITE_URL are wrong; an unencrypted or local one is
   const dist = temporaryFolder()
   writeFileSync(join(dist, 'static.json'), JSON.stringify({ siteUrl: 'https://a.example', files: [], redirects: {} }))
   expect(checkSite('https://lumen.example', dist)).toMatchObject([
-    { state: 'wrong', text: expect.stringContaining('built for https://a.example, and SITE_URL is https://lumen') },
+    { state: 'wrong', text: expect.stringContaining('built for https://a.example, but SITE_URL is https://lumen') },
   ])
   expect(checkSite('https://a.example', dist)).toMatchObject([{ state: 'ok' }])
   for (const [url, state] of [

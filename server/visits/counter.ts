@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { limitedSender, shortenedSender } from '../../platform/http/sender.ts'
+import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
 import { limitFor, readLimit, takeUpTo } from '../../platform/limits/count-use.ts'
 import { bodyLimits, type Limits, type NamedLimit } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
@@ -199,5 +199,5 @@ function shareOf(max: number, used: number, all: number): number {
 }
 
 function networkOf(address: string): string {
-  return shortenedSender(address) ?? address
+  return truncatedSender(address) ?? address
 }
