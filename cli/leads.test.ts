@@ -70,7 +70,7 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   expect(first.slice(0, 6)).toEqual([contact, 'contact', 'held', `'${bob.name}`, bob.email, bob.project])
   expect(first.slice(9, 11)).toEqual(["'@SUM(A1)", 'utm_source=x'])
   expect(second[columns?.indexOf('transcript') ?? 0]).toMatch(
-    /^Visitor: =HYPERLINK\("x"\)\nand more\nAgent \(as the visitor’s browser says\): What shall I build\?\nVisitor \(typed/,
+    /^Visitor: =HYPERLINK\("x"\)\nand more\nAgent \(unverified\): What shall I build\?\nVisitor \(typed/,
   )
 
   const shown = await runStudio(place, ['leads', 'show', sent])
@@ -78,7 +78,7 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the')
   expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
   const other = await runStudio(place, ['leads', 'show', unsent])
-  expect(other.stdout).toMatch(/Sent\tno: the visitor has left\nAgreed to\t“If I leave without sending, keep/)
+  expect(other.stdout).toMatch(/Sent\tno: the visitor left\nAgreed to\t“If I leave without sending, keep/)
 })
 
 test.each([

@@ -121,7 +121,7 @@ describe('a note', () => {
 describe('what the program reads', () => {
   test('stands in .env.example', () => {
     const head = `# Copy to .env and change what you need. Every setting is optional; an empty line means the default in parentheses.
-# A wrong value stops the start, and the message shows the variable, the expected form and an example. A name that is
+# An invalid value prevents the start; the message shows the variable, the expected form, and an example. A name that is
 # almost one of these (SMPT_URL) gets a suggestion.
 `
     const comment = (text: string) => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd()

@@ -16,8 +16,8 @@ function articleSchema(facts: object, drawings: Drawings) {
     z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
   )
   const tooShort = 'must have at least 50 characters: it is on the card and in search results'
-  const unguessable = 'must be at least twelve lower-case letters, digits and hyphens that nobody guesses'
-  const tag = text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS')
+  const unguessable = 'must be at least twelve lower-case letters, digits, and hyphens that nobody can guess'
+  const tag = text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be only letters and digits, like SaaS')
   return z
     .strictObject({
       title: line.pipe(z.string().max(90)),
@@ -26,8 +26,8 @@ function articleSchema(facts: object, drawings: Drawings) {
       updated: day.optional(),
       draft: z.boolean().default(false),
       preview: text.regex(/^[a-z0-9-]{12,60}$/, unguessable).optional(),
-      tags: z.array(tag).min(1).max(6).refine(different, 'must not have the same one twice'),
-      related: z.array(slug).max(3).refine(different, 'must not have the same one twice').default([]),
+      tags: z.array(tag).min(1).max(6).refine(different, 'must not have duplicates'),
+      related: z.array(slug).max(3).refine(different, 'must not have duplicates').default([]),
       drawing: drawingName(drawings, 'articles').optional(),
     })
     .refine(({ date, updated = date }) => date <= updated, { path: ['updated'], error: 'must not be before date' })
@@ -73,7 +73,7 @@ export function readArticles(
     const { prose, pictures } = readProse(text, facts, 'article')
     const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
     if (updated !== undefined && updated > dayOf(today))
-      throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
+      throw new ContentError(`content/${file}:\n  updated: must not be in the future`)
     if (words === 0) throw new ContentError(`content/${file}: has no text below its fields`)
     const path = `/blog/${slug}`
     const drawing = articleDrawing(drawings, { drawing: name, slug })

@@ -15,7 +15,7 @@ const clock = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
 const stretch = z.string().transform((written, context): Stretch => {
   const [from = '', to = '', ...rest] = written.split(/ ?[-–] ?/)
   if (rest.length === 0 && clock.test(from) && clock.test(to) && from < to) return { from, to }
-  context.addIssue('must be two times of a day, the earlier one first, like 09:00-12:30 (in 5-minute steps)')
+  context.addIssue('must be two times, the earlier one first, like 09:00-12:30 (in 5-minute steps)')
   return z.NEVER
 })
 
@@ -29,7 +29,7 @@ const stretches = z
 /** Days off, or days with hours that replace the weekday's. */
 const exception = z
   .strictObject({ from: day, to: day.optional(), hours: stretches.default([]) })
-  .refine(({ from, to = from }) => from <= to, { path: ['to'], message: 'must be the first day or a later one' })
+  .refine(({ from, to = from }) => from <= to, { path: ['to'], message: 'must not be before the first day' })
 
 function whole(from: number, to: number, step = 1) {
   return z.int(`must be a whole number from ${from} to ${to}`).min(from).max(to).multipleOf(step)
@@ -49,7 +49,7 @@ function linksSchema(text: z.ZodType<string>) {
 }
 
 function emailsSchema(text: z.ZodType<string>) {
-  const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
+  const subject = text.refine(({ length }) => length <= 78, 'must fit in a subject line of 78 characters')
   const email = z.strictObject({ subject, lines: z.array(text).min(1) })
   return z.strictObject({
     labels: z.strictObject(fields(text, 'when studioTime how reference')),
@@ -62,7 +62,7 @@ function emailsSchema(text: z.ZodType<string>) {
 }
 
 const readWords = wordsIn('calls.yaml', (text) => ({
-  zone: z.string().refine(isZone, 'must be a time zone by its name, like Europe/Lisbon (IANA)'),
+  zone: z.string().refine(isZone, 'must be the name of a time zone, like Europe/Lisbon (IANA)'),
   minutes: z.union([z.int(), text.transform(Number)]).pipe(whole(10, 240, gridMinutes)),
   pauseMinutes: whole(0, 240, gridMinutes),
   noticeHours: whole(0, 24 * 14),

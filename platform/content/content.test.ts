@@ -66,7 +66,7 @@ describe('the home page', () => {
     ['clients', 'logo: 📦', 'logo: PM', 'items[1].logo: must be one emoji, like 📦'],
     ['pricing', '[custom]', '[custm]', 'offers[0]: custm isn’t an offer in content/offers.yaml'],
     ['why-choose', 'note: an MVP,', 'note: an MVP, days: "2",', 'scale.rows[1]: must have one of hours'],
-    ['testimonials', 'highlight: "', 'highlight: "about ', 'must be a part of its quote'],
+    ['testimonials', 'highlight: "', 'highlight: "about ', 'must be part of its quote'],
   ])('home/%s.yaml with “%s” → “%s” stops the build and says what would be right', (file, passage, instead, reason) => {
     putSample(`home/${file}.yaml`, passage, instead)
     expect(home).toThrow(reason)
@@ -87,13 +87,13 @@ describe('the home page', () => {
 
 describe('calls', () => {
   test.each([
-    ['zone: Asia/Kolkata', 'zone: Mumbai', 'zone: must be a time zone by its name'],
-    ['"10:00-12:30", "18:30-22:00"', '"12:30-10:00"', 'hours.monday[0]: must be two times of a day'],
+    ['zone: Asia/Kolkata', 'zone: Mumbai', 'zone: must be the name of a time zone'],
+    ['"10:00-12:30", "18:30-22:00"', '"12:30-10:00"', 'hours.monday[0]: must be two times'],
     ['"10:00-12:30", "18:30-22:00"', '"10:03-12:30"', 'in 5-minute steps'],
     ['"10:00-12:30", "18:30-22:00"', '"10:00-12:30", "12:00-14:00"', 'hours.monday: must not overlap'],
     ['monday:', 'montag:', 'montag'],
     ['from: 2026-12-24', 'from: 24.12.2026', 'exceptions[0].from: must be a day'],
-    ['to: 2027-01-01', 'to: 2026-01-01', 'exceptions[0].to: must be the first day or a later one'],
+    ['to: 2027-01-01', 'to: 2026-01-01', 'exceptions[0].to: must not be before the first day'],
     ['minutes: "{promises.discoveryCallMinutes}"', 'minutes: 7', 'minutes: must be'],
     ['horizonDays: 21', 'horizonDays: 4000', 'horizonDays: must be'],
   ])('with “%s” → “%s” stop the build and say what would be right', (passage, instead, reason) => {
@@ -111,10 +111,14 @@ describe('calls', () => {
 
 describe('a theme', () => {
   test.each([
-    ['second: "#555b66"', 'second: "#999999"', 'second: must have a contrast of 4.5 on ground (#fbf8f2) and has 2.7'],
+    [
+      'second: "#555b66"',
+      'second: "#999999"',
+      'second: must have a contrast of at least 4.5 on ground (#fbf8f2) but has 2.7',
+    ],
     ['thread: "#e8573f"', 'thread: "#1a2131"', 'colors.dark.thread: must have a contrast of 3'],
     ['ink: "#161a23"', 'ink: #161a23', 'colors.light.ink: must be a color in quotes'],
-    ['"#161a23"', 'black', 'colors.light.ink: must be a color of six digits'],
+    ['"#161a23"', 'black', 'colors.light.ink: must be a color with six digits'],
   ])('with “%s” → “%s” stops the build and says what would be right', (passage, instead, reason) => {
     putSample('theme.yaml', passage, instead)
     expect(readTheme).toThrow(reason)
@@ -211,9 +215,9 @@ describe('redirects', () => {
   })
 
   test.each([
-    ['/a: /b\n/b: /c\n/c: /b\n', 'leads back to'],
-    ['/a: /b?x=1\n/b: /a\n', 'leads back to'],
-    ['/a/: /b\n', '/a/: must be a path without a slash'],
+    ['/a: /b\n/b: /c\n/c: /b\n', 'redirects back to'],
+    ['/a: /b?x=1\n/b: /a\n', 'redirects back to'],
+    ['/a/: /b\n', '/a/: must be a path without a trailing slash'],
     ['/a: /\\example.org\n', 'must start with'],
     ['/a: https://exa[mple\n', 'isn’t a valid address'],
     ['/a: javascript:alert(1)\n', 'must start with / or https'],

@@ -29,7 +29,7 @@ function readDrawing(file: string): Drawing {
   if (found) {
     const line = text.slice(0, text.indexOf(found)).split('\n').length
     throw new ContentError(
-      `content/${file}:${line}: must have only shapes, with classes or fill and stroke: ${found.trim()} is refused`,
+      `content/${file}:${line}: must have only shapes, with classes or fill and stroke: ${found.trim()} isn’t allowed`,
     )
   }
   return {

@@ -7,7 +7,7 @@ import { emailLook, type Theme } from './theme.ts'
 const readTexts = wordsIn('mail.yaml', (text) => {
   const texts = z.array(text)
   const lines = texts.min(1)
-  const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
+  const subject = text.refine(({ length }) => length <= 78, 'must fit in a subject line of 78 characters')
   const linkEmail = z.strictObject({ subject, greeting: text, lines, link: text, afterLink: texts, foot: texts })
   const steps = z.strictObject({ heading: text, items: lines })
   return {

@@ -107,7 +107,7 @@ const startsText = 'Put a text that begins with {, [, *, &, !, %, @ or ` in quot
 const hints: Partial<Record<YAMLError['code'], string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'Put a text with a colon and a space in quotes, and indent the fields of a group alike.',
   MULTILINE_IMPLICIT_KEY: 'A field is a name, a colon, and a space, as in `name: Ada`.',
-  MULTIPLE_DOCS: 'Remove the line of --- or ... that divides the file in two.',
+  MULTIPLE_DOCS: 'Remove the line with --- or ... that splits the file in two.',
   BAD_ALIAS: startsText,
   BAD_SCALAR_START: startsText,
   UNEXPECTED_TOKEN: startsText,

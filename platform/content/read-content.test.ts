@@ -24,7 +24,7 @@ test('names the field and says what is expected', () => {
     'tagline: must not be empty',
     'blurb: is missing',
     'description: must have at least 50 characters',
-    'areasServed[0]: must be a country by its two letters, like PT (ISO 3166-1)',
+    'areasServed[0]: must be a country’s two letters, like PT (ISO 3166-1)',
     'social: must be a list',
     'founder: must be a group of fields',
   ]) {
@@ -67,9 +67,9 @@ test('refuses offers that can’t be true', () => {
   const item = '{ id: a, name: A, price: $1 }'
   write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)
   expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-12-06/)
-  expect(readOffers).toThrow(/packages: must have each id once: a is repeated/)
+  expect(readOffers).toThrow(/packages: must have unique ids: a is repeated/)
   write('offers.yaml', 'day: { name: A day, price: $3, from: $2 }')
-  expect(readOffers).toThrow(/day: has a price and a price that it starts from/)
+  expect(readOffers).toThrow(/day: has both price and from/)
   write('offers.yaml', 'weeks: { from: 4, to: 2 }\nasOf: 2025-02-30\nsupport: { days: 1e999 }')
   expect(readOffers).toThrow('weeks: must go from the smaller to the larger: 4 is above 2')
   expect(readOffers).toThrow('asOf: must be a day, like 2025-12-06 (line 2: 2025-02-30)')
@@ -81,7 +81,7 @@ test('names the line, the value, and the field that was probably meant', () => {
   for (const words of [
     'tagline: is missing',
     'taglien: unknown field; did you mean `tagline`? (line 2: Light)',
-    'areasServed[0]: must be a country by its two letters, like PT (ISO 3166-1) (line 4: Portugal)',
+    'areasServed[0]: must be a country’s two letters, like PT (ISO 3166-1) (line 4: Portugal)',
     'founder.born in Porto: unknown field; put a text with a colon or a comma in quotes (line 5)',
   ]) {
     expect(readStudio).toThrow(`\n  ${words}`)
@@ -109,11 +109,11 @@ test('refuses an empty file, two documents, an alias bomb, and other encodings',
   write('studio.yaml', '# to be written')
   expect(readStudio).toThrow('content/studio.yaml: is empty')
   write('studio.yaml', 'name: Kite\n---\nname: Kite')
-  expect(readStudio).toThrow('Remove the line of --- or ... that divides the file in two.')
+  expect(readStudio).toThrow('Remove the line with --- or ... that splits the file in two.')
   const tenTimes = (name: string) => `[${Array(10).fill(`*${name}`).join(', ')}]`
   const levels = [...'abcde'].map((name, i, all) => `${name}: &${name} ${i === 0 ? 'x' : tenTimes(all[i - 1] ?? '')}`)
   write('studio.yaml', levels.join('\n'))
-  expect(readStudio).toThrow('content/studio.yaml: names with & and * stand for too much here; write the texts out')
+  expect(readStudio).toThrow('content/studio.yaml: aliases (& and *) expand to too much text here; write it out')
   write('studio.yaml', Buffer.from('name: Atelier Inês', 'latin1'))
   expect(readStudio).toThrow('content/studio.yaml: must be saved as UTF-8')
 })

@@ -85,7 +85,7 @@ function withoutBombs(file: string, read: () => unknown): unknown {
     return read()
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
-    throw new ContentError(`content/${file}: names with & and * stand for too much here; write the texts out`)
+    throw new ContentError(`content/${file}: aliases (& and *) expand to too much text here; write it out`)
   }
 }
 
@@ -156,5 +156,5 @@ function nearestFile(file: string): string {
   const folder = contentPath(dirname(file))
   const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
   const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
-  return near === undefined ? '' : `, but there is ${near}: should that be its name?`
+  return near === undefined ? '' : `; did you mean ${near}?`
 }

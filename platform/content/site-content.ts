@@ -60,7 +60,7 @@ const isAddress = (text: string) => URL.canParse(text, anySite)
 
 const from = z
   .string()
-  .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
+  .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must be a path without a trailing slash, like /old-address')
   .refine(isAddress, 'isn’t a valid address')
   .transform((path) => new URL(path, anySite).pathname)
 const to = z
@@ -84,7 +84,7 @@ function destinationOf(start: string, steps: ReadonlyMap<string, string>): strin
   while (true) {
     // An address with a fragment or query redirects like its page.
     const path = at.replace(/[?#].*/, '')
-    if (seen.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: leads back to ${path}`)
+    if (seen.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: redirects back to ${path}`)
     seen.add(path)
     const next = steps.get(path)
     if (next === undefined) return at

@@ -87,7 +87,7 @@ export const readNewsletter = wordsIn('newsletter.yaml', (text) => {
 })
 
 const tooLong = text.refine((words) => words.includes('{most}') && words.includes('{length}'), {
-  error: 'must name {most}, the characters it takes, and {length}, those that were typed',
+  error: 'must contain {most}, the maximum number of characters, and {length}, the number typed',
 })
 
 const wordsSchema = z.strictObject({

@@ -55,7 +55,6 @@ function slugIn(file: string): string {
     throw new ContentError(
       `content/${file}: its name becomes the address: it must be lower-case words joined by hyphens, like pages/about-us.md`,
     )
-  if (taken.has(slug))
-    throw new ContentError(`content/${file}: the address /${slug} is taken, give the file another name`)
+  if (taken.has(slug)) throw new ContentError(`content/${file}: the address /${slug} is taken: rename the file`)
   return slug
 }

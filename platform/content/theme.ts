@@ -4,7 +4,7 @@ import { fields, readContent } from './read-content.ts'
 
 const color = z
   .string({ error: 'must be a color in quotes, like "#fbf8f2"' })
-  .regex(/^#[\da-f]{6}$/, 'must be a color of six digits, like "#fbf8f2"')
+  .regex(/^#[\da-f]{6}$/, 'must be a color with six digits, like "#fbf8f2"')
   .transform((written): Color => `#${written.slice(1)}`)
 
 const palette = z.strictObject(fields(color, 'ground ink second accent button onButton thread panel'))
@@ -29,7 +29,7 @@ const themeSchema = z.strictObject({
       for (const [one, other, min] of pairs) {
         const has = contrast(palette[one], palette[other])
         if (!(has < min)) continue
-        const message = `must have a contrast of ${min} on ${other} (${palette[other]}) and has ${has.toFixed(1)}`
+        const message = `must have a contrast of at least ${min} on ${other} (${palette[other]}) but has ${has.toFixed(1)}`
         context.addIssue({ code: 'custom', path: [name, one], message })
       }
     }
@@ -37,7 +37,7 @@ const themeSchema = z.strictObject({
   paints: z.array(color).default([]),
   typeface: z
     .strictObject({
-      package: z.string().regex(/^@fontsource(-variable)?\/[a-z0-9-]+$/, 'must be a package of Fontsource'),
+      package: z.string().regex(/^@fontsource(-variable)?\/[a-z0-9-]+$/, 'must be a Fontsource package'),
       weight: z.int().min(100).max(900).default(400),
       size: z.number().positive().optional(),
     })

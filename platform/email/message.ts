@@ -51,7 +51,7 @@ function withPlainLineEnds(text: string): string {
 
 function inAscii({ name, address }: EmailAddress): EmailAddress {
   const ascii = toAsciiAddress(address)
-  if (ascii === undefined) throw new Error('a stored address cannot be sent to')
+  if (ascii === undefined) throw new Error('a stored address can’t be sent to')
   return { name, address: ascii }
 }
 

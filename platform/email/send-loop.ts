@@ -117,7 +117,7 @@ export class SendLoop<C extends Claim> {
         }
       }
     } catch (error) {
-      this.#needs.log.error({ err: error }, 'the queue of emails cannot be read or written')
+      this.#needs.log.error({ err: error }, 'could not read or write the queue of emails')
       return afterErrorMs
     }
   }

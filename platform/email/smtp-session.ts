@@ -93,8 +93,8 @@ function transmit(
 
 /** Catches answers that nodemailer accepts: anything that starts with a 2, at any time. */
 function whyUntrue(answer: string, isTextOver: boolean): Error | null {
-  if (!isTextOver) return new Error(`answered before the text was over: ${answer}`)
-  return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`this is no reply: ${answer}`)
+  if (!isTextOver) return new Error(`answered before the end of the text: ${answer}`)
+  return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`not a valid reply: ${answer}`)
 }
 
 type TimeLimit = { signal: AbortSignal; ms: number }
@@ -120,7 +120,7 @@ function withTimeout(
     const giveUp = (why: string) => settle(new Error(why))
     // nodemailer reports a reply that closes the connection (421) after its end.
     const onEnd = () => setImmediate(settle, new Error('the connection was closed'))
-    const onAbort = () => giveUp('broken off')
+    const onAbort = () => giveUp('aborted')
     const timer = setTimeout(giveUp, ms, 'no answer in time')
     connection.once('error', settle).once('end', onEnd)
     signal.addEventListener('abort', onAbort, { once: true })

@@ -76,7 +76,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     expect(rowsIn(database, "select value from settings where key = 'paused'")).toEqual([pause])
     expect(await readPause(app.database.db)).toBeUndefined()
     // The copy doesn't know who gets the issue later.
-    const paused = /^paused: this is restored from the backup of .+ may have it already$/
+    const paused = /^paused: this is restored from the backup of .+ may already have it$/
     expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
       expect.stringMatching(paused),
     ])

@@ -25,8 +25,8 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     const moved = (time: string) => act(app, 'calls.move', { reference: id, time })
     for (const [to, why] of [
       [byClock(start + 366 * dayMs), 'more than a year ahead'],
-      ['2020-12-01 14:30', 'That is over already.'],
-      [byClock(start), 'It is at that time already.'],
+      ['2020-12-01 14:30', 'That time has passed.'],
+      [byClock(start), 'It’s already at that time.'],
       ['2026-12-01 14:31', 'must be a time in 5-minute steps'],
     ] as const)
       await expect(moved(to)).rejects.toThrow(why)

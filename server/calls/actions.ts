@@ -11,13 +11,13 @@ import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 
 const lang = 'en'
 const maxAheadMs = 366 * 24 * 60 * 60_000
-const time = text(40, { description: 'by the studio’s clock', example: '2026-12-01 14:30' })
-const note = optionalText(1_000, { argument: true, words: true, description: 'why, for yourself' })
+const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
+const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
 
 export const callActions = {
   'calls.list': read({
-    summary: 'List calls to come',
-    input: z.object({ all: flag('past and canceled ones, too') }),
+    summary: 'List upcoming calls',
+    input: z.object({ all: flag('include past and canceled ones') }),
     run: async (context: Context, { all }) => {
       const { database, now, calls } = depsOf(context)
       const listed = await listCalls(database.db, all ? 0 : now())
@@ -36,7 +36,7 @@ export const callActions = {
           ...call,
           state: call.state === 'reserved' ? 'held' : call.state,
         })),
-    message: (calls) => calls.length === 0 && 'No calls to come.',
+    message: (calls) => calls.length === 0 && 'No upcoming calls.',
   }),
 
   'calls.show': read({
@@ -56,7 +56,7 @@ export const callActions = {
   'calls.week': read({
     summary: 'Show a week: calls, blocked times, and free times',
     input: z.object({
-      week: z.iso.date().optional().catch(undefined).meta({ argument: true, description: 'any day of it' }),
+      week: z.iso.date().optional().catch(undefined).meta({ argument: true, description: 'any day of the week' }),
     }),
     run: async (context: Context, { week }) => {
       const deps = depsOf(context)
@@ -89,7 +89,7 @@ export const callActions = {
         ([day, all]) => `${day}: ${all.map((moment) => clock(moment, zone, lang)).join(', ')}`,
       )
     },
-    message: (times) => times.length === 0 && 'No time is free.',
+    message: (times) => times.length === 0 && 'No free times.',
   }),
 
   'calls.move': change({
@@ -98,8 +98,8 @@ export const callActions = {
     run: async (context: Context, { reference, time }) => {
       const deps = depsOf(context)
       const start = momentOf(time, deps)
-      if (start <= deps.now()) throw new Refusal('That is over already.')
-      if (start > deps.now() + maxAheadMs) throw new Refusal('That is more than a year ahead.')
+      if (start <= deps.now()) throw new Refusal('That time has passed.')
+      if (start > deps.now() + maxAheadMs) throw new Refusal('That’s more than a year ahead.')
       return changed(await moveCall(deps, { id: reference, start }, 'owner'), deps)
     },
     message: changeText,
@@ -141,7 +141,7 @@ export const callActions = {
   }),
 
   'calls.feed': read({
-    summary: 'Print the secret address for your calendar program',
+    summary: 'Print the secret address for your calendar app',
     input: z.object({}),
     run: async (context: Context) => ({ address: feedLink(depsOf(context)) }),
     print: ({ address }) => [address],
@@ -150,7 +150,7 @@ export const callActions = {
 
 function depsOf(context: Context) {
   const deps = callDeps(context, siteContent())
-  if (deps === undefined) throw new Refusal('The site offers no calls: there is no content/calls.yaml.')
+  if (deps === undefined) throw new Refusal('The site offers no calls: content/calls.yaml is missing.')
   return deps
 }
 
@@ -179,5 +179,5 @@ function changed(change: CallChange, { calls }: CallDeps) {
 }
 
 function changeText({ reference, state, when }: ReturnType<typeof changed>): string {
-  return `${reference} is ${state}: ${when}. The emails go out while the site runs.`
+  return `${reference} is ${state}: ${when}. Emails are sent while the site is running.`
 }

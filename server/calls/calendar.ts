@@ -77,8 +77,8 @@ type Block = { start: number; end: number; note: string | null }
 export async function blockTime(deps: CallDeps, { start, end, note }: Block): Promise<{ id: string }> {
   const now = deps.now()
   if (end <= start || end - start > maxBlockMs)
-    throw new Refusal('The end must be after the beginning, and at most 90 days later.')
-  if (end <= now) throw new Refusal('That time is over already.')
+    throw new Refusal('The end must be after the start, by at most 90 days.')
+  if (end <= now) throw new Refusal('That time has passed.')
   const id = formatReference('BL', (below) => randomInt(below))
   const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
   const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_proven: 1, note })

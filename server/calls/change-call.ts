@@ -28,12 +28,12 @@ export type CallChange =
   { outcome: 'done'; call: CallRow; isChanged: boolean } | { outcome: 'late' | 'gone' } | Refused | Limited
 
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
-  done: 'It is at that time already.',
-  gone: 'There is no such call that is still to come.',
-  late: 'It has begun already.',
-  taken: 'Something else is at that time; nothing was changed.',
-  limited: 'It was changed too often today.',
-  open: 'The visitor has another call that is still to come.',
+  done: 'It’s already at that time.',
+  gone: 'There’s no such upcoming call.',
+  late: 'It has already started.',
+  taken: 'That time is taken; nothing was changed.',
+  limited: 'It was changed too many times today.',
+  open: 'The visitor has another upcoming call.',
 }
 
 /** A stranger has only the key from the page; their changes count against the mailbox they gave. */

@@ -120,7 +120,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
         ...(call.note === null ? [] : [part.label(['Note', call.note])]),
         ...(news === 'cancelled'
           ? []
-          : [part.command('To cancel it, or to move it to another time by your clock:', commands)]),
+          : [part.command('To cancel it, or move it to another time (in your time zone):', commands)]),
       ],
     }),
     calendar: invitation({ call, lead, news }, settings),

@@ -10,6 +10,7 @@ export type CallRules = Pick<
 >
 
 const minuteMs = 60_000
+
 export type Calendar = {
   now: number
   /** Calls, including the pause after each, and times the owner has blocked. */

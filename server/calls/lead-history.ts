@@ -15,9 +15,9 @@ type Happening = {
 }
 
 const came = {
-  contact: 'Came by the contact form',
-  consultation: 'Came as a consultation',
-  call: 'Came with a call',
+  contact: 'Sent with the contact form',
+  consultation: 'Sent from the chat',
+  call: 'Booked a call',
 } as const
 
 /** Events in order; those without a time come last. */
@@ -25,17 +25,15 @@ export function historyOf(lead: StoredLead, call: Call | undefined): Happening[]
   const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
   const reasons: string[] = JSON.parse(lead.reasons)
   const all: Happening[] = [
-    { at: created_at, text: abandoned === 1 ? 'Left by the visitor, and not sent' : came[kind] },
+    { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : came[kind] },
     ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),
-    ...(updated_at !== null && updated_at !== created_at
-      ? [{ at: updated_at, text: 'Changed or sent by the visitor' }]
-      : []),
+    ...(updated_at !== null && updated_at !== created_at ? [{ at: updated_at, text: 'Updated by the visitor' }] : []),
     ...(call === undefined ? [] : callHappenings(call, emails)),
     ...emails.map(emailHappening),
     ...(answered_at === null ? [] : [{ at: answered_at, text: 'Answered' }]),
     ...(status === 'spam' ? [{ at: null, text: 'Marked as spam' }] : []),
-    ...(status === 'ok' && reasons.length > 0 ? [{ at: null, text: 'Marked as no spam' }] : []),
-    ...(note === null ? [] : [{ at: null, text: 'Noted by you' }]),
+    ...(status === 'ok' && reasons.length > 0 ? [{ at: null, text: 'Marked as not spam' }] : []),
+    ...(note === null ? [] : [{ at: null, text: 'You added a note' }]),
   ]
   const order = ({ at }: Happening) => at ?? Number.POSITIVE_INFINITY
   return all.toSorted((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
@@ -46,7 +44,7 @@ function emailHappening(stored: StoredEmail): Happening {
   const email = { id: stored.id, kind: stored.kind }
   const said = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return { at: sent_at, text: 'was sent', email }
-  if (state === 'failed') return { at: due_at, text: `failed for good${said}`, email, isProblem: true }
+  if (state === 'failed') return { at: due_at, text: `failed permanently${said}`, email, isProblem: true }
   return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, email }
 }
 
@@ -56,7 +54,7 @@ function callHappenings(call: Call, emails: readonly StoredEmail[]): Happening[]
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
   const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
-  const booked = isUnconfirmed(call) ? 'A call was asked for, and is not confirmed' : 'A call was booked'
+  const booked = isUnconfirmed(call) ? 'A call was requested, but not confirmed' : 'A call was booked'
   const isUnmoved = !isMoved && movedAt.length === 0
   return [
     { at: created_at, text: isUnmoved ? `${booked}, for` : booked, ...(isUnmoved && { moment: starts_at }) },

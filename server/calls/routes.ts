@@ -100,7 +100,7 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     const { log, requestId } = c.var
-    log.error({ requestId, err: error }, 'a link of a call could not be answered')
+    log.error({ requestId, err: error }, 'could not answer a call link')
     return { status: 503, state: 'unavailable' }
   }
 }

@@ -58,7 +58,7 @@ export class NotBooked extends Rollback {
   readonly because: 'time' | 'mailbox'
 
   constructor(because: 'time' | 'mailbox') {
-    super('the call cannot be had')
+    super('the call can’t be booked')
     this.because = because
   }
 }

@@ -73,7 +73,7 @@ test.each([
   ['America/Havana', '12:30', '13:00'],
   ['Australia/Lord_Howe', '23:30', '24:00'],
   ['Asia/Kathmandu', '23:30', '24:00'],
-])('in %s each day has the same hours by the studio’s clock, whatever clocks and months do', (zone, from, to) => {
+])('in %s each day has the same hours in the studio’s time zone, whatever clocks and months do', (zone, from, to) => {
   for (const first of ['2026-08-20', '2026-12-29', '2027-02-26', '2028-02-26']) {
     const now = midnight(first, zone)
     const rules = daily(zone, from, to)

@@ -47,7 +47,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const lead = { reference: references[0], kind: 'consultation', status: 'ok', abandoned: 0 }
     expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, ...stored, ...lead }])
     expect(await emailsOf(app)).toMatchObject([
-      { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation request from Ada Lovelace (KW)' },
+      { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation from Ada Lovelace (KW)' },
       { kind: 'consultation-receipt', waitsMs: 0, subject: 'Your request has arrived' },
     ])
     await post(app, { ...sent, email: 'bob@example.com' })
@@ -153,7 +153,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     const { consent: consent_words } = app.consultation.words
     expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, abandoned: 0, consent_words }])
     expect(await emailsOf(app)).toMatchObject([
-      { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation request from Ada Lovelace (KW)' },
+      { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation from Ada Lovelace (KW)' },
       { kind: 'consultation-receipt', waitsMs: 0 },
     ])
   })
@@ -180,7 +180,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     await post(app, sent)
     expect((await emailsOf(app)).slice(1)).toMatchObject([
       { kind: 'consultation-receipt' },
-      { waitsMs: 0, subject: 'Updated: New consultation request from Ada Lovelace (KW)' },
+      { waitsMs: 0, subject: 'Updated: New consultation from Ada Lovelace (KW)' },
     ])
   })
 

@@ -131,7 +131,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const reference = await take(app)
     const start = app.clock.now
     const waiting = ['0 contact-owner waits to be sent', '0 contact-receipt waits to be sent']
-    expect(await historyOf(app, reference, start)).toEqual(['0  Came by the contact form', ...waiting])
+    expect(await historyOf(app, reference, start)).toEqual(['0  Sent with the contact form', ...waiting])
     app.clock.now += minuteMs
     await app.outbox.sendDue()
     app.clock.now += minuteMs
@@ -139,14 +139,14 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await act(app, 'leads.note', { reference, note: ' first ' })
     expect(await act(app, 'leads.note', { reference, note: 'called' })).toEqual({ before: 'first' })
     expect(await historyOf(app, reference, start)).toEqual([
-      '0  Came by the contact form',
+      '0  Sent with the contact form',
       '1 contact-owner was sent',
-      expect.stringMatching(/^1 contact-receipt failed for good: 550 .*no such user/),
+      expect.stringMatching(/^1 contact-receipt failed permanently: 550 .*no such user/),
       '2  Answered',
-      '?  Noted by you',
+      '?  You added a note',
     ])
     await act(app, 'leads.mark', { reference, verdict: 'spam' })
-    expect((await historyOf(app, reference, start)).slice(-2)).toEqual(['?  Marked as spam', '?  Noted by you'])
+    expect((await historyOf(app, reference, start)).slice(-2)).toEqual(['?  Marked as spam', '?  You added a note'])
   })
 
   test('show when their call was booked, moved, and canceled', async () => {

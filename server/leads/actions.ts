@@ -20,9 +20,9 @@ export const leadActions = {
   'leads.list': read({
     summary: 'List leads, newest first',
     input: z.object({
-      search: optionalText(200, { description: 'those that have each of these words' }),
-      status: z.enum(leadViews).default('all').meta({ description: 'those of one kind' }),
-      kind: z.enum(listedKinds).optional().meta({ description: 'how they came' }),
+      search: optionalText(200, { description: 'only those with all of these words' }),
+      status: z.enum(leadViews).default('all').meta({ description: 'only those with this status' }),
+      kind: z.enum(listedKinds).optional().meta({ description: 'only those of this kind' }),
       limit,
     }),
     run: async ({ database: { db } }: Context, { status, limit, ...wanted }) => {
@@ -67,7 +67,7 @@ export const leadActions = {
   }),
 
   'leads.mark': change({
-    summary: 'Mark a lead as spam or not; spam gets no more email, and its call’s time is free again',
+    summary: 'Mark a lead as spam or not; spam gets no more email, and frees its call’s time',
     input: z.object({
       reference,
       verdict: z.enum(['spam', 'ham', 'ok', 'suspicious']).meta({ description: 'what it is' }),
@@ -85,7 +85,7 @@ export const leadActions = {
   }),
 
   'leads.note': change({
-    summary: 'Keep a note with a lead; "" removes it',
+    summary: 'Add a note to a lead; "" removes it',
     input: z.object({
       reference,
       note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
@@ -121,7 +121,7 @@ export const leadActions = {
   }),
 
   'leads.export': exports({
-    summary: 'Write all leads',
+    summary: 'Export all leads',
     input: z.object({}),
     run: async ({ database: { db } }: Context) => ({
       rows: allLeads(db),

@@ -47,7 +47,7 @@ describe.each(engines)('a contact on $name', (engine) => {
       },
     ])
     expect(await emailsOf(app)).toEqual([
-      `contact-owner hello@kitewright.example: New request from Ada Lovelace (${reference})`,
+      `contact-owner hello@kitewright.example: New lead from Ada Lovelace (${reference})`,
       'contact-receipt ada@example.com: Your request has arrived',
     ])
     app.clock.now += 1

@@ -56,7 +56,7 @@ describe('the email to the owner', () => {
     expect(owner).toMatchObject({
       from: { name: 'Kitewright', address: studio },
       replyTo: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
-      subject: expect.stringMatching(/^New request from Ada Lovelace \(KW-.{8}\)$/),
+      subject: expect.stringMatching(/^New lead from Ada Lovelace \(KW-.{8}\)$/),
     })
     for (const fact of [ada.project, ada.email, '2026-11-20 09:30 UTC', 'Page: /', 'Network: 203.0.113.0/24'])
       expect(owner?.text).toContain(fact)
@@ -64,17 +64,17 @@ describe('the email to the owner', () => {
 
   test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
     const { owner } = await emailsForConsultation()
-    expect(owner?.text).toMatch(/^New consultation request from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
+    expect(owner?.text).toMatch(/^New consultation from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
     expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
     expect(owner?.text).toContain(
-      'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (as the visitor’s browser says):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
+      'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (unverified):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
     )
   })
 
   test('says of a visitor who left that they did, and what they agreed to', async () => {
     const values = { ...adaConsultation, name: '' }
     const { owner } = await emailsForConsultation({ abandoned: true, isAgreed: true, values })
-    for (const shown of ['Name: Not specified', 'The visitor has left without', 'Agreed to: “If I leave'])
+    for (const shown of ['Name: Not specified', 'The visitor left without', 'Agreed to: “If I leave'])
       expect(owner?.text).toContain(shown)
   })
 
@@ -219,7 +219,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     const [{ text = '', html } = {}] = (await writtenEmails(app)).filter(({ kind }) => kind === digestKind)
     expect(text.match(/^KW-\w{8} {2}/gm)).toHaveLength(252)
     expect((Buffer.byteLength(text) / 252) * defaultLimits.leadsInDigest).toBeLessThan(1_000_000)
-    expect(html).toContain('2 more are in the text part of this e-mail.')
+    expect(html).toContain('2 more are in the plain text of this email.')
     // Email programs cut off what is longer.
     expect(html?.length).toBeLessThan(100_000)
   })

@@ -41,7 +41,7 @@ export function leadEmails(siteUrl: string, brand: () => Brand): EmailComposers 
 const maxPreview = 120
 
 const abandonedHint =
-  'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
+  'The visitor left without sending this, but had agreed to be contacted. No receipt was sent, and the address may be mistyped.'
 
 /** @param replySubject starts the subject of the reply, in the visitor's language */
 function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailWords {
@@ -57,9 +57,9 @@ function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
       parts: [
         quote,
         ...(lead.abandoned === 1 ? [part.line(abandonedHint)] : []),
-        part.button({ text: 'Answer by e-mail', href: mailto }),
+        part.button({ text: 'Reply by email', href: mailto }),
         part.command(
-          'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
+          'Or reply to this email, which goes to the same address. Then mark it as answered:',
           `npm run studio -- leads answered ${reference}`,
         ),
         ...chatParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
@@ -86,9 +86,9 @@ export function aboutLead(lead: LeadRow, above: string) {
 }
 
 function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
-  if (kind === 'contact') return 'New request from'
+  if (kind === 'contact') return 'New lead from'
   if (kind === 'call') return isUpdate ? 'Call with' : 'Call to be confirmed by'
-  return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
+  return abandoned === 1 ? 'Consultation not sent by' : 'New consultation from'
 }
 
 /** The fields besides the message. @param who the name above it, which isn't repeated */
@@ -160,20 +160,20 @@ async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Br
     const said = [...marks, who, ...details.map((each) => cut(each, longest.detail))].join(', ')
     return [reference, `${said}: ${cut(project, longest.words)}`] as const
   })
-  const many = leads.length === 1 ? 'One more request' : `${leads.length.toLocaleString('en')} more requests`
+  const many = leads.length === 1 ? 'One more lead' : `${leads.length.toLocaleString('en')} more leads`
   const rest = items.length - maxInHtml
   const render = (shown: number) =>
     renderEmail({
       subject: `${many} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
-      preview: 'None is left out.',
+      preview: 'All of them are listed.',
       brand,
       head: part.heading(many),
       parts: [
-        part.line('So many requests came within an hour that these have no e-mail of their own. None is left out.'),
-        part.command('Each is kept whole:', `npm run studio -- leads show ${first.reference}`),
+        part.line('So many leads came within an hour that these share one email. All of them are listed.'),
+        part.command('To read one in full:', `npm run studio -- leads show ${first.reference}`),
         items.slice(0, shown).map(part.item).join('\n'),
         ...(shown < items.length
-          ? [part.line(`${rest.toLocaleString('en')} more are in the text part of this e-mail.`)]
+          ? [part.line(`${rest.toLocaleString('en')} more are in the plain text of this email.`)]
           : []),
       ],
     })

@@ -31,7 +31,7 @@ function circumstances(lead: LeadRow): Fact[] {
     ['Received', minuteOf(lead.created_at)],
     ['Changed', isChanged ? minuteOf(lead.updated_at ?? lead.created_at) : null],
     ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
-    ['Sent', lead.abandoned === null ? null : lead.abandoned === 0 ? 'yes' : 'no: the visitor has left'],
+    ['Sent', lead.abandoned === null ? null : lead.abandoned === 0 ? 'yes' : 'no: the visitor left'],
     ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
     ['Page', lead.page === '/' ? '/ (home)' : lead.page],
     ['Came from', lead.referrer],

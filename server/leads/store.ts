@@ -43,7 +43,7 @@ export async function upsertLead(
     }
     requestKey = otherwise
   }
-  throw new Error('no free reference was found')
+  throw new Error('found no free reference')
 }
 
 /** Decides whether a post under a known key repeats the lead, changes it, or is another lead. Nothing in it is lost. */

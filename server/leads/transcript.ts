@@ -10,7 +10,7 @@ export function readTranscript(transcript: string | null): KeptMessage[] {
 
 export function spokenLines(messages: readonly KeptMessage[]): [who: string, said: string][] {
   return messages.map(({ role, content, unsent, isProved }) => {
-    if (role === 'assistant') return [isProved ? 'Agent' : 'Agent (as the visitor’s browser says)', content]
+    if (role === 'assistant') return [isProved ? 'Agent' : 'Agent (unverified)', content]
     return [unsent ? 'Visitor (typed, not sent)' : 'Visitor', content]
   })
 }

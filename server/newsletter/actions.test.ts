@@ -42,7 +42,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
       /know the newsletter from “Other Studio” .*; this one would come from “Kitewright”/,
     )
     await last({ from_name: 'Kitewright', database_id: 'another' })
-    await expect(send()).rejects.toThrow('isn’t the one that sent the last issue, but a copy')
+    await expect(send()).rejects.toThrow('was sent from another database: this one is a copy')
     const outlook = { subscribers: 3, objection: { isToBeMeant: true } }
     expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
     expect(await send({ fromHere: true })).toMatchObject({ subscribers: 3 })
@@ -131,7 +131,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const app = await open()
     const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
     const list = [subscriberAddress(1), subscriberAddress(2), ...nobody].join('\n')
-    const summary = 'imported 2, known already 0, suppressed 0, never confirmed 0, wrong 120'
+    const summary = 'imported 2, already known 0, suppressed 0, never confirmed 0, wrong 120'
     const trial = await act(app, 'subscribers.import', { ...consent, list, dryRun: true })
     expect(trial).toMatchObject({ summary, imported: 2, wrong: 120 })
     expect([trial.notTaken.length, trial.notTaken[0]]).toEqual([120, expect.objectContaining({ line: 3 })])
@@ -155,9 +155,9 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const how = { ...consent, list }
     const stop = new AbortController()
     const importing = act(app, 'subscribers.import', how, { signal: stop.signal, onProgress: () => stop.abort() })
-    await expect(importing).rejects.toThrow(/^Stopped\. Until then: imported 500,/)
+    await expect(importing).rejects.toThrow(/^Stopped\. Before that: imported 500,/)
     expect((await act(app, 'subscribers.list', {})).states).toEqual({ confirmed: 500 })
-    const summary = 'imported 700, known already 500, suppressed 0, never confirmed 0, wrong 0'
+    const summary = 'imported 700, already known 500, suppressed 0, never confirmed 0, wrong 0'
     expect(await act(app, 'subscribers.import', how)).toMatchObject({ summary })
   })
 })

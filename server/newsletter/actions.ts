@@ -25,8 +25,8 @@ const filter = {
   state: z
     .enum(['all', ...subscriberStates])
     .default('all')
-    .meta({ description: 'those in one state' }),
-  search: optionalText(254, { description: 'addresses with this in them' }),
+    .meta({ description: 'only those in this state' }),
+  search: optionalText(254, { description: 'only addresses that contain this' }),
 }
 
 export const subscriberActions = {
@@ -64,13 +64,13 @@ export const subscriberActions = {
   }),
 
   'subscribers.growth': read({
-    summary: 'Count subscribers at the end of each day that changed it',
+    summary: 'Count subscribers day by day',
     input: z.object({}),
     run: async ({ database: { db } }: Context) => await readGrowth(db),
   }),
 
   'subscribers.export': exports({
-    summary: 'Write all subscribers with their consent',
+    summary: 'Export all subscribers with their consent',
     input: z.object(filter),
     run: async ({ database: { db } }: Context, which) => ({
       rows: allSubscribers(db, which),
@@ -93,8 +93,8 @@ export const subscriberActions = {
         .array(z.string().max(200))
         .max(100)
         .default([])
-        .meta({ description: 'columns that don’t say who has left' }),
-      dryRun: flag('only say what would be done'),
+        .meta({ description: 'columns that don’t say who has unsubscribed' }),
+      dryRun: flag('only show what would be done'),
     }),
     run: async ({ database, salt, now }: Context, { list, consent, consentAt, from, ignore, dryRun }, watch) => {
       if (consentAt !== '' && readTime(consentAt) === undefined)
@@ -109,8 +109,8 @@ export const subscriberActions = {
       try {
         await importSubscribers({ database, salt, now }, file.lines, how)
       } catch (error) {
-        const why = watch.signal?.aborted ? 'Stopped' : `The import broke off: ${reasonOf(error)}`
-        throw new Refusal(`${why}. Until then: ${tallyText(tally)}. You can import the same list again.`)
+        const why = watch.signal?.aborted ? 'Stopped' : `The import failed: ${reasonOf(error)}`
+        throw new Refusal(`${why}. Before that: ${tallyText(tally)}. You can import the same list again.`)
       }
       return { ...tally, dryRun, summary: tallyText(tally), lines: tally.groups.map(groupText) }
     },
@@ -119,7 +119,7 @@ export const subscriberActions = {
       const wrong = notTaken.filter(({ verdict }) => verdict === 'wrong')
       return [
         wrong.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
-        wrong.length > maxShown && 'More wrong ones aren’t shown; --json has them.',
+        wrong.length > maxShown && '--json shows the rest.',
         `${dryRun ? 'This would be done' : 'Done'}: ${summary}.`,
         lines.map((line) => `  ${line}`),
       ]
@@ -128,7 +128,7 @@ export const subscriberActions = {
   }),
 
   'subscribers.remove': change({
-    summary: 'Remove subscribers for good; no import brings them back',
+    summary: 'Remove subscribers permanently; no import adds them again',
     confirm: 'They get no more issues, and can only sign up again themselves.',
     input: z.object({ addresses: z.array(emailAddress).min(1) }),
     run: async ({ database, salt, now }: Context, { addresses }) => {

@@ -36,7 +36,7 @@ const notTaken = {
 
 export const issueActions = {
   'issue.test': change({
-    summary: 'Send the email of an article to one address',
+    summary: 'Send an article’s email to one address',
     input: z.object({ slug, address: emailAddress }),
     // What a subscriber gets, bypassing the outbox, with a valid unsubscribe key that belongs to nobody.
     run: async (context: Context, { slug, address }) => {
@@ -62,7 +62,7 @@ export const issueActions = {
     input: z.object({
       slug,
       confirm: confirmed.meta({ description: 'how many subscribers there are' }),
-      fromHere: flag('even if the sender or the database is another one'),
+      fromHere: flag('even if the sender or the database has changed'),
     }),
     run: async (context: Context, { slug, confirm, fromHere }) => {
       const { deps, article } = articleFor(context, slug)
@@ -79,8 +79,8 @@ export const issueActions = {
     message: ({ title, subscribers, mailer }, { slug }) => [
       `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(subscribers)} in total.`,
       `The running site sends it; ${mailer}.`,
-      { fix: { label: 'See how far it is', command: `issue status ${slug}` } },
-      { fix: { label: 'Pause it', command: `issue pause ${slug}` } },
+      { fix: { label: 'To see its progress', command: `issue status ${slug}` } },
+      { fix: { label: 'To pause it', command: `issue pause ${slug}` } },
     ],
   }),
 
@@ -94,7 +94,9 @@ export const issueActions = {
       }),
     message: ({ before }, { slug }) => ({
       text:
-        before === 'paused' ? `${slug} is paused already.` : `${slug} is paused; an email in transmission still goes.`,
+        before === 'paused'
+          ? `${slug} is already paused.`
+          : `${slug} is paused; an email that is being transmitted will still be sent.`,
       fix: { label: 'To resume', command: `issue resume ${slug}` },
     }),
   }),
@@ -110,7 +112,7 @@ export const issueActions = {
       return { ...resumed, outbox: (await readPause(context.database.db))?.because }
     },
     message: ({ before, because, outbox }, { slug }) => [
-      before === 'sending' ? `${slug} is going out already.` : `${slug} goes on where it stopped.`,
+      before === 'sending' ? `${slug} is already going out.` : `${slug} continues where it stopped.`,
       because !== null && `It was paused because ${because}.`,
       outbox !== undefined && {
         text: `But the outbox is paused: ${outbox}.`,
@@ -120,7 +122,7 @@ export const issueActions = {
   }),
 
   'issue.cancel': change({
-    summary: 'Cancel what hasn’t gone out of an issue, for good',
+    summary: 'Cancel the rest of an issue permanently',
     confirm: 'Subscribers who haven’t got it yet won’t get it.',
     input: z.object({ slug }),
     // If nobody can have received it, the issue is deleted, and the article can be sent later.
@@ -135,16 +137,16 @@ export const issueActions = {
       }),
     message: ({ dropped, isErased }, { slug }) =>
       isErased
-        ? `${slug} is canceled before anyone got it. You can send the article another time.`
+        ? `${slug} was canceled before anyone got it. You can still send the article later.`
         : `${slug} is canceled: ${counted(dropped, 'subscriber')} won’t get it.`,
   }),
 
   'issue.retry': change({
-    summary: 'Send again what failed or may not have arrived',
+    summary: 'Resend emails that failed or may not have arrived',
     input: z.object({
       slug,
       addresses: z.array(emailAddress).default([]).meta({ argument: true, description: 'only to these' }),
-      failed: flag('all that failed, of people still on the list'),
+      failed: flag('all that failed, to people still on the list'),
       unknown: flag('all that may have arrived; some people may get it twice'),
       confirm: confirmed.meta({ description: 'how many may arrive twice' }),
     }),
@@ -192,5 +194,5 @@ async function requireRetryable(tx: Kysely<Tables>, slug: string, retry: Retry, 
   const ids = await findRetryable(tx, slug, retry, addresses.map(emailKey))
   const refused = addresses.filter((address) => !ids.has(emailKey(address)))
   if (refused.length === 0) return [...ids.values()]
-  throw new Refusal(`Nothing is sent again: nothing to ${refused.join(', ')} failed or is unknown.`)
+  throw new Refusal(`Nothing was sent again: no email to ${refused.join(', ')} failed or is unknown.`)
 }

@@ -38,7 +38,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   if (bytes > maxIssueBytes) {
     const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
     throw new Refusal(
-      `The issue would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
+      `The issue would have ${has} kB, and Gmail clips emails above ${may} kB. Make the article shorter.`,
     )
   }
   const text = [studio.name, ...htmlTexts(parts, links.pictureWord)].join('\n\n\n')

@@ -115,7 +115,7 @@ async function claimFrom(
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
   if (isStale(issue.next_at, now)) {
-    const why = 'nothing was running since, or this is a copy of the database'
+    const why = 'the site wasn’t running, or this is a copy of the database'
     return void pause(issue, `it should have continued at ${minuteOf(issue.next_at)}: ${why}`)
   }
   if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
@@ -142,8 +142,7 @@ async function claimFrom(
   return { ...claimed, kind: 'issue', email: issueEmail(issue, recipient, needs.studio) }
 }
 
-const copied =
-  'this is a copy of the database that it was sent from, so people who are waiting here may have it already'
+const copied = 'this is a copy of the database that sent it, so people who are waiting here may already have it'
 
 function isStale(nextAt: number, now: number): boolean {
   return now - nextAt > staleAfterMs

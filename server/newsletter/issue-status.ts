@@ -82,7 +82,7 @@ async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { em
     (isMoving || state === 'paused') &&
       pause !== undefined && {
         text: `The outbox is paused: ${pause.because}.`,
-        fix: { label: 'To change that', command: 'outbox resume' },
+        fix: { label: 'To resume', command: 'outbox resume' },
       },
     state === 'paused' && {
       text: `Paused: ${paused_because ?? ''}.`,
@@ -91,7 +91,7 @@ async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { em
     isMoving &&
       deferrals > 0 &&
       next_at > now() && {
-        text: `The mail server defers emails${deferral && ` (${deferral})`}. The next attempt is ${until(next_at, now())}.`,
+        text: `The mail server is deferring emails${deferral && ` (${deferral})`}. The next attempt is ${until(next_at, now())}.`,
       },
     isSilent &&
       pause === undefined && {
@@ -106,7 +106,7 @@ async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { em
       fix: { label: 'To send them again', command: `issue retry ${slug} --failed` },
     },
     gone > 0 && {
-      text: `${counted(gone, 'failed email')} can’t be sent again: the addresses are dead, or their owners have left.`,
+      text: `${counted(gone, 'failed email')} can’t be sent again: the addresses don’t exist, or their owners have unsubscribed.`,
     },
   ]
   return hints.filter((hint) => hint !== false)

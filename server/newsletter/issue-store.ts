@@ -68,7 +68,7 @@ export async function countPausedIssueEmails(db: Db): Promise<number> {
 
 /** Pauses issues in a copy of the database, which can't know whom the original sends them to. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
-  const paused_because = `this is ${because}, so people who are waiting here may have it already`
+  const paused_because = `this is ${because}, so people who are waiting here may already have it`
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
 }
 

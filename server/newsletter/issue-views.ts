@@ -25,7 +25,7 @@ export const slug = text(200, { description: 'the article’s folder', example: 
 
 export const issueReads = {
   'issue.list': read({
-    summary: 'List articles and what was sent, newest first',
+    summary: 'List articles and sent issues, newest first',
     input: z.object({}),
     run: async ({ database: { db } }: Context) => {
       const { articles, problems } = readArticlesNow()
@@ -39,7 +39,7 @@ export const issueReads = {
   }),
 
   'issue.status': read({
-    summary: 'Show how far an issue is, or what sending it would mean',
+    summary: 'Show an issue’s progress, or a preview of sending it',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
       const now = readArticlesNow()
@@ -65,7 +65,7 @@ export const issueReads = {
   }),
 
   'issue.preview': read({
-    summary: 'Show the email of an article, as it went out or would go out',
+    summary: 'Show an article’s email, as it was or would be sent',
     input: z.object({
       slug,
       out: text(1_000, { terminalOnly: true, description: 'folder for letter.html, .txt, and .eml' }).optional(),
@@ -80,14 +80,14 @@ export const issueReads = {
     },
     print: ({ subject, text }) => [{ subject }, text],
     message: ({ kilobytes, hints }, { out }) => [
-      `The HTML travels as ${kilobytes} kB.`,
+      `The HTML is ${kilobytes} kB.`,
       out !== undefined && `Written to ${resolve(out)}.`,
       hints,
     ],
   }),
 
   'issue.log': exports({
-    summary: 'Write who got an issue and who didn’t',
+    summary: 'Export who got an issue and who didn’t',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => ({
       rows: allEmails(context.database.db, slug),

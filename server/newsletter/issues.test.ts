@@ -251,9 +251,9 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
 const realServer = { SMTP_URL: 'smtp://mail.example.com' }
 
 test.each([
-  ['with links to this machine', slug, realServer, 'every link in the issue would lead nowhere'],
+  ['with links to this machine', slug, realServer, 'links in the issue wouldn’t work'],
   ['of no article', 'nothere', {}, 'There is no article nothere.'],
-  ['without a postal address', slug, {}, 'Put yours in content/studio.yaml, postalAddress.'],
+  ['without a postal address', slug, {}, 'Set postalAddress in content/studio.yaml.'],
   ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
 ])('no issue is sent %s, and the owner reads why', async (name, slug, variables, why) => {
   if (name === 'from the sample') givePostalAddress()
@@ -288,7 +288,7 @@ test('the status of an issue explains why nothing moves, above all paused email,
   await second?.set({ state: 'failed' }).execute()
   await db.updateTable('subscribers').set({ state: 'bounced' }).where('id', '=', subscriber(1).id).execute()
   expect(await hints()).toEqual([
-    'The mail server defers emails (451 later). The next attempt is in 2 min.',
+    'The mail server is deferring emails (451 later). The next attempt is in 2 min.',
     expect.stringContaining('1 failed email can’t be sent again'),
   ])
   app.clock.now += 3_600_000

@@ -37,7 +37,7 @@ async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
   const sent = await findIssue(db, slug)
   if (sent === undefined) return
   const became = {
-    sending: 'it is going out',
+    sending: 'it’s going out',
     paused: `it’s paused: ${sent.paused_because ?? ''}`,
     done: `it finished at ${minuteOf(sent.finished_at ?? sent.created_at)}`,
     cancelled: 'you canceled it after some subscribers got it',
@@ -56,16 +56,16 @@ export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<
   if (pause !== undefined) return pause
   if (smtpUrl !== undefined && !isLocal(smtpUrl)) {
     if (isLocal(siteUrl))
-      return { why: `SITE_URL is ${siteUrl}: every link in the issue would lead nowhere. Set the public address.` }
+      return { why: `SITE_URL is ${siteUrl}: links in the issue wouldn’t work. Set it to the public address.` }
     const sample = [from.address, studio.email].find((address) => address.endsWith('.example'))
     if (sample !== undefined)
       return {
-        why: `The issue would come from ${sample}, an address of the sample content. Put yours in content/studio.yaml, email (and MAIL_FROM, if it’s set).`,
+        why: `The issue would come from ${sample}, an address of the sample content. Set email in content/studio.yaml to yours (and MAIL_FROM, if it’s set).`,
       }
   }
   if (studio.postalAddress === undefined)
     return {
-      why: 'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Put yours in content/studio.yaml, postalAddress.',
+      why: 'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Set postalAddress in content/studio.yaml.',
     }
   const change = isMeant ? undefined : await changeSince(deps)
   return change === undefined ? undefined : { why: change, isToBeMeant: true }
@@ -78,7 +78,7 @@ function isLocal(url: string): boolean {
 async function changeSince({ database: { db, identity }, from }: IssueDeps): Promise<string | undefined> {
   const issues = await listIssues(db)
   if (issues[0] !== undefined && issues[0].database_id !== identity) {
-    return 'This database isn’t the one that sent the last issue, but a copy, restored or moved. People who left there since may still be on its list.'
+    return 'The last issue was sent from another database: this one is a copy, or was restored or moved. People who have unsubscribed there since may still be on this list.'
   }
   const known = issues.find(({ state }) => state !== 'cancelled') ?? (await findFirstSender(db))
   if (known === undefined || (known.name === from.name && known.address === from.address)) return undefined
@@ -103,7 +103,7 @@ export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite):
   const hints = [
     notOut !== undefined && 'The article isn’t published yet, so links to it don’t work.',
     !siteUrl.startsWith('https:') &&
-      `SITE_URL is ${siteUrl}: mail programs only offer to unsubscribe at https addresses.`,
+      `SITE_URL is ${siteUrl}: email programs only show an unsubscribe button with https.`,
     studio.postalAddress === undefined &&
       'content/studio.yaml has no postalAddress. The law requires one, and no issue goes out without it.',
   ]

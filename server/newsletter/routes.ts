@@ -54,7 +54,7 @@ export function emailLink(purpose: keyof typeof links) {
     const isPost = c.req.method === 'POST'
     const act = isPost ? links[purpose].post : links[purpose].get
     const state: LinkState = await act(app.newsletter, c.req.query('key') ?? '').catch((err: unknown) => {
-      app.log.error({ requestId, err }, 'a link could not be answered')
+      app.log.error({ requestId, err }, 'could not answer a link')
       return 'unavailable' as const
     })
     if (isPost && state === 'confirmed') c.var.record(['confirmed'])

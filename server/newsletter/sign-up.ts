@@ -97,7 +97,7 @@ async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Data
     // Otherwise it was deleted in the meantime.
     if (known !== undefined) return { subscriber: known, isNew: false }
   }
-  throw new Error('the address is erased again and again')
+  throw new Error('the address was deleted repeatedly')
 }
 
 /** After this time people have to sign up again, so that a flood doesn't delay emails for weeks. */
@@ -173,7 +173,7 @@ export function emailLimitKey(emailKey: string, salt: string): string {
 }
 
 export function createWaitingEmails(deps: NewsletterDeps, log: Log) {
-  const onError = (error: unknown) => log.error({ err: error }, 'waiting newsletter emails could not be sent')
+  const onError = (error: unknown) => log.error({ err: error }, 'could not send waiting newsletter emails')
   return repeat(() => sendWaiting(deps), { firstMs: roundMs, everyMs: roundMs, onError })
 }
 

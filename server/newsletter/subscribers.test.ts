@@ -238,7 +238,7 @@ test('an import reports each line that it can’t take, and why', async () => {
     [{ consentAt: '2024-05-01' }, 'doesn’t say what they agreed to'],
     [{ consentWords: 'x'.repeat(5_001) }, 'longer than 5000'],
     [yes, 'doesn’t say when they agreed'],
-    [{ ...yes, consentAt: '05/01/2024' }, 'unreadable time of consent'],
+    [{ ...yes, consentAt: '05/01/2024' }, 'invalid time of consent'],
     [{ ...yes, consentAt: '2026-11-21' }, 'in the future'],
     [{ ...yes, consentAt: '2024-05-01', confirmedAt: '2027-01-01' }, 'in the future'],
   ] as const) {

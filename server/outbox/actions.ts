@@ -31,10 +31,10 @@ import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { countPausedIssueEmails } from '../newsletter/issue-store.ts'
 
-const id = text(40).trim().toLowerCase().meta({ description: 'or its beginning', example: '3f2a9c1e' })
+const id = text(40).trim().toLowerCase().meta({ description: 'or the start of it', example: '3f2a9c1e' })
 const ids = z.array(id).max(100).default([]).meta({ argument: true })
 const failed = flag('all that failed permanently')
-const waiting = flag('all that wait')
+const waiting = flag('all that are waiting')
 
 const deleteFailed = { text: 'Some failed.', fix: { label: 'To delete them', command: 'outbox delete --failed' } }
 
@@ -42,8 +42,8 @@ export const outboxActions = {
   'outbox.list': read({
     summary: 'List emails, newest first',
     input: z.object({
-      state: z.enum(emailViews).default('all').meta({ description: 'those that wait, failed, or were sent' }),
-      to: emailAddress.optional().meta({ description: 'those to one address' }),
+      state: z.enum(emailViews).default('all').meta({ description: 'only waiting, failed, or sent ones' }),
+      to: emailAddress.optional().meta({ description: 'only those to this address' }),
       limit,
     }),
     run: async ({ database: { db }, composers, now }: Context, { state, to, limit }) => {
@@ -65,11 +65,11 @@ export const outboxActions = {
   }),
 
   'outbox.show': read({
-    summary: 'Show an email and what became of it',
+    summary: 'Show an email and its delivery',
     input: z.object({ id }),
     run: async ({ database: { db }, composers }: Context, { id }) => {
       const email = await findEmail(db, await wholeId(db, id), composers)
-      if (email === undefined) throw new Refusal('That email is gone.')
+      if (email === undefined) throw new Refusal('That email has been deleted.')
       const headers: Record<string, string> = JSON.parse(email.headers)
       return { ...email, headers, isRendered: email.kind in composers }
     },
@@ -77,7 +77,7 @@ export const outboxActions = {
   }),
 
   'outbox.retry': change({
-    summary: 'Send emails now that wait or failed',
+    summary: 'Send waiting or failed emails now',
     input: z.object({ ids, failed, waiting: waiting.meta({ hidden: true }) }),
     run: async (context: Context, chosen) => {
       const emails = await retryNow(context, await chosenEmails(context, chosen))
@@ -103,8 +103,8 @@ export const outboxActions = {
   }),
 
   'outbox.delete': change({
-    summary: 'Delete unsent emails; what they are about stays',
-    confirm: 'They will never go out.',
+    summary: 'Delete unsent emails, but nothing else',
+    confirm: 'They will never be sent.',
     input: z.object({ ids, failed, waiting }),
     run: async (context: Context, chosen) => {
       const { database } = context
@@ -118,10 +118,10 @@ export const outboxActions = {
   'outbox.pause': change({
     summary: 'Pause all email until you resume; leads are still stored',
     input: z.object({
-      reason: optionalText(200, { argument: true, words: true, description: 'why, for whoever asks later' }),
+      reason: optionalText(200, { argument: true, words: true, description: 'why; shown while it’s paused' }),
     }),
     run: async ({ database, now }: Context, { reason }) => {
-      const because = reason.trim() || 'the owner said so'
+      const because = reason.trim() || 'no reason given'
       await database.write((tx) => writePause(tx, { because, since: now() }))
       return { because }
     },
@@ -132,8 +132,8 @@ export const outboxActions = {
   }),
 
   'outbox.resume': change({
-    summary: 'Say what would go out, and let it go out',
-    input: z.object({ confirm: confirmed.meta({ description: 'how many go out, as this command says' }) }),
+    summary: 'Show what would go out, then resume',
+    input: z.object({ confirm: confirmed.meta({ description: 'how many would go out, as this command shows' }) }),
     run: async ({ database, now }: Context, { confirm }) =>
       await database.write(async (tx) => {
         const paused = await readPause(tx)
@@ -147,12 +147,12 @@ export const outboxActions = {
           `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
           'If this database is a copy, the original may have sent them since.',
         ].join('\n')
-        const fix = { label: 'To let them go', command: `outbox resume --confirm ${total}` }
+        const fix = { label: 'To send them', command: `outbox resume --confirm ${total}` }
         if (confirm === undefined) throw new Unconfirmed(why, fix)
         throw new Refusal(`It’s ${total}, not ${confirm}. Nothing was changed.\n${why}`, fix)
       }),
     message: ({ isResumed }) =>
-      isResumed ? 'Resumed. A running site starts to send within a minute.' : 'It isn’t paused.',
+      isResumed ? 'Resumed. A running site starts sending within a minute.' : 'It isn’t paused.',
   }),
 }
 
@@ -168,7 +168,7 @@ async function chosenEmails(
   chosen: { ids: string[]; failed: boolean; waiting: boolean },
 ) {
   if ([chosen.ids.length > 0, chosen.failed, chosen.waiting].filter(Boolean).length !== 1)
-    throw new Refusal('Say which: ids, or all that failed or wait.')
+    throw new Refusal('Say which: ids, --failed, or --waiting.')
   if (chosen.failed) return { state: 'failed' } satisfies ChosenEmails
   if (chosen.waiting) return { state: 'queued' } satisfies ChosenEmails
   const ids = await Promise.all(chosen.ids.map((start) => wholeId(db, start)))
@@ -182,7 +182,7 @@ async function chosenEmails(
 async function wholeId(db: Database['db'], start: string): Promise<string> {
   const [id, other] = /^[0-9a-f-]{4,36}$/.test(start) ? await findEmailIds(db, start) : []
   if (id === undefined) throw noSuch('email', [start], [])
-  if (other !== undefined) throw new Refusal(`Several emails begin with ${start}; type more of it.`)
+  if (other !== undefined) throw new Refusal(`Several emails start with ${start}: type more of it.`)
   return id
 }
 

@@ -114,7 +114,7 @@ test('a list is tried, imported, and stopped on another view', async ({ page, en
   await expect(trial).toContainText('and 20 more')
   await expect(trial.getByRole('button')).toHaveCount(0)
   await tryLines(10_000, '@imported.example.com')
-  await expect(trial).toContainText('This would happen: imported 10,000, known already 0')
+  await expect(trial).toContainText('This would happen: imported 10,000, already known 0')
   await button(page, 'Import 10,000').click()
   const underWay = page.getByRole('region', { name: 'In progress' })
   await expect(underWay.getByRole('progressbar', { name: /Import Reading the list \d+ %/ })).toBeVisible()

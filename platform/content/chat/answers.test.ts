@@ -50,7 +50,7 @@ test('makes an answer for each entry of a list, with its words in sentences, que
 })
 
 test.each([
-  [{ each: 'page.services' }, 'each: must be the place of a list, like page.services.items'],
+  [{ each: 'page.services' }, 'each: must be the path of a list, like page.services.items'],
   [{ says: ['One.', 'No full stop'] }, 'says[1]: must be one sentence'],
   [{ says: ['A single sentence.'] }, 'says: must be at least two sentences'],
   [{ says: ['One.', '{it.description}'], each: 'page.services.items', next: 'No' }, 'next: must be one question'],
@@ -72,8 +72,8 @@ test('names examples without an answer, answers with too few examples, and an ex
   expect(() => read(always, `my-details: |\n  me\n${eightOf('my-projekt')}${unknown}${goOn}`)).toThrow(
     [
       `${place}: line 3: no answer has the id my-projekt; did you mean \`my-project\`?`,
-      'content/agent/examples: my-project: must have eight examples or more, a line each, not 0',
-      `${place}: my-details: must have eight examples or more, a line each, not 1`,
+      'content/agent/examples: my-project: must have at least eight examples, one per line, not 0',
+      `${place}: my-details: must have at least eight examples, one per line, not 1`,
       `“What’s up?” is an example of unknown (${place}: line 21) and of go-on (${place}: line 31): keep one`,
     ].join('\n'),
   )
@@ -82,6 +82,6 @@ test('names examples without an answer, answers with too few examples, and an ex
 test('says where examples belong that stand among the answers', () => {
   writeOwn('- id: one\n  says:\n    - First.\n  asks: |\n    one?\n', eightOf('one'))
   expect(() => readAnswers(facts)).toThrow(
-    'content/agent/answers/own.yaml: line 4: what people type belongs into content/agent/examples/; a command in CHANGELOG.md moves it',
+    'content/agent/answers/own.yaml: line 4: examples belong in content/agent/examples/; a command in CHANGELOG.md moves them',
   )
 })

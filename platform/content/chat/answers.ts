@@ -55,7 +55,7 @@ function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
     .transform(({ each, ...entry }, context) => {
       const list = each === undefined ? [undefined] : factAt(facts, each)
       if (!Array.isArray(list)) {
-        const message = 'must be the place of a list, like page.services.items'
+        const message = 'must be the path of a list, like page.services.items'
         context.addIssue({ code: 'custom', path: ['each'], message })
         return z.NEVER
       }
@@ -74,10 +74,10 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
 
 /** Required answers, which depend on what has happened rather than on what was asked. */
 const given = {
-  unknown: 'where none fits',
-  'go-on': 'where a visitor wants to hear more',
-  'my-project': 'where a visitor tells what they want, and asks nothing',
-  'my-details': 'where a visitor leaves a name or an address',
+  unknown: 'if no other fits',
+  'go-on': 'if a visitor wants to hear more',
+  'my-project': 'if a visitor describes their project without a question',
+  'my-details': 'if a visitor leaves a name or an address',
 } as const
 
 /** Reads content/agent/: all that the agent may say, and the examples it learns from. @throws ContentError */
@@ -94,7 +94,7 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const twice = new Set(ids.filter((id, i) => ids.indexOf(id) !== i))
   const problems = [
     ...[...twice].map((id) => `content/${folder}: two answers have the id ${id}`),
-    ...missing.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it is given ${when}`),
+    ...missing.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it’s given ${when}`),
     ...exampleProblems(examples, new Set(answers.map(({ writtenId }) => writtenId))),
   ]
   if (problems.length > 0) throw new ContentError(...problems)
@@ -103,7 +103,7 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
 
 function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
   const line = readText(file).split('\n').indexOf('  asks: |') + 1
-  const moved = 'what people type belongs into content/agent/examples/; a command in CHANGELOG.md moves it'
+  const moved = 'examples belong in content/agent/examples/; a command in CHANGELOG.md moves them'
   if (line > 0) throw new ContentError(`content/${file}: line ${line}: ${moved}`)
   return readContent(file, schema)
 }
@@ -165,8 +165,8 @@ const places = { matter: '{matter}', today: '{today}' }
 /** Placeholders for a site that offers calls: their page, and the next free times. */
 const callPlaces = { call: { page: '/call', times: '{call.times}' } }
 
-const notOneSentence = 'must be one sentence of plain text with a full stop at its end'
-const notOneQuestion = 'must be one question of plain text with a question mark at its end'
+const notOneSentence = 'must be one sentence of plain text that ends with a period'
+const notOneQuestion = 'must be one question of plain text that ends with a question mark'
 
 /** A period, question mark, or exclamation mark before a space ends a sentence. Excluded characters start markup. */
 function isOneSentence(text: string): boolean {
@@ -215,7 +215,7 @@ function madeFor<A extends Said, T extends Written & { afterwards?: A | undefine
     if (!next.endsWith('?') || !isOneSentence(next)) addIssue(notOneQuestion, 'next')
     // The sentence with free times is left out if there are none.
     const always = says.filter((text) => !text.includes(callPlaces.call.times))
-    if (always.length < 2) addIssue('must be at least two sentences, one with {call.times} aside', 'says')
+    if (always.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')
     return { says, next }
   }
 }

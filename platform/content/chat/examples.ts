@@ -25,7 +25,9 @@ export function exampleProblems(all: readonly Example[], ids: ReadonlySet<string
   const few = [...ids].flatMap((id) => {
     const own = groups.get(id) ?? []
     const place = `content/${own[0]?.file ?? examplesFolder}: ${id}`
-    return own.length < minExamples ? `${place}: must have eight examples or more, a line each, not ${own.length}` : []
+    return own.length < minExamples
+      ? `${place}: must have at least eight examples, one per line, not ${own.length}`
+      : []
   })
   return [...strays, ...few, ...sharedExamples(all)]
 }

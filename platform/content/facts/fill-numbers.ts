@@ -26,7 +26,7 @@ export function fillNumbers(text: string, facts: object, level = 0): string {
         `{${path}}${place} isn’t a number, range, or text in ${isOfPage ? 'content/home' : 'content/offers.yaml'}${near}`,
       )
     }
-    if (level === maxLevels) throw new ContentError(`{${path}} leads back to itself`)
+    if (level === maxLevels) throw new ContentError(`{${path}} refers to itself`)
     return value.includes('{') && path !== value.slice(1, -1) ? fillNumbers(value, facts, level + 1) : value
   })
 }
@@ -83,8 +83,8 @@ function strayMarks(text: string): string[] {
   const brace = /[{}]/.exec(rest)?.[0]
   const mark = markup.exec(rest)?.[0].trim()
   return [
-    ...(brace ? [`has a ${brace} without its pair: name a fact as in {studio.name}`] : []),
-    ...(mark ? [`has ${mark}, which would be shown as is: this text takes neither HTML nor Markdown`] : []),
+    ...(brace ? [`has a ${brace} without its pair: name a fact like {studio.name}`] : []),
+    ...(mark ? [`has ${mark}, which would be shown as is: this text supports neither HTML nor Markdown`] : []),
   ]
 }
 

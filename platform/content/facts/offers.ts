@@ -70,7 +70,7 @@ function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx
     else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
       addIssue('must be a day, like 2025-12-06')
     else if (isPrice && readMoney(String(value)) === undefined)
-      addIssue('must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK')
+      addIssue('must be a price with its currency, like $2,999, 1.200 €, or 900 SEK')
     return
   }
   const { from, to } = { from: undefined, to: undefined, ...value }
@@ -78,10 +78,9 @@ function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx
     addIssue(`must go from the smaller to the larger: ${from} is above ${to}`)
   const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
   const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
-  if (twice !== undefined) addIssue(`must have each id once: ${String(twice)} is repeated`)
+  if (twice !== undefined) addIssue(`must have unique ids: ${String(twice)} is repeated`)
   const isOffer = asOffer(value) !== undefined
-  if (isOffer && 'price' in value && 'from' in value)
-    addIssue('has a price and a price that it starts from: only one of price and from is shown')
+  if (isOffer && 'price' in value && 'from' in value) addIssue('has both price and from: only one of them can be shown')
   for (const [key, each] of Object.entries(value)) {
     const at = Array.isArray(value) ? Number(key) : key
     if (each !== undefined) checkFact(each, [...path, at], context, isPrice || (isOffer && priceKeys.includes(key)))

@@ -76,7 +76,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
           .strictObject({ quote: text, highlight: text.optional(), company: text })
           .refine(({ quote, highlight = '' }) => quote.includes(highlight), {
             path: ['highlight'],
-            error: 'must be a part of its quote',
+            error: 'must be part of its quote',
           }),
       ),
     }),

@@ -29,7 +29,7 @@ export function fillProse(
       return fillNumbers(found, facts)
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
-      wrong.add(`content/${place.file}:${lineAt(at)}: ${error.message}; braces that are code stand between backticks`)
+      wrong.add(`content/${place.file}:${lineAt(at)}: ${error.message}; put code with braces between backticks`)
       return found
     }
   })

@@ -28,17 +28,13 @@ describe('the build is stopped, with file and line, by', () => {
   test.each([
     ['a heading of the first level', '# A', '“A” must begin with ##'],
     ['a level left out', '## A\n\n#### B', '12: “B” must begin with ###'],
-    [
-      'a heading that stands twice',
-      '## A b\n\nText.\n\n## “A b”',
-      '14: ““A b”” is already the heading of another part',
-    ],
+    ['a heading that stands twice', '## A b\n\nText.\n\n## “A b”', '14: ““A b”” is already another heading'],
     ['a heading without a letter', '## 🪁', 'needs a letter or a digit'],
     ['a heading that holds a link', '## A [b](/privacy)', 'must not have a link, picture, or footnote'],
     ['a footnote that is missing', 'Text.\n\nA sentence[^1].', '12: [^1] has no footnote: add a line that begins with'],
     ['a footnote that nothing names', 'Text.\n\n[^1]: A note.', '12: the text has no [^1] for this footnote'],
     ['a footnote in a heading', '## A[^1]\n\n[^1]: A note.', 'must not have a link, picture, or footnote'],
-    ['code that is only indented', 'Text.\n\n    code', '12: indented like this it is code'],
+    ['code that is only indented', 'Text.\n\n    code', '12: indented like this, it’s code'],
     ['a picture without a text alternative', 'Text\nand ![](a.svg)', 'the picture has no text alternative'],
     ['a link that nobody can see', 'See [ ](/privacy).', 'the link to /privacy has no text'],
     ['a link whose address is missing', 'See [this][place].', 'the link has no address'],
@@ -49,7 +45,7 @@ describe('the build is stopped, with file and line, by', () => {
       '12: “[a](javascript:alert(1))” would be shown as is',
     ],
     ['an address with a space', '![a](my kite.svg)', 'an address has no spaces'],
-    ['a table that names no column', '| | |\n|---|---|\n| a | b |', 'the table needs heads'],
+    ['a table that names no column', '| | |\n|---|---|\n| a | b |', 'the table needs column headings'],
     ['a wrong figure', 'Text.\n\n```scale\nunit: days\n```', '12: the scale block: caption: must be a sentence'],
   ])('%s', (_, source, message) => {
     expect(() => parse(source)).toThrow('content/articles/a.md:1')

@@ -35,9 +35,9 @@ export function parseProse(source: string, place: { file: string; line: number }
     try {
       if (token.type === 'fence') checkFence(token, scales, lang)
       if (token.type === 'code_block')
-        throw new ContentError('indented like this it is code: indent it less, or fence it with ```')
+        throw new ContentError('indented like this, it’s code: indent it less, or put it between lines of ```')
       if (token.type === 'table_open' && columnsOf(tableRows(tokens, i)) === '')
-        throw new ContentError('the table needs heads for its columns')
+        throw new ContentError('the table needs column headings')
       if (token.type === 'inline') addInline(prose, i, token)
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
@@ -147,9 +147,8 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
   if (token.children.some(({ type }) => ['link_open', 'image', 'footnote_ref'].includes(type)))
     throw new ContentError(`“${text}” must not have a link, picture, or footnote: it is a link to itself`)
   const heading = { id: slugOf(text), level, text }
-  if (heading.id === '') throw new ContentError(`“${text}” needs a letter or a digit, of which its address is made`)
-  if (prose.headings.some(({ id }) => id === heading.id))
-    throw new ContentError(`“${text}” is already the heading of another part`)
+  if (heading.id === '') throw new ContentError(`“${text}” needs a letter or a digit for its address`)
+  if (prose.headings.some(({ id }) => id === heading.id)) throw new ContentError(`“${text}” is already another heading`)
   opening.attrSet('id', heading.id)
   prose.headings.push(heading)
   prose.sections.push({ heading, text: '' })

@@ -80,7 +80,7 @@ describe('a line that nobody can read costs itself alone', () => {
   test('but a file that ends too early is no calendar', () => {
     const text = inCalendar(event(hour)).replace(/END:VEVENT[\s\S]*/, '')
     expect(() => read(text)).toThrow('it ends within the VEVENT that begins in line 2')
-    expect(() => read('BEGIN:VCARD\nEND:VCARD')).toThrow('it holds no calendar')
+    expect(() => read('BEGIN:VCARD\nEND:VCARD')).toThrow('it contains no calendar')
   })
 })
 

@@ -113,7 +113,8 @@ function takenBy(events: readonly Component[], context: CalendarContext): Span[]
     if (first.isCovered && takesTime(event, context)) context.doubt(event.number, `${unread}: its day counts as taken`)
     const line = lineOf(event, 'RECURRENCE-ID')
     const at = line && momentOf(line, context, first.start.zone)
-    if (line && !at) context.doubt(line.number, 'RECURRENCE-ID isn’t a time: what it replaces stays taken')
+    if (line && !at)
+      context.doubt(line.number, 'RECURRENCE-ID isn’t a time: the occurrence it replaces still counts as taken')
     if (at) exceptions.push({ ...first, at, goesOn: paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE' })
     else wholes.push(first)
   }

@@ -103,7 +103,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
       try {
         const { starts, areDays } = startsOf(line.value, start, span)
         if (!areDays) return starts.map((each) => ({ start: each, length, event }))
-        context.doubt(line.number, 'this comes too often to be followed: its days count as taken')
+        context.doubt(line.number, 'this repeats too often: its days count as taken')
         return starts.map((each) => ({ start: each, length: oneDay.add(length), event, isCovered: true }))
       } catch {
         context.doubt(line.number, 'RRULE isn’t a rule: the event counts as taken once')

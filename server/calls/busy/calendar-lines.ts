@@ -33,7 +33,7 @@ export function readComponents(text: string): Component[] {
       if (at >= 0) open = open.slice(0, at)
     } else open.at(-1)?.lines.push({ name, value, head, number })
   }
-  if (!all.some(({ name }) => name === 'VCALENDAR')) throw new CalendarProblem('it holds no calendar')
+  if (!all.some(({ name }) => name === 'VCALENDAR')) throw new CalendarProblem('it contains no calendar')
   const unended = open.at(-1)
   if (unended) throw new CalendarProblem(`it ends within the ${unended.name} that begins in line ${unended.number}`)
   return all

@@ -71,7 +71,7 @@ describe('a calendar’s address', () => {
       await expect(fetchCalendar(address, within), host).rejects.toThrow('is not allowed')
     }
     const toFile = await serveRedirect('file:///etc/hostname')
-    await expect(fetchCalendar(toFile, within)).rejects.toThrow('it leads to a file: address')
+    await expect(fetchCalendar(toFile, within)).rejects.toThrow('it redirects to a file: address')
     await expect(fetchCalendar(await serveRedirect('/'), within)).rejects.toThrow('it redirects more than 5 times')
   })
 

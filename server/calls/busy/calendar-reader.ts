@@ -49,7 +49,7 @@ export function createCalendarReader(deps: ReaderDeps) {
     // One at a time: each may need a lot of memory.
     for (const calendar of calendars) await readOne(calendar, deps)
   }
-  const onError = (err: unknown) => log.error({ err }, 'what the calendars say could not be stored')
+  const onError = (err: unknown) => log.error({ err }, 'could not store the busy times of calendars')
   return repeat(readAll, { firstMs: 0, everyMs: 5 * minuteMs, onError })
 }
 
@@ -60,12 +60,12 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   try {
     const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.leadsTo.address, program, now })
     const doubts = read.doubts.length
-    if (doubts > 0) log.warn({ calendar: name, doubts }, 'parts of a calendar were guessed: doctor says which')
+    if (doubts > 0) log.warn({ calendar: name, doubts }, 'parts of a calendar were guessed: run doctor for details')
     const row = { key, spans: JSON.stringify(read.spans), until: read.until, failing_since: null, is_reported: 0 }
     await database.write((tx) => storeCalendar(tx, row))
   } catch (error) {
     if (!(error instanceof CalendarProblem)) throw error
-    log.warn({ calendar: name, reason: error.message }, 'a calendar could not be read')
+    log.warn({ calendar: name, reason: error.message }, 'could not read a calendar')
     await recordFailure(calendar, error.message, deps)
   }
 }
@@ -126,16 +126,16 @@ export function calendarFailedEmail(
   const what =
     until === 0
       ? 'It was never read, so nobody can book a call: every time counts as taken.'
-      : `Calls can still be booked. What it said last counts, until ${minuteOf(until)}.`
+      : `Calls can still be booked. The last copy counts until ${minuteOf(until)}.`
   return noticeEmail('calendar-failed', {
     ...{ from: emailSettings.from, to: emailSettings.leadsTo, brand },
-    subject: 'A calendar of yours can’t be read',
+    subject: 'One of your calendars can’t be read',
     preview: what,
     parts: [
-      part.line(`${name} of CALENDAR_URLS has not been read since ${minuteOf(since)}. ${what}`),
+      part.line(`${name} in CALENDAR_URLS hasn’t been read since ${minuteOf(since)}. ${what}`),
       part.quote('What went wrong', problem),
-      part.command('To try it now:', 'npm run studio -- doctor'),
+      part.command('To test it now:', 'npm run studio -- doctor'),
     ],
-    foot: ['It is tried every five minutes. You get one email, however long it lasts.'],
+    foot: ['It’s retried every five minutes. You get only one email about it.'],
   })
 }

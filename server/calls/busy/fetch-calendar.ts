@@ -47,8 +47,8 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
     answer.destroy()
     const { location } = answer.headers
     const next = location === undefined ? null : URL.parse(location.replace(/^webcal/i, 'http'), url)
-    if (statusCode < 300 || statusCode >= 400 || next === null) throw new CalendarProblem(`it answers ${statusCode}`)
-    if (!/^https?:$/.test(next.protocol)) throw new CalendarProblem(`it leads to a ${next.protocol} address`)
+    if (statusCode < 300 || statusCode >= 400 || next === null) throw new CalendarProblem(`it answered ${statusCode}`)
+    if (!/^https?:$/.test(next.protocol)) throw new CalendarProblem(`it redirects to a ${next.protocol} address`)
     url = next
   }
   throw new CalendarProblem(`it redirects more than ${maxRedirects} times`)

@@ -38,7 +38,7 @@ export const newTally = (): Tally => ({
 })
 
 export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: Tally): string {
-  const parts = { imported, 'known already': known, suppressed, 'never confirmed': unconfirmed, wrong }
+  const parts = { imported, 'already known': known, suppressed, 'never confirmed': unconfirmed, wrong }
   return Object.entries(parts)
     .map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
     .join(', ')
@@ -47,7 +47,7 @@ export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: T
 /** Like `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
 export function groupText({ verdict, why, count, examples }: Group): string {
   const more = count > examples.length ? ' …' : ''
-  return `${count.toLocaleString('en')} ${verdict === 'known' ? 'known already' : verdict} (${why}): ${examples.join(', ')}${more}`
+  return `${count.toLocaleString('en')} ${verdict === 'known' ? 'already known' : verdict} (${why}): ${examples.join(', ')}${more}`
 }
 
 function addToTally(tally: Tally, { line, email, verdict, why }: NotTaken): void {
@@ -117,7 +117,7 @@ function verdictOn(judged: Judged, { imported, suppressed }: Seen): { verdict: V
   if (suppressed.has(hash))
     return { verdict: 'suppressed', why: verdict === 'left' ? why : 'left, bounced, or was removed here' }
   if (verdict === 'subscriber' && imported.delete(key)) return { verdict: 'imported', why }
-  return { verdict: 'known', why: 'already on the list, or twice in this one' }
+  return { verdict: 'known', why: 'already on the list, or repeated in this one' }
 }
 
 type PortionNeeds = { salt: string; now: number; foreseen: Set<string> | undefined }

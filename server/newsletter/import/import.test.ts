@@ -16,7 +16,7 @@ test('a list is imported, listed, removed from, and exported as it can be import
   const said =
     `There was no database in ${place.dataDir} (DATA_DIR), so a new, empty one was created.\n` +
     'Line 3: “nobody” isn’t an email address.\n' +
-    'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n' +
+    'Done: imported 1, already known 0, suppressed 0, never confirmed 0, wrong 1.\n' +
     '  1 imported (the list doesn’t say who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
   expect(await studio(['import', '-', ...options], list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tconfirmed\t2024-05-01 00:00 UTC\tthe fair\n'
@@ -26,7 +26,7 @@ test('a list is imported, listed, removed from, and exported as it can be import
     /^"email","state","reasons","consentWords","consentPage","consentNetwork","consentAt","confirmedAt","unsubscribedAt","createdAt"\r\n"'=bea@x\.example","confirmed","","Ja; bitte","the fair","","2024-05-01T00:00:00\.000Z","2024-05-01T00:00:00\.000Z","",/,
   )
   const again = await studio(['import', '-'], exported.stdout)
-  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('imported 0, known already 1') })
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('imported 0, already known 1') })
   expect(await studio(['remove', '=bea@x.example'])).toMatchObject({ code: 0 })
   expect((await studio([])).stdout).toBe('')
 })
@@ -62,13 +62,13 @@ test('bare addresses are read, with their lines', () => {
 })
 
 test.each([
-  ['UTF-16', Buffer.from('\uFEFFemail\na@x.example', 'utf16le'), 'it is UTF-16'],
-  ['Latin-1 at its end', Buffer.from(`email\n${'a@x.example\n'.repeat(9_000)}\xE9@`, 'latin1'), 'it is not UTF-8'],
+  ['UTF-16', Buffer.from('\uFEFFemail\na@x.example', 'utf16le'), 'it’s UTF-16'],
+  ['Latin-1 at its end', Buffer.from(`email\n${'a@x.example\n'.repeat(9_000)}\xE9@`, 'latin1'), 'it isn’t UTF-8'],
   ['nothing in it', '\n \n', 'it is empty'],
   ['no heading', 'Ada,a@x.example\n', 'must name the columns'],
   ['two columns for one thing', 'email,E-Mail\n', 'two of its columns mean “email”'],
   ['an open quote far from the end', `email\n"a@x.example\n${'b@x.example\n'.repeat(9_999)}`, 'Max Record Size'],
-  ['a line without end', 'a'.repeat(300_000), 'its first line has no end'],
+  ['a line without end', 'a'.repeat(300_000), 'its first line is too long'],
 ])('a list with %s is refused whole', (_, content, why) => {
   expect(() => read(content)).toThrow(why)
 })
@@ -179,7 +179,7 @@ describe('an export is read as it is, and nobody who said no becomes a subscribe
   })
 
   test.each([
-    ['a cell behind the last column', 'email\na@x.example,unsubscribed\nb@x.example,2024-05-06\nc@x.example,'],
+    ['a cell after the last column', 'email\na@x.example,unsubscribed\nb@x.example,2024-05-06\nc@x.example,'],
     ['a header that has the separator', 'email,"Last, name",unsubscribed_at\na@x.example,hi,2024-05-06\nc@x.example,,'],
     ['no day of confirmation', 'email,confirmed_at\na@x.example,NULL\nb@x.example,pending\nc@x.example,2024-05-06'],
     ['no day of leaving', 'email,unsubscribed_at\na@x.example,2024-05-06\nc@x.example,0000-00-00 00:00:00'],

@@ -31,19 +31,19 @@ export function readList(list: string | Uint8Array, ignored: readonly string[] =
 
 function decode(bytes: Buffer): string {
   if (/^(?:\xFF\xFE|\xFE\xFF)/.test(bytes.toString('latin1', 0, 2)) || bytes.subarray(0, 64).includes(0)) {
-    throw unreadable('it is UTF-16 or no text; in Excel, save it as “CSV UTF-8”')
+    throw unreadable('it’s UTF-16 or not text; in Excel, save it as “CSV UTF-8”')
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw unreadable('it is not UTF-8; in Excel, save it as “CSV UTF-8”')
+    throw unreadable('it isn’t UTF-8; in Excel, save it as “CSV UTF-8”')
   }
 }
 
 function firstLineOf(text: string): string {
   const line = /\S[^\n]*/.exec(text)?.[0]
   if (line === undefined) throw unreadable('it is empty')
-  if (line.length > maxLine) throw unreadable('its first line has no end')
+  if (line.length > maxLine) throw unreadable('its first line is too long')
   return line
 }
 
@@ -83,7 +83,7 @@ function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
   })
   if (found.length === 0) return
   throw unreadable(
-    `its ${found.length === 1 ? 'column' : 'columns'} ${found.join(', ')} could say who has unsubscribed, and the values aren’t known. If a column says nothing about that, ignore it. Otherwise add a column “state” with confirmed, pending, unsubscribed, bounced or complained`,
+    `its ${found.length === 1 ? 'column' : 'columns'} ${found.join(', ')} could say who has unsubscribed, and the values aren’t known. If a column doesn’t say that, ignore it. Otherwise add a column “state” with confirmed, pending, unsubscribed, bounced or complained`,
   )
 }
 
@@ -92,7 +92,7 @@ const maxExamples = 5
 function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubscriber {
   const listed: ListedSubscriber = { email: '', signs: [] }
   for (const [i, cell] of cells.entries()) {
-    const { name, meaning } = columns[i] ?? { name: 'a cell behind the last column', meaning: behindLast(cell) }
+    const { name, meaning } = columns[i] ?? { name: 'a cell after the last column', meaning: behindLast(cell) }
     if (typeof meaning === 'object') listed.signs.push({ column: name, sign: meaning, cell })
     else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText') listed[meaning] ||= cell
   }
@@ -124,7 +124,7 @@ function readForm(line: string, ignored: readonly string[]): ListFormat {
   if (strange !== undefined) throw unreadable(`it has no column “${strange}” to ignore`)
   const emails = columns.filter(({ meaning }) => meaning === 'email')
   if (emails.length === 0) {
-    throw unreadable('its first line must name the columns, and one of them has to be “email”')
+    throw unreadable('its first line must name the columns, including “email”')
   }
   if (emails.length > 1) throw unreadable('two of its columns mean “email”')
   return { delimiter, columns, isBare: false }

@@ -43,7 +43,7 @@ export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now
   const times = [consentAt, confirmedAt, addedAt, shared.at].flatMap((text) => text?.trim() || [])
   const consent_at = times.map(readTime).find((time) => time !== undefined)
   if (times.length === 0) return wrong('doesn’t say when they agreed')
-  if (consent_at === undefined) return wrong(`has an unreadable time of consent, “${times[0]?.slice(0, 40)}”`)
+  if (consent_at === undefined) return wrong(`has an invalid time of consent, “${times[0]?.slice(0, 40)}”`)
   const confirmed_at = readTime(confirmedAt ?? '') ?? consent_at
   if (Math.max(consent_at, confirmed_at) > now) return wrong('has a time of consent in the future')
 
