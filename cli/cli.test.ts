@@ -8,7 +8,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { writePause } from '../platform/email/pause.ts'
 import { seededRandom } from '../platform/seeded-random.ts'
-import { csvRecord, withoutApostrophes } from '../platform/text/csv.ts'
+import { csvRecord, unescapeFormulas } from '../platform/text/csv.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import type { Finding } from '../server/setup/finding.ts'
 import { enterFolder, leaveFolder, readContentIn } from '../tests/support/content.ts'
@@ -191,7 +191,7 @@ describe('a CSV record', () => {
 
   test('reads as it was written, and only quotes plain text', () => {
     const read = parse(written, { relax_column_count: true })
-    expect(read.map((row) => row.map(withoutApostrophes))).toEqual(rows)
+    expect(read.map((row) => row.map(unescapeFormulas))).toEqual(rows)
     expect(csvRecord(['a', 'b-c', '1,2', 'say "x"', ''])).toBe('"a","b-c","1,2","say ""x""",""\r\n')
   })
 })

@@ -75,7 +75,7 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
 
   const shown = await runStudio(place, ['leads', 'show', sent])
   expect(shown.stdout).toMatch(/Company\tAnalytical Engines Ltd\nBudget\t5000-9000 USD\nTimeline\tby end of March\n/)
-  expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the')
+  expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (unverified)')
   expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
   const other = await runStudio(place, ['leads', 'show', unsent])
   expect(other.stdout).toMatch(/Sent\tno: the visitor left\nAgreed to\t“If I leave without sending, keep/)

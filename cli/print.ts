@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
-import { withoutTurns } from '../platform/text/plain-text.ts'
+import { withoutDirectionControls } from '../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -23,7 +23,7 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
 
 /** Blanks control characters and removes bidirectional ones, so that visitors' text can't fake output. */
 export function sanitize(text: string): string {
-  return withoutTurns(text).replaceAll(/\p{Cc}+/gu, ' ')
+  return withoutDirectionControls(text).replaceAll(/\p{Cc}+/gu, ' ')
 }
 
 export function sanitizeLines(text: string): string {

@@ -146,7 +146,7 @@ export type IssueRow = {
   subject: string
   from_name: string
   from_address: string
-  /** `text` and `html` contain `unsubscribePlace` for each subscriber's own link. */
+  /** `text` and `html` contain `unsubscribePlaceholder` for each subscriber's own link. */
   text: string
   html: string
   subscribers: number

@@ -10,7 +10,7 @@ import { pathOf } from '../platform/http/server.ts'
 import { doorLimits } from '../platform/limits/limits.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
 import { confirmPath, feedPath, managePath } from './calls/links.ts'
-import { callEvent, callFeed, callLink, callPage, callTimes, ofCalls, postCall } from './calls/routes.ts'
+import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, postCall } from './calls/routes.ts'
 import { consultationPage, postConsultation } from './chat/consultation.ts'
 import { postChat } from './chat/routes.ts'
 import { contactPage, postContact, receivedPage } from './leads/routes.ts'
@@ -81,13 +81,13 @@ function siteRoutes(options: SiteOptions) {
   site.get('/contact/consultation', consultationPage)
   site.post('/api/booking', postConsultation)
 
-  site.get('/call', ofCalls(callPage))
-  site.get('/api/call', ofCalls(callTimes))
-  site.post('/api/call', ofCalls(postCall))
-  site.on(['GET', 'POST'], confirmPath, ofCalls(callLink('confirm')))
-  site.on(['GET', 'POST'], managePath, ofCalls(callLink('manage')))
-  site.get('/call/event.ics', ofCalls(callEvent))
-  site.get(feedPath, ofCalls(callFeed))
+  site.get('/call', ifCallsOffered(callPage))
+  site.get('/api/call', ifCallsOffered(callTimes))
+  site.post('/api/call', ifCallsOffered(postCall))
+  site.on(['GET', 'POST'], confirmPath, ifCallsOffered(callLink('confirm')))
+  site.on(['GET', 'POST'], managePath, ifCallsOffered(callLink('manage')))
+  site.get('/call/event.ics', ifCallsOffered(callEvent))
+  site.get(feedPath, ifCallsOffered(callFeed))
 
   site.get('/newsletter', newsletterPage)
   site.post('/api/newsletter', postNewsletter)

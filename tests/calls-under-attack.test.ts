@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxKey } from '../platform/email/email-address.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
-import { writtenIn } from '../server/calls/call-time.ts'
+import { formatInstant } from '../server/calls/call-time.ts'
 import { manageLink } from '../server/calls/links.ts'
 import { sendReminders } from '../server/calls/reminders.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
@@ -14,7 +14,7 @@ const bare = { elapsedMs: undefined }
 const freeTimes = (app: TestApp) => readFreeTimes(callsOf(app))
 
 async function postCall(app: TestApp, email: string, start: number, sender: string, marks: object = {}) {
-  const words = { name: 'Ada', email, start: writtenIn(start, 'UTC') }
+  const words = { name: 'Ada', email, start: formatInstant(start, 'UTC') }
   const response = await postJson(app, { ...words, ...marks }, { form: 'call', sender })
   return { status: response.status, ...(await response.json()) }
 }
@@ -30,7 +30,7 @@ type Attack = { marks: object; senderOf: (n: number) => string; mailboxOf: (n: n
 async function attack(app: TestApp, minutes: number, { marks, senderOf, mailboxOf }: Attack): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 5) {
     const free = await freeTimes(app)
-    const times = free.map((start) => writtenIn(start, 'UTC'))
+    const times = free.map((start) => formatInstant(start, 'UTC'))
     for (let n = 0; n < 100; n++) {
       const i = minute * 100 + n
       const mailbox = n % 5 === 0 ? `v.ictim+${i}@gmail.com` : mailboxOf(i)
@@ -73,12 +73,12 @@ test('the link of the page changes a call twice a day, the one in the email ten 
   const emailsToAda = async () => (await emailsToEach(app)).get('ada@example.com')
   const move = async (link: string, n: number) => {
     app.clock.now += minuteMs
-    return (await pressOn(app, link, { start: writtenIn(times[n] ?? 0, 'UTC') }))?.status
+    return (await pressOn(app, link, { start: formatInstant(times[n] ?? 0, 'UTC') }))?.status
   }
   expect([await move(manage, 1), await move(manage, 2), await move(manage, 3)]).toEqual([200, 200, 429])
   const { problems } = callsOf(app).calls
   const refused = { status: 429, state: 'booked', message: problems.changes }
-  expect(await pressOn(app, manage, { start: writtenIn(times[3] ?? 0, 'UTC') })).toMatchObject(refused)
+  expect(await pressOn(app, manage, { start: formatInstant(times[3] ?? 0, 'UTC') })).toMatchObject(refused)
   expect(await emailsToAda()).toBe(3)
   const statuses: unknown[] = []
   for (let n = 4; n < 14; n++) statuses.push(await move(manageLink(callsOf(app), reference), n))
@@ -91,7 +91,7 @@ test('a reminder of a call that nobody has proved is one of the three emails of 
   app.clock.now = Date.UTC(2026, 10, 23, 9, 30)
   const times = (await freeTimes(app)).filter((time) => time > app.clock.now + 25 * 60 * minuteMs)
   const { manage } = await postCall(app, 'ada@example.com', times[8] ?? 0, '203.0.113.7')
-  for (const n of [4, 0]) await pressOn(app, manage, { start: writtenIn(times[n] ?? 0, 'UTC') })
+  for (const n of [4, 0]) await pressOn(app, manage, { start: formatInstant(times[n] ?? 0, 'UTC') })
   app.clock.now = (times[0] ?? 0) - 24 * 60 * minuteMs
   await sendReminders(callsOf(app))
   const kinds = (await writtenEmails(app)).map(({ kind }) => kind)
@@ -104,7 +104,7 @@ test('a cancellation is never refused, and whoever uses a link in an email may b
   const post = (n: number) => postCall(app, 'ada@example.com', times.at(n) ?? 0, '203.0.113.7')
   const cancel = async (link: string) => (await pressOn(app, link, { do: 'cancel' }))?.state
   const first = await post(0)
-  await pressOn(app, first.manage, { start: writtenIn(times[8] ?? 0, 'UTC') })
+  await pressOn(app, first.manage, { start: formatInstant(times[8] ?? 0, 'UTC') })
   // Without an email, so that the third is one with a link.
   expect([await cancel(first.manage), (await emailsToEach(app)).get('ada@example.com')]).toEqual(['cancelled', 2])
   const { reference } = await post(-1)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Progress, Watch } from '../../platform/progress.ts'
-import { withoutTurns } from '../../platform/text/plain-text.ts'
+import { withoutDirectionControls } from '../../platform/text/plain-text.ts'
 import type { DeskActions } from '../server/desk-app.ts'
 
 export type NameOf<Kind> = {
@@ -91,7 +91,7 @@ export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<
       })
       if (answer.status === 304 && cached) return cached
       // Removes bidirectional characters, which the server leaves in.
-      return { etag: answer.headers.get('etag') ?? '', body: JSON.parse(withoutTurns(await answer.text())) }
+      return { etag: answer.headers.get('etag') ?? '', body: JSON.parse(withoutDirectionControls(await answer.text())) }
     },
     select: ({ body }) => body,
   })

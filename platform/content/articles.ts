@@ -3,13 +3,13 @@ import { didYouMean } from '../text/nearest.ts'
 import { dayOf, longDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
-import { filledText } from './facts/fill-numbers.ts'
+import { filledText } from './facts/fill-facts.ts'
 import { readProse } from './prose/fill-prose.ts'
 import { ContentError, contentFiles, day, readEach, readMarkdown, text } from './read-content.ts'
 
 const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
 
-const different = (all: readonly string[]) => new Set(all).size === all.length
+const isUnique = (all: readonly string[]) => new Set(all).size === all.length
 
 function articleSchema(facts: object, drawings: Drawings) {
   const line = filledText(facts, 'article').pipe(
@@ -26,8 +26,8 @@ function articleSchema(facts: object, drawings: Drawings) {
       updated: day.optional(),
       draft: z.boolean().default(false),
       preview: text.regex(/^[a-z0-9-]{12,60}$/, unguessable).optional(),
-      tags: z.array(tag).min(1).max(6).refine(different, 'must not have duplicates'),
-      related: z.array(slug).max(3).refine(different, 'must not have duplicates').default([]),
+      tags: z.array(tag).min(1).max(6).refine(isUnique, 'must not have duplicates'),
+      related: z.array(slug).max(3).refine(isUnique, 'must not have duplicates').default([]),
       drawing: drawingName(drawings, 'articles').optional(),
     })
     .refine(({ date, updated = date }) => date <= updated, { path: ['updated'], error: 'must not be before date' })
@@ -35,11 +35,11 @@ function articleSchema(facts: object, drawings: Drawings) {
 
 export type Article = ReturnType<typeof readArticles>[number]
 
-/** The articles published by a day, newest first. @param also selects drafts and scheduled ones @throws ContentError */
+/** The articles published by a day, newest first. @param isIncluded selects drafts and scheduled ones @throws ContentError */
 export function readArticles(
   facts: Pick<Facts, 'lang'>,
   today: Date,
-  also: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
+  isIncluded: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
 ) {
   const drawings = readDrawings()
   const found = contentFiles('articles/**/*.md')
@@ -52,22 +52,22 @@ export function readArticles(
     const other = files.get(slug)
     if (other) throw new ContentError(`content/${file}: the slug ${slug} is taken by content/${other}`)
     files.set(slug, file)
-    const twin = preview && previews.get(preview)
-    if (twin) throw new ContentError(`content/${file}: the preview ${preview} is taken by content/${twin}`)
+    const otherFile = preview && previews.get(preview)
+    if (otherFile) throw new ContentError(`content/${file}: the preview ${preview} is taken by content/${otherFile}`)
     if (preview) previews.set(preview, file)
   }
   for (const { file, slug, fields } of read) {
     for (const [i, other] of fields.related.entries()) {
-      const near = didYouMean(other, files.keys())
-      const wrong =
-        other === slug ? 'is this article itself' : files.has(other) ? '' : `there is no article ${other}${near}`
-      if (wrong) throw new ContentError(`content/${file}:\n  related[${i}]: ${wrong}`)
+      const suggestion = didYouMean(other, files.keys())
+      const mistake =
+        other === slug ? 'is this article itself' : files.has(other) ? '' : `there is no article ${other}${suggestion}`
+      if (mistake) throw new ContentError(`content/${file}:\n  related[${i}]: ${mistake}`)
     }
   }
-  const shown = read
-    .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
-    .filter(({ slug, notOut, fields: { preview } }) => notOut === undefined || also({ slug, preview }))
-  return readEach(shown, ({ slug, notOut, fields: { draft: _, drawing: name, ...fields }, ...text }) => {
+  const included = read
+    .map((each) => ({ ...each, notOut: unpublishedReason(each.fields, today) }))
+    .filter(({ slug, notOut, fields: { preview } }) => notOut === undefined || isIncluded({ slug, preview }))
+  return readEach(included, ({ slug, notOut, fields: { draft: _, drawing: name, ...fields }, ...text }) => {
     const { file } = text
     const { date, updated } = fields
     const { prose, pictures } = readProse(text, facts, 'article')
@@ -94,7 +94,10 @@ export function readArticles(
   }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
-function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Date): 'draft' | 'scheduled' | undefined {
+function unpublishedReason(
+  { draft, date }: { draft: boolean; date: string },
+  today: Date,
+): 'draft' | 'scheduled' | undefined {
   if (draft) return 'draft'
   return date > dayOf(today) ? 'scheduled' : undefined
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
-import { wordsIn } from './facts/fill-numbers.ts'
+import { wordsIn } from './facts/fill-facts.ts'
 import { day, fields, hasContent, labels } from './read-content.ts'
 
 /** Hours of a day in the studio's zone. `24:00` is the midnight at its end. */
-export type Stretch = { from: string; to: string }
+export type TimeRange = { from: string; to: string }
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -12,15 +12,15 @@ const gridMinutes = 5
 
 const clock = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
 
-const stretch = z.string().transform((written, context): Stretch => {
+const timeRange = z.string().transform((written, context): TimeRange => {
   const [from = '', to = '', ...rest] = written.split(/ ?[-–] ?/)
   if (rest.length === 0 && clock.test(from) && clock.test(to) && from < to) return { from, to }
   context.addIssue('must be two times, the earlier one first, like 09:00-12:30 (in 5-minute steps)')
   return z.NEVER
 })
 
-const stretches = z
-  .array(stretch, { error: 'must be a list, like ["09:00-12:30", "14:00-17:00"]' })
+const timeRanges = z
+  .array(timeRange, { error: 'must be a list, like ["09:00-12:30", "14:00-17:00"]' })
   .superRefine((all, context) => {
     const inOrder = all.toSorted((one, other) => one.from.localeCompare(other.from))
     if (inOrder.some(({ from }, i) => i > 0 && from < (inOrder[i - 1]?.to ?? ''))) context.addIssue('must not overlap')
@@ -28,15 +28,16 @@ const stretches = z
 
 /** Days off, or days with hours that replace the weekday's. */
 const exception = z
-  .strictObject({ from: day, to: day.optional(), hours: stretches.default([]) })
+  .strictObject({ from: day, to: day.optional(), hours: timeRanges.default([]) })
   .refine(({ from, to = from }) => from <= to, { path: ['to'], message: 'must not be before the first day' })
 
-function whole(from: number, to: number, step = 1) {
+function wholeNumber(from: number, to: number, step = 1) {
   return z.int(`must be a whole number from ${from} to ${to}`).min(from).max(to).multipleOf(step)
 }
 
 /** Fields added later have a default, so that the owner's older texts still work. */
-const unkept = 'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
+const unreservedText =
+  'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 function linksSchema(text: z.ZodType<string>) {
   const answer = z.strictObject({ heading: text, text })
@@ -44,7 +45,7 @@ function linksSchema(text: z.ZodType<string>) {
     ...fields(answer, 'new booked held cancelled past unknown unavailable late expired'),
     ...fields(answer.extend({ button: text }), 'confirm cancel'),
     ...fields(text, 'move cancelLink moveHere file again back'),
-    unreserved: answer.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unkept}` }),
+    unreserved: answer.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unreservedText}` }),
   })
 }
 
@@ -55,7 +56,7 @@ function emailsSchema(text: z.ZodType<string>) {
     labels: z.strictObject(fields(text, 'when studioTime how reference')),
     ...fields(email, 'booked moved reminder'),
     ...fields(email.extend({ button: text }), 'confirm cancelled'),
-    unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unkept.replace(' in it', '')] }),
+    unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unreservedText.replace(' in it', '')] }),
     manage: text,
     foot: z.array(text),
   })
@@ -63,12 +64,12 @@ function emailsSchema(text: z.ZodType<string>) {
 
 const readWords = wordsIn('calls.yaml', (text) => ({
   zone: z.string().refine(isZone, 'must be the name of a time zone, like Europe/Lisbon (IANA)'),
-  minutes: z.union([z.int(), text.transform(Number)]).pipe(whole(10, 240, gridMinutes)),
-  pauseMinutes: whole(0, 240, gridMinutes),
-  noticeHours: whole(0, 24 * 14),
-  horizonDays: whole(1, 90),
-  mostPerDay: whole(1, 50),
-  hours: z.partialRecord(z.enum(weekdays), stretches),
+  minutes: z.union([z.int(), text.transform(Number)]).pipe(wholeNumber(10, 240, gridMinutes)),
+  pauseMinutes: wholeNumber(0, 240, gridMinutes),
+  noticeHours: wholeNumber(0, 24 * 14),
+  horizonDays: wholeNumber(1, 90),
+  mostPerDay: wholeNumber(1, 50),
+  hours: z.partialRecord(z.enum(weekdays), timeRanges),
   exceptions: z.array(exception).default([]),
   ...fields(text, 'how event link'),
   page: z.strictObject({

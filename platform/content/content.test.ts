@@ -10,8 +10,8 @@ import { englishTexts } from '../fields.ts'
 import { readCalls } from './calls.ts'
 import { articleDrawing, readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
-import { fillNumbers } from './facts/fill-numbers.ts'
-import { firstOf, readHome, shownBanner } from './home/home.ts'
+import { fillFacts } from './facts/fill-facts.ts'
+import { currentBanner, findSection, readHome } from './home/home.ts'
 import { photoSources, readPicture } from './pictures.ts'
 import { readRedirects } from './site-content.ts'
 import { readWords } from './site-words.ts'
@@ -45,9 +45,9 @@ describe('the home page', () => {
       expect(texts, file).not.toMatch(/\d/)
     }
     const { sections, contact } = home()
-    expect(firstOf(sections, 'clients')?.words.heading).toBe('Trusted by 50+ companies worldwide')
+    expect(findSection(sections, 'clients')?.words.heading).toBe('Trusted by 50+ companies worldwide')
     expect(contact.reasons?.items[0]?.description).toBe('MVP in 2-4 weeks, full applications in 6-8 weeks')
-    expect(firstOf(sections, 'testimonials')?.words.items[0]?.highlight).toBe('87% reduction in errors')
+    expect(findSection(sections, 'testimonials')?.words.items[0]?.highlight).toBe('87% reduction in errors')
   })
 
   test('may leave out and move any section', () => {
@@ -76,12 +76,12 @@ describe('the home page', () => {
     putSample()
     const [facts, { sections }] = [readFacts(), home()]
     const ended = (day: string, afterEnd: 'mark' | 'show' | 'hide') =>
-      shownBanner(sections, { ...facts, promotion: { endsOn: '2025-08-31', afterEnd } }, new Date(day))?.hasEnded
+      currentBanner(sections, { ...facts, promotion: { endsOn: '2025-08-31', afterEnd } }, new Date(day))?.hasEnded
     const all = ['mark', 'show', 'hide'] as const
     expect(all.map((each) => ended('2025-08-31T23:00:00Z', each))).toEqual([false, false, false])
     expect(all.map((each) => ended('2025-09-01', each))).toEqual([true, false, undefined])
-    expect(shownBanner([], facts, new Date())).toBeUndefined()
-    expect(shownBanner(sections, { ...facts, promotion: undefined }, new Date())?.hasEnded).toBe(false)
+    expect(currentBanner([], facts, new Date())).toBeUndefined()
+    expect(currentBanner(sections, { ...facts, promotion: undefined }, new Date())?.hasEnded).toBe(false)
   })
 })
 
@@ -116,7 +116,7 @@ describe('a theme', () => {
       'second: "#999999"',
       'second: must have a contrast of at least 4.5 on ground (#fbf8f2) but has 2.7',
     ],
-    ['thread: "#e8573f"', 'thread: "#1a2131"', 'colors.dark.thread: must have a contrast of 3'],
+    ['thread: "#e8573f"', 'thread: "#1a2131"', 'colors.dark.thread: must have a contrast of at least 3'],
     ['ink: "#161a23"', 'ink: #161a23', 'colors.light.ink: must be a color in quotes'],
     ['"#161a23"', 'black', 'colors.light.ink: must be a color with six digits'],
   ])('with “%s” → “%s” stops the build and says what would be right', (passage, instead, reason) => {
@@ -137,12 +137,12 @@ describe('words', () => {
     write('words.yaml', 'lang: pt-PT\n')
     expect(readWords()).toEqual({ lang: 'pt-PT', form: { ...englishTexts, lang: 'pt-PT' } })
     const facts = { lang: 'de', sold: 12_000, since: '2026-03-01' }
-    expect(fillNumbers('{sold} seit {since}', facts)).toBe('12.000 seit 1. März 2026')
+    expect(fillFacts('{sold} seit {since}', facts)).toBe('12.000 seit 1. März 2026')
   })
 
   test.each([
     ['lang: portuguese!\n', 'lang: must be a language, like en-US or pt-PT'],
-    [JSON.stringify({ form: { ...englishTexts, lang: undefined, tooLong: 'Too long' } }), 'form.tooLong: must name'],
+    [JSON.stringify({ form: { ...englishTexts, lang: undefined, tooLong: 'Too long' } }), 'form.tooLong: must contain'],
   ])('%s stops the build', (yaml, reason) => {
     write('words.yaml', yaml)
     expect(readWords).toThrow(reason)

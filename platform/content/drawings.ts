@@ -8,9 +8,9 @@ export type Drawing = { viewBox: string; shapes: string }
 /** The files of content/drawings by path without extension, such as `services/box`. */
 export type Drawings = Readonly<Record<string, Drawing>>
 
-const whole = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
+const svgPattern = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
 /** What could run, load, or style something. */
-const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
+const forbidden = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
 export function readDrawings(): Drawings {
   const files = contentFiles('drawings/**/*.svg')
@@ -20,12 +20,12 @@ export function readDrawings(): Drawings {
 
 function readDrawing(file: string): Drawing {
   const text = readText(file)
-  const [, attributes = '', shapes] = whole.exec(text) ?? []
+  const [, attributes = '', shapes] = svgPattern.exec(text) ?? []
   const viewBox = /\bviewBox="(-?[\d.]+(?:[ ,]+-?[\d.]+){3})"/.exec(attributes)?.[1]
   if (shapes === undefined || viewBox === undefined) {
     throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
   }
-  const [found] = refused.exec(shapes) ?? []
+  const [found] = forbidden.exec(shapes) ?? []
   if (found) {
     const line = text.slice(0, text.indexOf(found)).split('\n').length
     throw new ContentError(
@@ -45,8 +45,8 @@ export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   return z.string({ error: 'must be the name of a drawing' }).superRefine((name, context) => {
     if (names.includes(name)) return
-    const there = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
-    const message = `must be ${there} in content/drawings/${folder}${didYouMean(name, names)}`
+    const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
+    const message = `must be ${expected} in content/drawings/${folder}${didYouMean(name, names)}`
     context.addIssue({ code: 'custom', message })
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Facts } from './facts/facts.ts'
-import { wordsIn } from './facts/fill-numbers.ts'
+import { wordsIn } from './facts/fill-facts.ts'
 import { fields } from './read-content.ts'
 import { emailLook, type Theme } from './theme.ts'
 

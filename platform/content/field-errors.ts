@@ -23,13 +23,13 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schem
   function problemAt(path: readonly PropertyKey[], reason: string): string {
     const line = lineOf(path) ?? (path.length > 1 ? lineOf(path.slice(0, -1)) : undefined)
     const value = fieldAt(fields, path)
-    const found = typeof value === 'string' || typeof value === 'number' ? `: ${shortened(String(value))}` : ''
+    const found = typeof value === 'string' || typeof value === 'number' ? `: ${truncate(String(value))}` : ''
     const name = path.length === 0 ? '' : `${fieldName(path, fields)}: `
     return `  ${name}${reason}${line === undefined ? '' : ` (line ${line}${found})`}`
   }
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   const value = text.trim()
   return value.length > 60 ? `${value.slice(0, 60)}…` : value
 }
@@ -75,21 +75,21 @@ function unknownField(key: string, known: readonly string[], parent: unknown): s
   const values = isObject(parent) ? parent : {}
   // In `{ a: one, two }` the comma starts a field without a value.
   if (values[key] === null && /[ .]/.test(key)) return `unknown field; ${needsQuotes}`
-  const meant = didYouMean(
+  const suggestion = didYouMean(
     key,
     known.filter((name) => values[name] === undefined),
   )
-  return `unknown field${meant || (known.length > 0 ? `; the fields here are ${known.join(', ')}` : '')}`
+  return `unknown field${suggestion || (known.length > 0 ? `; the fields here are ${known.join(', ')}` : '')}`
 }
 
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let here: unknown = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
+  let node: unknown = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
   for (const key of path) {
-    if (!isObject(here)) return []
-    const { properties, items, additionalProperties } = here
-    here = typeof key === 'number' ? items : isObject(properties) ? properties[key] : additionalProperties
+    if (!isObject(node)) return []
+    const { properties, items, additionalProperties } = node
+    node = typeof key === 'number' ? items : isObject(properties) ? properties[key] : additionalProperties
   }
-  return isObject(here) && isObject(here['properties']) ? Object.keys(here['properties']) : []
+  return isObject(node) && isObject(node['properties']) ? Object.keys(node['properties']) : []
 }
 
 /** `['packages', 1, 'usd']` becomes `packages[1].usd`, or `packages[1] (startup-mvp).usd` if the entry has an id. */

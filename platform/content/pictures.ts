@@ -26,7 +26,7 @@ type Photo = {
 export const photoFormats = ['avif', 'webp'] as const
 /** For a phone, half a laptop, and a column of text on a high-resolution screen. */
 const widths = [480, 960, 1600]
-const widestInEmails = 1200
+const maxEmailWidth = 1200
 
 /** @param name of a file beside `file`, which shows it, or in content/pictures @throws ContentError */
 export function readPicture(name: string, file: string): Picture {
@@ -42,12 +42,12 @@ export function readPicture(name: string, file: string): Picture {
   const bytes = readFileSync(contentPath(path))
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
-    const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-    const marked = `${basename(name, extname(name))}-${mark}`
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+    const hashedName = `${basename(name, extname(name))}-${hash}`
     // EXIF orientations from 5 on swap width and height.
     return extname(name) === '.svg'
-      ? { file: path, src: `/pictures/${marked}.svg`, width: Math.round(width), height: Math.round(height) }
-      : photoOf(path, marked, orientation < 5 ? [width, height] : [height, width])
+      ? { file: path, src: `/pictures/${hashedName}.svg`, width: Math.round(width), height: Math.round(height) }
+      : photoOf(path, hashedName, orientation < 5 ? [width, height] : [height, width])
   } catch (error) {
     if (error instanceof ContentError) throw error
     throw wrong('can’t be read')
@@ -55,13 +55,13 @@ export function readPicture(name: string, file: string): Picture {
 }
 
 function photoOf(file: string, name: string, [width, height]: [number, number]): Picture {
-  const shown = Math.min(width, widths.at(-1) ?? width)
-  const made = [...widths.filter((each) => each < shown), shown]
+  const maxWidth = Math.min(width, widths.at(-1) ?? width)
+  const made = [...widths.filter((each) => each < maxWidth), maxWidth]
   return {
     file,
-    src: photoUrl({ name }, Math.min(shown, widestInEmails), 'jpg'),
-    width: shown,
-    height: Math.round((height * shown) / width),
+    src: photoUrl({ name }, Math.min(maxWidth, maxEmailWidth), 'jpg'),
+    width: maxWidth,
+    height: Math.round((height * maxWidth) / width),
     photo: { name, widths: made },
   }
 }

@@ -65,7 +65,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const document = parseDocument(yaml, { lineCounter: lines })
   const mistake = yamlError(document, yaml)
   if (mistake !== undefined) throw new ContentError(`content/${file}: ${mistake}`)
-  const fields = withoutBombs(file, () => document.toJS())
+  const fields = expandAliases(file, () => document.toJS())
   const result = schema.safeParse(fields, { error: plainMessages })
   if (result.success) return result.data
   if (fields === null) throw new ContentError(`content/${file}: is empty`)
@@ -80,7 +80,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
 }
 
 /** Rejects YAML whose aliases expand exponentially. */
-function withoutBombs(file: string, read: () => unknown): unknown {
+function expandAliases(file: string, read: () => unknown): unknown {
   try {
     return read()
   } catch (error) {
@@ -146,9 +146,9 @@ export function readText(file: string): string {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     const isMissing = code === 'ENOENT'
-    const isOther = code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    const said = isOther ? 'must be saved as UTF-8' : error instanceof Error ? error.message : String(error)
-    throw new ContentError(`content/${file}: ${isMissing ? `there is no such file${nearestFile(file)}` : said}`)
+    const isWrongEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    const message = isWrongEncoding ? 'must be saved as UTF-8' : error instanceof Error ? error.message : String(error)
+    throw new ContentError(`content/${file}: ${isMissing ? `there is no such file${nearestFile(file)}` : message}`)
   }
 }
 

@@ -11,12 +11,12 @@ import { readTheme } from './theme.ts'
 
 export type SiteContent = ReturnType<typeof readSiteContent>
 
-let kept: SiteContent | undefined
+let cached: SiteContent | undefined
 
 /** All content except the long texts, cached (but in `npm run dev`, read for every request). @throws ContentError */
 export function siteContent(): SiteContent {
-  if (kept === undefined || import.meta.env?.DEV) kept = readSiteContent()
-  return kept
+  if (cached === undefined || import.meta.env?.DEV) cached = readSiteContent()
+  return cached
 }
 
 /** The time zone of calls; UTC if the studio has none, or its content is invalid. */
@@ -48,10 +48,10 @@ export function readSiteContent() {
 }
 
 function once<T>(read: () => T): () => T {
-  let kept: { value: T } | undefined
+  let result: { value: T } | undefined
   return () => {
-    kept ??= { value: read() }
-    return kept.value
+    result ??= { value: read() }
+    return result.value
   }
 }
 
@@ -80,14 +80,14 @@ export function readRedirects(): Record<string, string> {
 
 function destinationOf(start: string, steps: ReadonlyMap<string, string>): string {
   const seen = new Set<string>()
-  let at = start
+  let address = start
   while (true) {
     // An address with a fragment or query redirects like its page.
-    const path = at.replace(/[?#].*/, '')
+    const path = address.replace(/[?#].*/, '')
     if (seen.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: redirects back to ${path}`)
     seen.add(path)
     const next = steps.get(path)
-    if (next === undefined) return at
-    at = next
+    if (next === undefined) return address
+    address = next
   }
 }

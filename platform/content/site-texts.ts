@@ -7,12 +7,12 @@ import { readTextPages } from './text-pages.ts'
 export type SiteTexts = ReturnType<typeof readSiteTexts>
 
 /** On globalThis, because a build loads this module twice: to check content and to render pages. */
-const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
+const shared: typeof globalThis & { cachedTexts?: SiteTexts } = globalThis
 
 /** Articles and pages, cached. `npm run dev` rereads them, including drafts and scheduled ones. @throws ContentError */
 export function siteTexts(): SiteTexts {
-  if (shared.keptTexts === undefined || import.meta.env?.DEV) shared.keptTexts = readSiteTexts()
-  return shared.keptTexts
+  if (shared.cachedTexts === undefined || import.meta.env?.DEV) shared.cachedTexts = readSiteTexts()
+  return shared.cachedTexts
 }
 
 export function readSiteTexts() {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { englishTexts, type FormTexts } from '../fields.ts'
-import { wordsIn } from './facts/fill-numbers.ts'
+import { wordsIn } from './facts/fill-facts.ts'
 import { fields, hasContent, readContent, text } from './read-content.ts'
 
 const frameLink = z.strictObject({

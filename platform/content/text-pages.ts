@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longDay } from '../text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
-import { filledText } from './facts/fill-numbers.ts'
+import { filledText } from './facts/fill-facts.ts'
 import { readProse } from './prose/fill-prose.ts'
 import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from './read-content.ts'
 
@@ -20,8 +20,8 @@ export function readTextPages(facts: Facts): TextPage[] {
     own: () => readEach(files, (file) => readTextPage(file, slugIn(file), facts)),
     legal: () => readEach(['privacy', 'terms'], (name) => readTextPage(`legal/${name}.md`, name, facts)),
   })
-  const twice = own.find(({ path }, i) => own.findIndex((other) => other.path === path) < i)
-  if (twice) throw new ContentError(`content/${twice.file}: another page has the address ${twice.path}`)
+  const duplicate = own.find(({ path }, i) => own.findIndex((other) => other.path === path) < i)
+  if (duplicate) throw new ContentError(`content/${duplicate.file}: another page has the address ${duplicate.path}`)
   return [...own, ...legal]
 }
 

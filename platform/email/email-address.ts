@@ -49,9 +49,9 @@ function toAsciiDomain(domain: string): string | undefined {
 }
 
 export function parseEmailAddress(text: string): EmailAddress | undefined {
-  const whole = cleanAddress(text)
-  const [, name = '', given = whole] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(whole) ?? []
-  const address = cleanAddress(given)
+  const cleaned = cleanAddress(text)
+  const [, name = '', rawAddress = cleaned] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(cleaned) ?? []
+  const address = cleanAddress(rawAddress)
   return isEmailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
 }
 
@@ -61,23 +61,23 @@ export function emailKey(email: string): string {
 }
 
 /** Domains with the same mailboxes. */
-const sameMailboxes = {
+const domainAliases = {
   'gmail.com': /^googlemail\.com$/,
   'proton.me': /^(?:protonmail\.(?:com|ch)|pm\.me)$/,
   'icloud.com': /^(?:mac|me)\.com$/,
   'yandex.com': /^(?:ya\.ru|yandex\.(?:com?\.)?[a-z]{2})$/,
 }
 /** `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
-const ofSubdomain = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
+const subdomainAddress = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
 /** The same for all aliases of a mailbox. For limits only: if two people share one, an email is late or skipped. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
-  const whole = domainOf(key)
-  const [, name = key.slice(0, key.lastIndexOf('@')), domain = whole] = ofSubdomain.exec(whole) ?? []
-  const plain = name.replace(/\+.*/s, '').replaceAll(/[^a-z0-9]/g, '')
-  const [same = domain] = Object.entries(sameMailboxes).find(([, others]) => others.test(domain)) ?? []
-  return `${plain || name}@${same}`
+  const fullDomain = domainOf(key)
+  const [, name = key.slice(0, key.lastIndexOf('@')), domain = fullDomain] = subdomainAddress.exec(fullDomain) ?? []
+  const normalized = name.replace(/\+.*/s, '').replaceAll(/[^a-z0-9]/g, '')
+  const [mainDomain = domain] = Object.entries(domainAliases).find(([, others]) => others.test(domain)) ?? []
+  return `${normalized || name}@${mainDomain}`
 }
 
 export function domainOf(key: string): string {

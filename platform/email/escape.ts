@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Escapes a stranger's text. An invisible character keeps email programs from making links of it. */
-export function strangersHtml(text: string): string {
+export function untrustedHtml(text: string): string {
   return escapeHtml(text)
     .replaceAll(/(?<=\S)[.:@](?=\S)/g, '&zwnj;$&')
     .replaceAll(/\r\n?|\n/g, '<br>')

@@ -3,7 +3,7 @@ import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-t
 type Element = Parameters<FormatCallback>[0]
 
 /** Characters per line that email programs show without breaking them again, even in a quoted reply. */
-const width = 72
+const maxLineLength = 72
 
 const selectors: SelectorDefinition[] = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'heading' })),
@@ -41,10 +41,10 @@ export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] 
   const image: FormatCallback = ({ attribs }, _walk, builder) => {
     builder.addInline(`${pictureWord}: ${attribs['alt']}${numberOf(String(attribs['src']))}`)
   }
-  const convert = compile({ wordwrap: width, selectors, formatters: { ...formatters, reference, image } })
+  const convert = compile({ wordwrap: maxLineLength, selectors, formatters: { ...formatters, reference, image } })
   return parts.map((html) => {
     // These prevent links, which plain text doesn't need.
-    const text = indented(convert(html.replaceAll('&zwnj;', '').replaceAll('&nbsp;', ' ')), '')
+    const text = indentLines(convert(html.replaceAll('&zwnj;', '').replaceAll('&nbsp;', ' ')), '')
     const list = hrefs.map((href, i) => `[${first + i}] ${href}`).join('\n')
     first += hrefs.length
     hrefs = []
@@ -106,17 +106,17 @@ const formatters = {
     const length = Math.max(...text.split('\n').map((line) => [...line].length))
     return `${text}\n${(marks[name] ?? '.').repeat(length)}`
   }, false),
-  code: block((text) => indented(text, '    ')),
-  typed: block(quoted),
+  code: block((text) => indentLines(text, '    ')),
+  typed: block(quoteLines),
   address,
   line,
   rows,
 }
 
 /** A link's address, undefined if its text is the same. */
-function hrefOf({ attribs, children: [only] }: Element): string | undefined {
+function hrefOf({ attribs, children: [child] }: Element): string | undefined {
   const href = String(attribs['href'])
-  return [only?.data, `mailto:${only?.data}`, `${only?.data}/`].includes(href) ? undefined : href
+  return [child?.data, `mailto:${child?.data}`, `${child?.data}/`].includes(href) ? undefined : href
 }
 
 function isBlank({ children }: Element): boolean {
@@ -131,17 +131,17 @@ function rowsIn({ children }: Element): Element[][] {
   })
 }
 
-function indented(text: string, before: string): string {
+function indentLines(text: string, prefix: string): string {
   return text
     .split('\n')
-    .map((line) => `${before}${line}`.trimEnd())
+    .map((line) => `${prefix}${line}`.trimEnd())
     .join('\n')
 }
 
 /** Marks every line, wrapped ones too, so that none can pass for ours. */
-function quoted(text: string): string {
+function quoteLines(text: string): string {
   const lines = text
     .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => (line.length < width ? line : line.replaceAll(/(.{1,70})(?:[ \t]+|$)/g, '$1\n').trimEnd()))
-  return indented(lines.join('\n'), '> ')
+    .map((line) => (line.length < maxLineLength ? line : line.replaceAll(/(.{1,70})(?:[ \t]+|$)/g, '$1\n').trimEnd()))
+  return indentLines(lines.join('\n'), '> ')
 }

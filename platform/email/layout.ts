@@ -1,5 +1,5 @@
 import type { EmailAddress } from './email-address.ts'
-import { escapeHtml, strangersHtml } from './escape.ts'
+import { escapeHtml, untrustedHtml } from './escape.ts'
 import { htmlTexts } from './html-text.ts'
 import { type EmailLook, outlookStyle, styled, styleSheets } from './look.ts'
 import { automatic, type NewEmail } from './outbox-store.ts'
@@ -32,7 +32,7 @@ export function noticeEmail(
 /** Renders an email as HTML and as plain text. */
 export function renderEmail({ subject, preview, brand, head, parts, facts = [], foot = [] }: EmailContent) {
   const sender = `${escapeHtml(brand.text)}, ${linkHtml({ ...brand, text: brand.href })}`
-  const end = ['<hr>', factsHtml(facts), ...foot.map(ownHtml).map(smallHtml), smallHtml(sender)].join('\n')
+  const end = ['<hr>', factsHtml(facts), ...foot.map(trustedHtml).map(smallHtml), smallHtml(sender)].join('\n')
   const all = [head ?? part.heading(subject), ...parts, end]
   const text = htmlTexts([all.join('\n')]).join('')
   return { subject, text: `${text}\n`, html: emailFrame({ title: subject, preview, brand, parts: all }) }
@@ -42,38 +42,38 @@ export function renderEmail({ subject, preview, brand, head, parts, facts = [], 
 export const part = {
   heading: (text: string) => `<h1>${escapeHtml(text)}</h1>`,
   section: (text: string) => `<h2>${escapeHtml(text)}</h2>`,
-  line: (text: string) => `<p>${ownHtml(text)}</p>`,
-  steps: (items: readonly string[]) => `<ol>${items.map((item) => `<li>${ownHtml(item)}</li>`).join('')}</ol>`,
+  line: (text: string) => `<p>${trustedHtml(text)}</p>`,
+  steps: (items: readonly string[]) => `<ol>${items.map((item) => `<li>${trustedHtml(item)}</li>`).join('')}</ol>`,
   label: ([label, text]: Fact) => `<p><span class="second">${escapeHtml(label)}: </span><b>${escapeHtml(text)}</b></p>`,
   button: buttonHtml,
-  shownButton: (link: Link) =>
+  buttonWithAddress: (link: Link) =>
     `${buttonHtml(link)}\n<p class="small address">${linkHtml({ ...link, text: link.href })}</p>`,
   signature: (lines: readonly string[]) => `<p class="serif">${lines.map(escapeHtml).join('<br>\n')}</p>`,
   command: (label: string, text: string) => `<p class="tight">${escapeHtml(label)}</p>\n${codeBoxHtml(text)}`,
   who(above: string, text: string, email: Link): string {
     const head = `<p class="second serif tight first">${escapeHtml(above)}</p>`
     if (text === email.text) return `${head}\n<h1 class="flush">${linkHtml(email)}</h1>`
-    return `${head}\n<h1 class="flush"><bdi>${strangersHtml(text)}</bdi></h1>\n<p>${linkHtml(email)}</p>`
+    return `${head}\n<h1 class="flush"><bdi>${untrustedHtml(text)}</bdi></h1>\n<p>${linkHtml(email)}</p>`
   },
   quote(label: string, text: string, { facts = [], isOurs }: { facts?: readonly Fact[]; isOurs?: boolean } = {}) {
-    const lines = facts.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${strangersHtml(value)}`).join('<br>')
+    const lines = facts.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${untrustedHtml(value)}`).join('<br>')
     return `<p class="second serif tight">${escapeHtml(label)}:</p>
-<blockquote dir="auto" class="${isOurs ? 'ours' : 'tag typed'}">${[lines, strangersHtml(text)].filter(Boolean).join('<br><br>')}</blockquote>`
+<blockquote dir="auto" class="${isOurs ? 'ours' : 'tag typed'}">${[lines, untrustedHtml(text)].filter(Boolean).join('<br><br>')}</blockquote>`
   },
-  item: ([name, text]: Fact) => `<p class="small item"><b>${escapeHtml(name)}</b><br>${strangersHtml(text)}</p>`,
+  item: ([name, text]: Fact) => `<p class="small item"><b>${escapeHtml(name)}</b><br>${untrustedHtml(text)}</p>`,
 }
 
 function factsHtml(facts: readonly Fact[]): string {
   if (facts.length === 0) return ''
   const rows = facts.map(
     ([label, value]) =>
-      `<tr valign="top"><th scope="row" align="left" class="second label">${escapeHtml(label)}</th><td class="second fact">${strangersHtml(value)}</td></tr>`,
+      `<tr valign="top"><th scope="row" align="left" class="second label">${escapeHtml(label)}</th><td class="second fact">${untrustedHtml(value)}</td></tr>`,
   )
   return `<table cellpadding="2" cellspacing="0" border="0" class="facts">${rows.join('\n')}</table>`
 }
 
 /** Escapes our own text and links addresses in it. */
-function ownHtml(text: string): string {
+function trustedHtml(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,250}[^\s@.,;:!?)]/g, (found) => {
     const href = found.startsWith('http') ? found : `mailto:${found}`
     return `<a href="${href}">${found}</a>`
@@ -106,7 +106,7 @@ export function emailFrame({ title, preview, brand, parts }: Framed): string {
   const name = escapeHtml(title)
   const html = `<body>
 <div role="article" aria-label="${name}" lang="${brand.lang}" class="letter">
-<div class="preheader">${strangersHtml(preview)}${' &zwnj;'.repeat(Math.max(0, 140 - preview.length))}</div>
+<div class="preheader">${untrustedHtml(preview)}${' &zwnj;'.repeat(Math.max(0, 140 - preview.length))}</div>
 <table ${layout} width="100%" class="ground" bgcolor="@ground">
 <tr>
 <td align="center" class="edge">

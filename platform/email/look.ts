@@ -17,7 +17,7 @@ function inkOn(ground: Color, colors: Pick<Palette, 'ink' | 'second' | 'thread' 
 }
 
 /** The site's hairlines are 22% ink; email programs don't support transparency. */
-const lineOf = ({ ink, ground }: Palette) => blend(ink, ground, 0.22)
+const hairlineColor = ({ ink, ground }: Palette) => blend(ink, ground, 0.22)
 
 const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
 const serif = "Georgia,'Times New Roman',serif"
@@ -85,21 +85,23 @@ const sheet: Readonly<Record<string, string>> = {
  */
 export function styled(html: string, look: EmailLook): string {
   const { light, corner } = look
-  const values: Readonly<Record<string, string>> = { ...light, line: lineOf(light), corner: `${corner}px` }
+  const values: Readonly<Record<string, string>> = { ...light, line: hairlineColor(light), corner: `${corner}px` }
   const needed = new Set([...styleSheets(look), outlookStyle].join().match(/(?<=\.)[a-z]\w+/g))
   const colored = (text: string) => text.replaceAll(/@(\w+)/g, (all, name: string) => values[name] ?? all)
   return html.replaceAll(/<(\w+)([^<>]*)>/g, (_, tag: string, attributes: string) => {
     const classes = / class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
     const styles = [tag, ...classes.map((name) => `.${name}`)].flatMap((selector) => sheet[selector] ?? [])
-    const kept = classes.filter((name) => needed.has(name)).join(' ')
-    const others = attributes.replace(/ class="[^"]*"/, kept && ` class="${kept}"`).replace(/ bgcolor="@\w+"/, colored)
+    const remaining = classes.filter((name) => needed.has(name)).join(' ')
+    const others = attributes
+      .replace(/ class="[^"]*"/, remaining && ` class="${remaining}"`)
+      .replace(/ bgcolor="@\w+"/, colored)
     return `<${tag}${others}${styles.length === 0 ? '' : colored(` style="${styles.join(';')}"`)}>`
   })
 }
 
 function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'background-color': string }): string {
   const inked = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'table', 'pre', 'code', '.name']
-  const inDark = [
+  const darkColors = [
     ['color', dark.ink, inked],
     ['color', dark.second, ['.second']],
     ['color', dark.accent, ['a']],
@@ -108,7 +110,7 @@ function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'backgro
     ['background-color', dark.panel, ['.tag', 'code']],
     ['background-color', dark.thread, ['.spar']],
   ] as const
-  const rules = inDark.map(([property, value, selectors]) => {
+  const rules = darkColors.map(([property, value, selectors]) => {
     const scoped = selectors.map((each) => `${scopes[property]}.letter ${each}`)
     return `${scoped.join(',')}{${property}:${value}!important}`
   })
@@ -131,7 +133,7 @@ export function styleSheets(colors: EmailLook): string[] {
 @media (prefers-color-scheme:dark){
 body{background-color:${dark.ground}!important}
 ${darkRules(colors, { color: '', 'background-color': '' })}
-.letter th,.letter td,.letter hr,.letter blockquote{border-color:${lineOf(dark)}!important}
+.letter th,.letter td,.letter hr,.letter blockquote{border-color:${hairlineColor(dark)}!important}
 .letter .thread{border-color:${dark.thread}!important}
 }`,
     darkRules(colors, { color: '[data-ogsc] ', 'background-color': '[data-ogsb] ' }),

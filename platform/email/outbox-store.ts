@@ -27,7 +27,7 @@ export const retryPausesMs: readonly number[] = [
 
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
 
-export type UnwrittenEmail = {
+export type UnrenderedEmail = {
   kind: string
   about: string | undefined
   from: EmailAddress
@@ -35,12 +35,12 @@ export type UnwrittenEmail = {
   headers?: Record<string, string>
 }
 
-export type NewEmail = UnwrittenEmail & EmailWords
+export type NewEmail = UnrenderedEmail & EmailText
 
 /** Prevents vacation replies (RFC 3834). */
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnwrittenEmail, now: number, dueAt = now) {
+export async function enqueue(tx: Kysely<Tables>, email: NewEmail | UnrenderedEmail, now: number, dueAt = now) {
   const id = randomUUID()
   const row: OutboxRow = {
     id,
@@ -83,13 +83,13 @@ export async function hasUntriedEmail(
   return waiting !== undefined
 }
 
-const open: readonly EmailState[] = ['queued', 'sending']
+const openStates: readonly EmailState[] = ['queued', 'sending']
 /** Neither sent nor being sent. */
-export const atRest: readonly EmailState[] = ['queued', 'failed']
-const allStates: readonly EmailState[] = [...open, 'failed', 'sent']
+export const changeableStates: readonly EmailState[] = ['queued', 'failed']
+const allStates: readonly EmailState[] = [...openStates, 'failed', 'sent']
 
 /** A due time further ahead was written by a wrong clock, so the email is due. */
-const latestMs = maxRetryPauseMs + 60_000
+const maxAheadMs = maxRetryPauseMs + 60_000
 
 /** Claims the next due email for one process. It's due again when the claim ends, in case the process died. */
 export async function claimDueEmail(
@@ -102,12 +102,12 @@ export async function claimDueEmail(
     const row = await claimRow(tx, engine, now)
     if (row === undefined) return undefined
     // The error isn't logged: it may quote stored data. If the database has failed, the next statement fails too.
-    const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
-    if (written === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
-    else if (written === 'unreadable') {
+    const rendered = await renderRow(tx, row, composers).catch(() => 'unreadable' as const)
+    if (rendered === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+    else if (rendered === 'unreadable') {
       const last_error = 'could not render the email'
       await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
-    } else return { email: toEmail(written), kind: row.kind, attempts: row.attempts, claimedAt: now }
+    } else return { email: toEmail(rendered), kind: row.kind, attempts: row.attempts, claimedAt: now }
   }
 }
 
@@ -115,8 +115,8 @@ async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: num
   const due = tx
     .selectFrom('outbox')
     .select('id')
-    .where('state', 'in', open)
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + latestMs)]))
+    .where('state', 'in', openStates)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + maxAheadMs)]))
     .where(isNotPaused)
     .orderBy('due_at')
     .limit(1)
@@ -147,11 +147,7 @@ export async function settle(tx: Kysely<Tables>, result: Result<Claim>, now: num
  * The retry policy of all emails. Only a dead address fails immediately: any other refusal may be about the sender,
  * whatever the server says. `isOnce`: it must not arrive twice, so a refusal or an unknown outcome is final.
  */
-export function settlementOf(
-  { claim: { attempts }, delivery, isBrokenOff }: Result<Claim>,
-  now: number,
-  isOnce = false,
-) {
+export function settlementOf({ claim: { attempts }, delivery, isAborted }: Result<Claim>, now: number, isOnce = false) {
   if (delivery.outcome === 'released') {
     return { state: 'queued', attempts: attempts - 1, due_at: now, answer: undefined } as const
   }
@@ -159,16 +155,16 @@ export function settlementOf(
   const result = { attempts, due_at: now, answer }
   if (outcome === 'sent') return { ...result, state: 'sent', sent_at: now } as const
   if (outcome === 'unknown' && isOnce) return { ...result, state: 'unknown' } as const
-  const isHopeless = outcome === 'unusable' || (outcome === 'refused' && (isOnce || delivery.isDeadAddress))
-  const pauseMs = retryPausesMs[attempts - 1] ?? (isBrokenOff ? 0 : undefined)
-  if (isHopeless || pauseMs === undefined) return { ...result, state: 'failed' } as const
+  const isPermanent = outcome === 'unusable' || (outcome === 'refused' && (isOnce || delivery.isDeadAddress))
+  const pauseMs = retryPausesMs[attempts - 1] ?? (isAborted ? 0 : undefined)
+  if (isPermanent || pauseMs === undefined) return { ...result, state: 'failed' } as const
   return { ...result, state: 'queued', due_at: now + pauseMs } as const
 }
 
 export async function readEmail(db: Kysely<Tables>, id: string, composers: EmailComposers) {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-  const written = row && (await withWords(db, row, composers))
-  return written && { ...toEmail(written), state: written.state }
+  const rendered = row && (await renderRow(db, row, composers))
+  return rendered && { ...toEmail(rendered), state: rendered.state }
 }
 
 export async function findEmailsOf(db: Kysely<Tables>, emailKey: string, about: readonly string[]) {
@@ -225,13 +221,13 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
   const row = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.min('due_at').as('due_at'))
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
     .where(isNotPaused)
     .executeTakeFirst()
   return row?.due_at ?? undefined
 }
 
-function toEmail(row: OutboxRow & Pick<EmailWords, 'calendar'>): Email {
+function toEmail(row: OutboxRow & Pick<EmailText, 'calendar'>): Email {
   return {
     id: row.id,
     from: { name: row.from_name, address: row.from_address },
@@ -248,7 +244,7 @@ function toEmail(row: OutboxRow & Pick<EmailWords, 'calendar'>): Email {
   }
 }
 
-export type EmailWords = {
+export type EmailText = {
   replyTo?: EmailAddress | undefined
   subject: string
   text: string
@@ -259,33 +255,37 @@ export type EmailWords = {
 /** An event that email programs add to the calendar (iMIP, RFC 6047). */
 export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
-type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about' | 'created_at'>
+type UnrenderedRow = Pick<OutboxRow, 'id' | 'kind' | 'about' | 'created_at'>
 
 /** Renders an email when it's sent or shown. @returns undefined if it's no longer needed */
-export type EmailComposer = (db: Kysely<Tables>, email: Unwritten) => Promise<EmailWords | undefined>
+export type EmailComposer = (db: Kysely<Tables>, email: UnrenderedRow) => Promise<EmailText | undefined>
 
 /** By kind of email. Other kinds are stored with their text. */
 export type EmailComposers = Readonly<Record<string, EmailComposer>>
 
-export async function withWords<Row extends Unwritten>(
+export async function renderRow<Row extends UnrenderedRow>(
   db: Kysely<Tables>,
   row: Row,
   composers: EmailComposers,
-): Promise<(Row & Pick<EmailWords, 'calendar'>) | undefined> {
+): Promise<(Row & Pick<EmailText, 'calendar'>) | undefined> {
   const compose = composers[row.kind]
   if (compose === undefined) return row
-  const words = await compose(db, row)
-  return words && { ...row, ...columnsOf(words), calendar: words.calendar }
+  const text = await compose(db, row)
+  return text && { ...row, ...columnsOf(text), calendar: text.calendar }
 }
 
-/** Like `withWords`, but for display: an email that can't be rendered says so. */
-export async function withWordsIfAny<Row extends Unwritten>(db: Kysely<Tables>, row: Row, composers: EmailComposers) {
-  const saying = (why: string): Row => ({ ...row, subject: why, text: why })
-  const written = withWords(db, row, composers).catch(() => saying('This email can’t be rendered right now.'))
-  return (await written) ?? saying('The text of this email is no longer stored.')
+/** Like `renderRow`, but for display: an email that can't be rendered says so. */
+export async function renderForDisplay<Row extends UnrenderedRow>(
+  db: Kysely<Tables>,
+  row: Row,
+  composers: EmailComposers,
+) {
+  const placeholder = (why: string): Row => ({ ...row, subject: why, text: why })
+  const rendered = renderRow(db, row, composers).catch(() => placeholder('This email can’t be rendered right now.'))
+  return (await rendered) ?? placeholder('The text of this email is no longer stored.')
 }
 
-function columnsOf({ replyTo, subject, text, html }: EmailWords) {
+function columnsOf({ replyTo, subject, text, html }: EmailText) {
   return {
     reply_to_name: replyTo?.name ?? null,
     reply_to_address: replyTo?.address ?? null,

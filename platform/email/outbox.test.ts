@@ -15,7 +15,7 @@ import {
 } from '../../tests/support/sending.ts'
 import type { Database } from '../db/database.ts'
 import { createFileMailer, removeEmailFiles } from './mailer.ts'
-import { createOutbox, dropEmails, emailsAtAGlance, listEmails, retryEmails } from './outbox.ts'
+import { createOutbox, dropEmails, listEmails, retryEmails, summarizeOutbox } from './outbox.ts'
 import { enqueue, retryPausesMs } from './outbox-store.ts'
 
 const hourMs = 3_600_000
@@ -111,7 +111,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
       await enqueue(tx, email, now - 9, now - 7)
       await enqueue(tx, email, now, now + hourMs)
     })
-    expect(await emailsAtAGlance(database.db, now, {})).toMatchObject({
+    expect(await summarizeOutbox(database.db, now, {})).toMatchObject({
       waiting: { count: 1, since: now - 7 },
       untouchedSince: now - 7,
       later: 1,

@@ -7,23 +7,23 @@ import type { Log } from '../log.ts'
 import { emailKey } from './email-address.ts'
 import type { Mailer } from './mailer.ts'
 import {
-  atRest,
+  changeableStates,
   claimDueEmail,
   type EmailComposers,
   idsOfEmailsTo,
   nextDueAt,
+  renderForDisplay,
   settle,
   settlementOf,
-  withWordsIfAny,
 } from './outbox-store.ts'
 import { readPause } from './pause.ts'
 import { type Claim, SendLoop } from './send-loop.ts'
 
 export type Outbox = SendLoop<Claim>
 
-type Needs = { database: Database; mailer: Mailer; composers: EmailComposers; now: () => number; log: Log }
+type OutboxDeps = { database: Database; mailer: Mailer; composers: EmailComposers; now: () => number; log: Log }
 
-export function createOutbox({ database, mailer, composers, now, log }: Needs): Outbox {
+export function createOutbox({ database, mailer, composers, now, log }: OutboxDeps): Outbox {
   return new SendLoop(
     { mailer, now, log },
     {
@@ -63,9 +63,9 @@ const statesOf: Record<EmailView, readonly EmailState[]> = {
 
 type ListedEmail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
 
-const fate = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
+const statusColumns = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
 
-export type EmailFate = Pick<OutboxRow, (typeof fate)[number]>
+export type EmailStatus = Pick<OutboxRow, (typeof statusColumns)[number]>
 
 const pageSize = 500
 
@@ -93,7 +93,7 @@ export async function listEmails(
   const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
   const emails: ListedEmail[] = []
   for (const email of newestFirst.slice(0, limit)) {
-    const { text, html, headers, ...listed } = await withWordsIfAny(db, email, composers)
+    const { text, html, headers, ...listed } = await renderForDisplay(db, email, composers)
     emails.push(listed)
   }
   return emails
@@ -107,24 +107,24 @@ export async function findEmailIds(db: Db, start: string): Promise<string[]> {
 
 export async function findEmail(db: Db, id: string, composers: EmailComposers): Promise<OutboxRow | undefined> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && (await withWordsIfAny(db, row, composers))
+  return row && (await renderForDisplay(db, row, composers))
 }
 
-export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailFate[]> {
-  const emails: EmailFate[] = []
+export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailStatus[]> {
+  const emails: EmailStatus[] = []
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize)
-    emails.push(...(await db.selectFrom('outbox').select(fate).where('id', 'in', page).execute()))
+    emails.push(...(await db.selectFrom('outbox').select(statusColumns).where('id', 'in', page).execute()))
   }
   return emails
 }
 
-export type ChosenEmails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
+export type EmailSelection = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
 /** Queues emails for now. One that was tried keeps an attempt: it may have arrived, so it must not be rewritten. */
 export async function retryEmails(
   tx: Db,
-  chosen: ChosenEmails,
+  selection: EmailSelection,
   { now, engine }: { now: number; engine: Database['engine'] },
 ): Promise<string[]> {
   const retried = await tx
@@ -134,32 +134,32 @@ export async function retryEmails(
       due_at: now,
       attempts: eb.case().when('attempts', '>', 0).then(1).else(0).end(),
     }))
-    .where('id', 'in', chosenIds(tx, chosen, engine))
+    .where('id', 'in', selectedIds(tx, selection, engine))
     .returning('id')
     .execute()
   return retried.map(({ id }) => id)
 }
 
-export async function dropEmails(tx: Db, chosen: ChosenEmails, engine: Database['engine']): Promise<string[]> {
+export async function dropEmails(tx: Db, selection: EmailSelection, engine: Database['engine']): Promise<string[]> {
   const dropped = await tx
     .deleteFrom('outbox')
-    .where('id', 'in', chosenIds(tx, chosen, engine))
+    .where('id', 'in', selectedIds(tx, selection, engine))
     .returning('id')
     .execute()
   return dropped.map(({ id }) => id)
 }
 
 /** `since`: when the oldest due email should have been sent. `untouchedSince`: the same for those never tried. */
-export async function emailsAtAGlance(db: Db, now: number, composers: EmailComposers) {
+export async function summarizeOutbox(db: Db, now: number, composers: EmailComposers) {
   const waiting = await db
     .selectFrom('outbox')
     .select(({ fn, eb }) => {
       const isUntried = eb('attempts', '=', 0)
       const isDue = eb.or([eb('attempts', '>', 0), eb('due_at', '<=', now)])
-      const meantFor = eb.case().when(isUntried).then(eb.ref('due_at')).else(eb.ref('created_at')).end()
+      const plannedAt = eb.case().when(isUntried).then(eb.ref('due_at')).else(eb.ref('created_at')).end()
       return [
         fn.countAll<number>().filterWhere(isDue).as('due'),
-        fn.min<number | null>(meantFor).filterWhere(isDue).as('since'),
+        fn.min<number | null>(plannedAt).filterWhere(isDue).as('since'),
         fn.min<number | null>('due_at').filterWhere(isUntried).filterWhere(isDue).as('untouched'),
         fn.countAll<number>().as('all'),
         fn.countAll<number>().filterWhere('last_error', 'is not', null).as('tried'),
@@ -180,12 +180,12 @@ export async function emailsAtAGlance(db: Db, now: number, composers: EmailCompo
 }
 
 /** Sorted, because two commands for the same emails could deadlock on PostgreSQL otherwise. */
-function chosenIds(tx: Db, chosen: ChosenEmails, engine: Database['engine']) {
+function selectedIds(tx: Db, selection: EmailSelection, engine: Database['engine']) {
   return tx
     .selectFrom('outbox')
     .select('id')
-    .$if('ids' in chosen, (query) => query.where('id', 'in', 'ids' in chosen ? chosen.ids : []))
-    .where('state', 'in', 'state' in chosen ? [chosen.state] : atRest)
+    .$if('ids' in selection, (query) => query.where('id', 'in', 'ids' in selection ? selection.ids : []))
+    .where('state', 'in', 'state' in selection ? [selection.state] : changeableStates)
     .orderBy('id')
     .$if(engine === 'postgres', (query) => query.forUpdate())
 }
@@ -198,10 +198,10 @@ const pauseMs = 100
 /** Sends emails in this process. Claims are rows, so it doesn't conflict with a running site. */
 export async function retryNow(
   { database, outbox, now }: { database: Database; outbox: Pick<Outbox, 'sendDue'>; now: () => number },
-  chosen: ChosenEmails,
-): Promise<EmailFate[]> {
+  selection: EmailSelection,
+): Promise<EmailStatus[]> {
   const { db } = database
-  const ids = await database.write((tx) => retryEmails(tx, chosen, { now: now(), engine: database.engine }))
+  const ids = await database.write((tx) => retryEmails(tx, selection, { now: now(), engine: database.engine }))
   const timeUp = delay(timeoutMs, 'time is up' as const, { ref: false })
   for (;;) {
     const ended = await Promise.race([outbox.sendDue(), timeUp])

@@ -10,7 +10,7 @@ const maxClaimAgeMs = 10_000
 const maxWorkers = 4
 /** Another process may be claiming what's due. */
 const minSleepMs = 100
-const afterErrorMs = 2_000
+const errorPauseMs = 2_000
 /** How long `stop` tries to store the last results. */
 const lastWriteMs = 500
 
@@ -19,8 +19,8 @@ export type Claim = { email: Email; kind: string; attempts: number; claimedAt: n
 /** `released`: this process didn't try to send it. `unusable`: nothing can be sent to the address. */
 type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
 
-/** `isBrokenOff`: this process was stopping, so the result says nothing about the mail server. */
-export type Result<C extends Claim> = { claim: C; delivery: Outcome; isBrokenOff: boolean }
+/** `isAborted`: this process was stopping, so the result says nothing about the mail server. */
+export type Result<C extends Claim> = { claim: C; delivery: Outcome; isAborted: boolean }
 
 /** `nextAt`: when to look again if nothing was claimed. */
 export type Step<C extends Claim> = { claim?: C | undefined; nextAt?: number | undefined }
@@ -36,11 +36,11 @@ export type Queue<C extends Claim> = {
   report(result: Result<C>): void
 }
 
-type Needs = { mailer: Mailer; now: () => number; log: Log }
+type LoopDeps = { mailer: Mailer; now: () => number; log: Log }
 
 /** Sends a queue's emails. Each worker claims an email, transmits it, and stores the result with its next claim. */
 export class SendLoop<C extends Claim> {
-  readonly #needs: Needs
+  readonly #deps: LoopDeps
   readonly #queue: Queue<C>
   readonly #breakOff = new AbortController()
   readonly #workers = new Set<Promise<void>>()
@@ -49,8 +49,8 @@ export class SendLoop<C extends Claim> {
   #timer: NodeJS.Timeout | undefined
   #notified = false
 
-  constructor(needs: Needs, queue: Queue<C>) {
-    this.#needs = needs
+  constructor(deps: LoopDeps, queue: Queue<C>) {
+    this.#deps = deps
     this.#queue = queue
   }
 
@@ -113,12 +113,12 @@ export class SendLoop<C extends Claim> {
           this.#openWorker()
           this.#results.add(await this.#transmit(claim))
         } else if (!this.#notified || this.#state === 'stopped') {
-          return Math.min(Math.max(nextAt - this.#needs.now(), minSleepMs), maxSleepMs)
+          return Math.min(Math.max(nextAt - this.#deps.now(), minSleepMs), maxSleepMs)
         }
       }
     } catch (error) {
-      this.#needs.log.error({ err: error }, 'could not read or write the queue of emails')
-      return afterErrorMs
+      this.#deps.log.error({ err: error }, 'could not read or write the queue of emails')
+      return errorPauseMs
     }
   }
 
@@ -131,7 +131,7 @@ export class SendLoop<C extends Claim> {
     } catch (error) {
       for (const result of results) this.#results.add(result)
       // The commit may still have succeeded.
-      for (const claim of claims) this.#results.add({ claim, delivery: { outcome: 'released' }, isBrokenOff: false })
+      for (const claim of claims) this.#results.add({ claim, delivery: { outcome: 'released' }, isAborted: false })
       // Store the results even if the next email can't be claimed.
       if (wantsMore && results.length > 0) await this.#step(false)
       throw error
@@ -139,7 +139,7 @@ export class SendLoop<C extends Claim> {
   }
 
   async #transmit(claim: C): Promise<Result<C>> {
-    const { mailer, now } = this.#needs
+    const { mailer, now } = this.#deps
     const { signal } = this.#breakOff
     const deliver = async (): Promise<Outcome> => {
       if (toAsciiAddress(claim.email.to.address) === undefined) {
@@ -150,7 +150,7 @@ export class SendLoop<C extends Claim> {
       return signal.aborted && delivery.outcome === 'deferred' ? { outcome: 'released' } : delivery
     }
     const delivery = await deliver()
-    const result = { claim, delivery, isBrokenOff: signal.aborted }
+    const result = { claim, delivery, isAborted: signal.aborted }
     this.#queue.report(result)
     return result
   }

@@ -114,7 +114,7 @@ describe('an email is deferred while nothing was sent, and unknown once its text
     ['unknown', 'asks for the text again', 'TEXT', '354 go on\r\n'],
   ])('%s: %s', async (outcome, _, to, answer) => {
     const isTimed = to === 'CONNECT' || answer === silence
-    const limits = to === 'TEXT' ? { wholeTryMs: 700 } : hasty
+    const limits = to === 'TEXT' ? { attemptMs: 700 } : hasty
     const { delivery, server } = await outcomeOf(to, answer, isTimed ? limits : {})
     expect(delivery).toMatchObject({ outcome })
     expect(delivery.answer.startsWith('no answer to the text: ')).toBe(outcome === 'unknown')
@@ -196,7 +196,7 @@ describe('a try that is aborted', () => {
       const drip = setInterval(() => socket.write('250-still here\r\n'), 10)
       socket.on('close', () => clearInterval(drip))
     }
-    const { delivery } = await outcomeOf('EHLO', stillHere, { wholeTryMs: 100 })
+    const { delivery } = await outcomeOf('EHLO', stillHere, { attemptMs: 100 })
     expect(delivery).toMatchObject({ outcome: 'deferred' })
   })
 })

@@ -2,13 +2,13 @@ import type { Delivery, Mailer } from './mailer.ts'
 import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
 
-/** `wholeTryMs` must be shorter than a claim. `idleMs` is ten times the pause between two emails of an issue. */
-const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
+/** `attemptMs` must be shorter than a claim. `idleMs` is ten times the pause between two emails of an issue. */
+const defaultLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, attemptMs: 90_000, idleMs: 5_000 }
 
-export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {}): Mailer {
-  const limits = { ...usualLimits, ...own }
+export function createSmtpMailer(smtpUrl: string, overrides: Partial<SmtpLimits> = {}): Mailer {
+  const limits = { ...defaultLimits, ...overrides }
   const settings = readSmtpUrl(smtpUrl)
-  const sessions = createKeptSessions(limits.idleMs)
+  const sessions = createSessionPool(limits.idleMs)
   const open = (signal: AbortSignal) => openSmtpSession(settings, limits, signal)
 
   async function sendOver(session: SmtpSession, email: ComposedEmail, signal: AbortSignal): Promise<Delivery> {
@@ -20,10 +20,10 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   }
 
   async function deliver(email: ComposedEmail, signal: AbortSignal): Promise<Delivery> {
-    const kept = sessions.take()
-    if (kept !== undefined) {
+    const reused = sessions.take()
+    if (reused !== undefined) {
       try {
-        return await sendOver(kept, email, signal)
+        return await sendOver(reused, email, signal)
       } catch (error) {
         if (signal.aborted || !isAboutConnection(error)) throw error
       }
@@ -34,7 +34,7 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   return {
     description: `emails go to ${settings.host} by SMTP`,
     send: async (email, signal) => {
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.wholeTryMs)])
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.attemptMs)])
       const delivery = await composeEmail(email)
         .then((composed) => deliver(composed, inTime))
         .catch(judgeFailure)
@@ -43,7 +43,7 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
     retract: async () => {},
     verify: async () => {
       try {
-        await (await open(AbortSignal.timeout(limits.wholeTryMs))).quit()
+        await (await open(AbortSignal.timeout(limits.attemptMs))).quit()
       } catch (error) {
         throw new Error(judgeFailure(error).answer)
       }
@@ -59,7 +59,7 @@ function isAboutConnection(error: unknown): boolean {
   return !isAboutEmail || error.reply === undefined || error.reply.startsWith('421')
 }
 
-function createKeptSessions(idleMs: number) {
+function createSessionPool(idleMs: number) {
   const idle = new Map<SmtpSession, NodeJS.Timeout>()
   let isClosed = false
   const remove = (session: SmtpSession) => {

@@ -4,8 +4,8 @@ import type { Delivery } from './mailer.ts'
 import { type ComposedEmail, withoutAddresses } from './message.ts'
 import type { SmtpSettings } from './smtp-mailer.ts'
 
-/** `connectMs`: until the greeting. `answerMs`: per command. `wholeTryMs`: per email. `idleMs`: between emails. */
-export type SmtpLimits = { connectMs: number; answerMs: number; wholeTryMs: number; idleMs: number }
+/** `connectMs`: until the greeting. `answerMs`: per command. `attemptMs`: per email. `idleMs`: between emails. */
+export type SmtpLimits = { connectMs: number; answerMs: number; attemptMs: number; idleMs: number }
 
 export type SmtpSession = {
   isOpen(): boolean
@@ -15,12 +15,12 @@ export type SmtpSession = {
 }
 
 const maxResponseSize = 65_536
-const leaveMs = 200
+const quitMs = 200
 
 /** @throws SmtpFailure if connecting, encrypting, or logging in fails */
 export async function openSmtpSession(
   { auth, ...settings }: SmtpSettings,
-  { connectMs, answerMs, wholeTryMs }: SmtpLimits,
+  { connectMs, answerMs, attemptMs }: SmtpLimits,
   signal: AbortSignal,
 ): Promise<SmtpSession> {
   const connection = new SMTPConnection({
@@ -28,7 +28,7 @@ export async function openSmtpSession(
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
-    socketTimeout: wholeTryMs,
+    socketTimeout: attemptMs,
     socketCloseTimeout: 0,
     maxResponseSize,
   })
@@ -59,7 +59,7 @@ export async function openSmtpSession(
   async function quit(): Promise<void> {
     if (connection.destroyed) return
     const { signal } = new AbortController()
-    const leaving = withTimeout(connection, { signal, ms: leaveMs }, (done) => {
+    const leaving = withTimeout(connection, { signal, ms: quitMs }, (done) => {
       connection.once('end', done)
       connection.quit()
     })
@@ -86,14 +86,14 @@ function transmit(
     // nodemailer changes the envelope.
     connection.send({ ...envelope }, text, (error, info) => {
       if (text.readableDidRead && !text.readableEnded) connection.close()
-      done(error ?? whyUntrue(info?.response ?? '', text.readableEnded), info?.response)
+      done(error ?? answerError(info?.response ?? '', text.readableEnded), info?.response)
     })
   })
 }
 
 /** Catches answers that nodemailer accepts: anything that starts with a 2, at any time. */
-function whyUntrue(answer: string, isTextOver: boolean): Error | null {
-  if (!isTextOver) return new Error(`answered before the end of the text: ${answer}`)
+function answerError(answer: string, isTextSent: boolean): Error | null {
+  if (!isTextSent) return new Error(`answered before the end of the text: ${answer}`)
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`not a valid reply: ${answer}`)
 }
 
@@ -117,11 +117,11 @@ function withTimeout(
       reject(failure)
       if (failure.reply === undefined) connection.close()
     }
-    const giveUp = (why: string) => settle(new Error(why))
+    const fail = (why: string) => settle(new Error(why))
     // nodemailer reports a reply that closes the connection (421) after its end.
     const onEnd = () => setImmediate(settle, new Error('the connection was closed'))
-    const onAbort = () => giveUp('aborted')
-    const timer = setTimeout(giveUp, ms, 'no answer in time')
+    const onAbort = () => fail('aborted')
+    const timer = setTimeout(fail, ms, 'no answer in time')
     connection.once('error', settle).once('end', onEnd)
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()

@@ -1,11 +1,11 @@
 /** What may end a cell or row in a spreadsheet, whatever its separator. Not the comma, as cells are quoted. */
-const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
+const cellBreaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 /** Also after invisible characters, quotes, and apostrophes, so that an added apostrophe can be removed again. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /** A record of RFC 4180. What a spreadsheet could take for a formula gets an apostrophe (OWASP, CSV injection). */
 export function csvRecord(cells: readonly unknown[]): string {
-  return `${cells.map((cell) => `"${inert(textOf(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
+  return `${cells.map((cell) => `"${escapeFormulas(textOf(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
 export type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>
@@ -28,14 +28,14 @@ function textOf(value: unknown): string {
   return parts.join('; ')
 }
 
-export function withoutApostrophes(cell: string): string {
-  return eachPart(cell, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
+export function unescapeFormulas(cell: string): string {
+  return mapParts(cell, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
 }
 
-function inert(text: string): string {
-  return eachPart(text, (part) => (formula.test(part) ? `'${part}` : part))
+function escapeFormulas(text: string): string {
+  return mapParts(text, (part) => (formula.test(part) ? `'${part}` : part))
 }
 
-function eachPart(text: string, change: (part: string) => string): string {
-  return text.split(breaks).map(change).join('')
+function mapParts(text: string, change: (part: string) => string): string {
+  return text.split(cellBreaks).map(change).join('')
 }

@@ -12,14 +12,14 @@ const currencyWords: Readonly<Record<string, string>> = {
   JPY: '¥ 円 yen jpy',
   KRW: '₩ krw',
 }
-const others =
+const otherCodes =
   'nzd chf hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp cny czk'
 const currencies = new Map([
   ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
-  ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
+  ...otherCodes.split(' ').map((word) => [word, word.toUpperCase()] as const),
 ])
 
-export function currencyNamed(word: string): string | undefined {
+export function findCurrency(word: string): string | undefined {
   return currencies.get(word)
 }
 
@@ -47,15 +47,15 @@ export type Money = { amount: number; currency: string }
  * Reads a price in any currency of ISO 4217: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`, `900 Kč`. Three digits
  * after the last separator are thousands.
  */
-export function readMoney(written: string): Money | undefined {
-  const [, before = '', digits = '', after = ''] =
-    /^([^\d\s]{0,8}) ?(\d[\d.,'’]*) ?([^\d\s]{0,8})$/u.exec(plain(written)) ?? []
-  const word = before || after
-  const currency = currencyNamed(word.toLowerCase()) ?? codesAndSigns.get(word)
-  if (currency === undefined || (before && after)) return undefined
-  const [, whole = digits, point = '', cents = '0'] = /^(.*)([.,])(\d{1,2})$/.exec(digits) ?? []
-  const groups = whole.split(/[.,'’]/)
-  return areGroups(groups, whole.replaceAll(/\d/g, ''), point)
+export function readMoney(text: string): Money | undefined {
+  const [, prefix = '', digits = '', suffix = ''] =
+    /^([^\d\s]{0,8}) ?(\d[\d.,'’]*) ?([^\d\s]{0,8})$/u.exec(normalize(text)) ?? []
+  const word = prefix || suffix
+  const currency = findCurrency(word.toLowerCase()) ?? codesAndSigns.get(word)
+  if (currency === undefined || (prefix && suffix)) return undefined
+  const [, integer = digits, point = '', cents = '0'] = /^(.*)([.,])(\d{1,2})$/.exec(digits) ?? []
+  const groups = integer.split(/[.,'’]/)
+  return areGroups(groups, integer.replaceAll(/\d/g, ''), point)
     ? { amount: Number(`${groups.join('')}.${cents}`), currency }
     : undefined
 }
@@ -68,8 +68,8 @@ function areGroups([first = '', ...rest]: readonly string[], marks: string, poin
   return isOneMark && areSized && first.length <= 3
 }
 
-function plain(written: string): string {
-  return written
+function normalize(text: string): string {
+  return text
     .normalize('NFKC')
     .trim()
     .replaceAll(/[\u00a0\u202f]/g, ' ')

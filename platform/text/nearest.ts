@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 
-const longest = 100
+const maxLength = 100
 
 /** The known word that differs least from a misspelled one, in at most a third of its letters. */
 export function nearestTo(word: string, known: Iterable<string>): string | undefined {
   let nearest: { name: string; away: number } | undefined
   for (const name of known) {
-    const away = distance(word.slice(0, longest).toLowerCase(), name.slice(0, longest).toLowerCase())
+    const away = distance(word.slice(0, maxLength).toLowerCase(), name.slice(0, maxLength).toLowerCase())
     if (away <= Math.max(2, Math.floor(name.length / 3)) && away < name.length && away < (nearest?.away ?? Infinity))
       nearest = { name, away }
   }
@@ -14,6 +14,6 @@ export function nearestTo(word: string, known: Iterable<string>): string | undef
 }
 
 export function didYouMean(word: string, known: Iterable<string>): string {
-  const meant = nearestTo(word, known)
-  return meant === undefined ? '' : `; did you mean \`${meant}\`?`
+  const suggestion = nearestTo(word, known)
+  return suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
 }

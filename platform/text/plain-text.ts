@@ -14,13 +14,13 @@ export function slugOf(text: string): string {
 }
 
 /** A header or other text from a browser as one line of limited length; null if it's blank. */
-export function shortText(text: string | undefined, longest = 500): string | null {
+export function shortText(text: string | undefined, maxLength = 500): string | null {
   const line = (text ?? '').replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
-  return line === '' ? null : [...line.slice(0, longest * 2)].slice(0, longest).join('')
+  return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')
 }
 
 /** Removes direction controls, with which a stranger's text could reverse the text around it (UAX #9). */
-export function withoutTurns(text: string): string {
+export function withoutDirectionControls(text: string): string {
   return text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
 }
 
@@ -28,6 +28,6 @@ export function withoutTurns(text: string): string {
 export const unbroken = /((?<![\d\p{L}])(?:\d+|\p{L})-\p{L}+)/u
 
 /** The separator before the next text; none if this one ends with punctuation. */
-export function endOf(text: string): '' | ';' {
+export function separatorAfter(text: string): '' | ';' {
   return /[.,:;!?…]["”’)]*$/.test(text) ? '' : ';'
 }

@@ -14,7 +14,7 @@ export type TextIndex = ReturnType<typeof indexOn>
 
 export const textIndexFile = 'texts.sqlite'
 
-const max = 20
+const maxMatches = 20
 const maxSections = 120
 const [open, close] = ['\u0002', '\u0003']
 
@@ -61,22 +61,22 @@ function indexOn(database: Sqlite.Database) {
   function matchesOf(words: readonly string[]): TextMatch[] {
     const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
     if (terms.length === 0) return []
-    return foundBy(terms.join(' AND ')) ?? foundBy(terms.join(' OR ')) ?? []
+    return matchesFor(terms.join(' AND ')) ?? matchesFor(terms.join(' OR ')) ?? []
   }
 
-  function foundBy(query: string): TextMatch[] | undefined {
+  function matchesFor(query: string): TextMatch[] | undefined {
     const best = new Map<string, number>()
     for (const { path, rowid } of find.all(query)) if (!best.has(path)) best.set(path, rowid)
     if (best.size === 0) return undefined
-    const rowids = [...best.values()].slice(0, max)
+    const rowids = [...best.values()].slice(0, maxMatches)
     const sections = new Map(show.all(query, JSON.stringify(rowids)).map((section) => [section.rowid, section]))
     return rowids
       .flatMap((rowid) => sections.get(rowid) ?? [])
       .map(({ path, anchor, title, heading, excerpt }) => ({
         path: addressOf(path, anchor),
-        title: marked(title),
+        title: parseMarks(title),
         heading,
-        excerpt: marked(excerpt),
+        excerpt: parseMarks(excerpt),
       }))
   }
 
@@ -109,11 +109,11 @@ function readVocabulary(database: Sqlite.Database): () => string[] {
 }
 
 function nearestTerm(word: string, vocabulary: readonly string[]): string {
-  const wanted = word.toLowerCase()
-  let nearest = { term: word, gap: wanted.length > 5 ? 3 : 2 }
+  const target = word.toLowerCase()
+  let nearest = { term: word, gap: target.length > 5 ? 3 : 2 }
   for (const term of vocabulary) {
-    if (Math.abs(term.length - wanted.length) >= nearest.gap) continue
-    const gap = distance(wanted, term)
+    if (Math.abs(term.length - target.length) >= nearest.gap) continue
+    const gap = distance(target, term)
     if (gap < nearest.gap) nearest = { term, gap }
   }
   return nearest.term
@@ -123,7 +123,7 @@ function addressOf(path: string, anchor: string): string {
   return anchor ? `${path}#${anchor}` : path
 }
 
-function marked(text: string): MarkedText {
+function parseMarks(text: string): MarkedText {
   return text.split(open).flatMap((piece, i) => {
     const [first = '', rest = ''] = piece.split(close)
     return [

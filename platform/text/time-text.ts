@@ -20,11 +20,11 @@ export function isoTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i
+const timePattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i
 
 /** Reads ISO 8601 (the T may be a space), as UTC without a zone. @returns undefined otherwise, as 05/01 is ambiguous */
 export function readTime(text: string): number | undefined {
-  const [, day, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = written.exec(text.trim()) ?? []
+  const [, day, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = timePattern.exec(text.trim()) ?? []
   if (day === undefined) return undefined
   const utc = /^(?:z|utc)$/i.test(zone)
   const offset = utc ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`

@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** Cached, because a check takes half a millisecond. */
-const known = new Set<string>()
-const maxKnown = 1_000
+const knownZones = new Set<string>()
+const maxKnownZones = 1_000
 
 export function isZone(zone: string): boolean {
-  if (known.has(zone)) return true
+  if (knownZones.has(zone)) return true
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
-    if (known.size < maxKnown) known.add(zone)
+    if (knownZones.size < maxKnownZones) knownZones.add(zone)
     return true
   } catch {
     return false

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp } from '../../tests/support/desk.ts'
 import { readFreeTimes } from './calendar.ts'
-import { writtenIn } from './call-time.ts'
+import { formatInstant } from './call-time.ts'
 
 const dayMs = 86_400_000
 
@@ -13,7 +13,7 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
   const deps = callsOf(app)
   const booked = await bookFree(app)
   const other = (await readFreeTimes(deps)).at(-1) ?? 0
-  const byClock = (ms: number) => writtenIn(ms, deps.calls.zone).slice(0, 16)
+  const byClock = (ms: number) => formatInstant(ms, deps.calls.zone).slice(0, 16)
   return { app, deps, ...booked, other, byClock }
 }
 
@@ -36,7 +36,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }
     await expect(act(app, 'calls.block', taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
     expect(await act(app, 'calls.cancel', { reference: id, note: 'ill' })).toMatchObject({ starts_at: other })
-    await expect(act(app, 'calls.cancel', { reference: 'KW-NONE' })).rejects.toThrow('no such call')
+    await expect(act(app, 'calls.cancel', { reference: 'KW-NONE' })).rejects.toThrow('no such upcoming call')
     const kinds = ['call-cancelled', 'call-cancelled-owner'].map((kind) => ({ kind }))
     expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(expect.arrayContaining(kinds))
 
@@ -54,11 +54,11 @@ describe.each(engines)('the owner, on $name,', (engine) => {
 test('a week is shown by any of its days, also one that is over, and this one for what is no day', async () => {
   const { app, deps, start } = await openWithCall(await sqlite.createPlace())
   app.clock.now += 20 * dayMs
-  const today = writtenIn(app.clock.now, deps.calls.zone).slice(0, 10)
+  const today = formatInstant(app.clock.now, deps.calls.zone).slice(0, 10)
   const thisWeek = await act(app, 'calls.week', { week: today })
   for (const week of [undefined, '2026-13-45', 'soon']) expect(await act(app, 'calls.week', { week })).toEqual(thisWeek)
   expect(thisWeek.calls).toEqual([])
-  const then = await act(app, 'calls.week', { week: writtenIn(start, deps.calls.zone).slice(0, 10) })
+  const then = await act(app, 'calls.week', { week: formatInstant(start, deps.calls.zone).slice(0, 10) })
   expect(then.calls).toMatchObject([{ name: ada.name, starts_at: start }])
   const [monday = Number.NaN, next = 0] = [then.starts[0], then.starts[7]]
   expect(monday <= start && start < next).toBe(true)

@@ -4,7 +4,7 @@ import { change, flag, noSuch, optionalText, Refusal, read, reference, text } fr
 import { siteContent } from '../../platform/content/site-content.ts'
 import { type Context, callDeps } from '../context.ts'
 import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
-import { clock, dateIn, longDate, longTime, momentByClock, weekAround, writtenIn } from './call-time.ts'
+import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
 import { type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
 import { feedLink } from './links.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
@@ -80,7 +80,7 @@ export const callActions = {
     input: z.object({}),
     run: async (context: Context) => {
       const deps = depsOf(context)
-      return (await readFreeTimes(deps)).map((time) => writtenIn(time, deps.calls.zone))
+      return (await readFreeTimes(deps)).map((time) => formatInstant(time, deps.calls.zone))
     },
     print: (times, context) => {
       const { zone } = depsOf(context).calls
@@ -156,7 +156,7 @@ function depsOf(context: Context) {
 
 function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, note }: ListedCall, ownZone: string) {
   const minutes = (ends_at - starts_at) / 60_000
-  const start = writtenIn(starts_at, ownZone)
+  const start = formatInstant(starts_at, ownZone)
   return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '' }
 }
 
@@ -167,7 +167,7 @@ function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: 
 
 /** @param text in the studio's time zone @throws Refusal unless it's a time in 5-minute steps */
 function momentOf(text: string, { calls }: Pick<CallDeps, 'calls'>): number {
-  const moment = momentByClock(text, calls.zone)
+  const moment = parseLocalTime(text, calls.zone)
   if (moment === undefined) throw new Refusal(`“${text}” must be a time in 5-minute steps, like 2026-12-01 14:30.`)
   return moment
 }

@@ -11,7 +11,7 @@ import { notifyOfLead } from '../leads/notify.ts'
 import { type CallDeps, ifStillFree, newRow, type Refused, readCalendar } from './calendar.ts'
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { type Calendar, isFreeAt, leavesEnough } from './free-times.ts'
-import { remindersUntil } from './reminders.ts'
+import { dueReminders } from './reminders.ts'
 import { assertNoOtherCall, insertCall, NotBooked, openCalendar } from './store.ts'
 
 const minuteMs = 60_000
@@ -35,27 +35,28 @@ export async function bookCall(
   return await ifStillFree(deps, start, () =>
     acceptLead(
       deps,
-      { kind: 'call', words: { ...words, project: about }, choice: String(start), requestId, context },
-      async (tx, put) => {
-        const { lead } = put
-        if (put.outcome === 'new') await storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender })
-        else await notifyOfLead(tx, deps, put, deps.now(), 'call-booked-owner')
+      { kind: 'call', words: { ...words, project: about }, callStart: String(start), requestId, context },
+      async (tx, upserted) => {
+        const { lead } = upserted
+        if (upserted.outcome === 'new')
+          await storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender })
+        else await notifyOfLead(tx, deps, upserted, deps.now(), 'call-booked-owner')
       },
     ),
   )
 }
 
-type Asked = { lead: LeadRow; start: number; zone: string; isCredible: boolean; sender: string }
+type CallDraft = { lead: LeadRow; start: number; zone: string; isCredible: boolean; sender: string }
 
-async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Promise<void> {
-  const { lead, start, isCredible, sender } = asked
+async function storeCall(tx: Kysely<Tables>, deps: CallDeps, draft: CallDraft): Promise<void> {
+  const { lead, start, isCredible, sender } = draft
   const { calls, limits, salt } = deps
   const now = deps.now()
   await openCalendar(tx, deps, now)
   const calendar = await readCalendar(tx, deps, now)
   if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
   await assertNoOtherCall(tx, mailboxKey(lead.email))
-  const call = newCall(deps, asked, calendar)
+  const call = newCall(deps, draft, calendar)
   await insertCall(tx, call, calls.pauseMinutes)
   const update = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
   if (update.news === 'booked') await notifyOwner(tx, deps, update, now)
@@ -63,15 +64,15 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, asked: Asked): Prom
   const from = networkOf(sender, { v4: 32, v6: 48 }) ?? sender
   const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
   if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
-  const room = isFirst ? limits.firstCallEmails : limits.callEmails
+  const emailLimit = isFirst ? limits.firstCallEmails : limits.callEmails
   await consume(tx, mailboxLimit(lead.email, deps), now)
-  for (const limit of outboxLimits(room, lead.email, deps, isCredible ? 1 : barePostShare))
+  for (const limit of outboxLimits(emailLimit, lead.email, deps, isCredible ? 1 : barePostShare))
     await consume(tx, limit, now)
   await notifyVisitor(tx, deps, update, now)
 }
 
 /** Booked or reserved, or if that would leave others too few times, canceled until its visitor confirms it. */
-function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calendar: Calendar): CallRow {
+function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, calendar: Calendar): CallRow {
   const { calls, reserveMinutes } = deps
   const { now } = calendar
   const ends_at = start + calls.minutes * minuteMs
@@ -83,7 +84,7 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: Asked, calen
     ends_at,
     zone,
     open_key: mailboxKey(lead.email),
-    reminders: remindersUntil(start, now),
+    reminders: dueReminders(start, now),
   })
   const fits = (state: 'booked' | 'reserved') => leavesEnough(calls, calendar, { ...call, state })
   if (isCredible && fits('booked')) return call

@@ -37,7 +37,7 @@ export async function readFreeTimes(deps: CalendarDeps): Promise<number[]> {
 
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
 
-const maxNear = 5
+const maxNearest = 5
 
 /** Runs `work`. @returns its result, or the nearest free times if `start` is taken */
 export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
@@ -47,7 +47,7 @@ export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => 
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
     const free = await readFreeTimes(deps)
-    const nearest = free.toSorted((one, other) => Math.abs(one - start) - Math.abs(other - start)).slice(0, maxNear)
+    const nearest = free.toSorted((one, other) => Math.abs(one - start) - Math.abs(other - start)).slice(0, maxNearest)
     return { outcome: 'taken', times: nearest.toSorted((one, other) => one - other) }
   }
 }

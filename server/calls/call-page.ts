@@ -2,7 +2,17 @@ import type { Temporal } from 'temporal-polyfill'
 import type { FormAnswer } from '../../platform/http/form.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { clock, dateIn, longDate, longTime, momentOf, shortDate, weekAround, writtenIn, zoneName } from './call-time.ts'
+import {
+  clock,
+  dateIn,
+  formatInstant,
+  longDate,
+  longTime,
+  parseInstant,
+  shortDate,
+  weekAround,
+  zoneName,
+} from './call-time.ts'
 import { readManageKey } from './links.ts'
 
 /** The data of /call: the free times, or the form for the selected one. */
@@ -11,14 +21,14 @@ export async function readCallPage(
   { query, answer, lang }: { query: URLSearchParams; answer?: FormAnswer | undefined; lang: string },
 ) {
   const { calls } = deps
-  const given = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
-  const zone = zoneOf(given('zone'), calls)
+  const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
+  const zone = zoneOf(readField('zone'), calls)
   const zones = zone === calls.zone ? [zone] : [zone, calls.zone]
-  const start = momentOf(given('start'))
+  const start = parseInstant(readField('start'))
   const key = query.get('move') ?? ''
   const times = await readFreeTimes(deps)
   const near = answer?.more?.['times']
-  const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
+  const isSelected = start !== undefined && (answer !== undefined || times.includes(start))
   const [first = deps.now()] = times
   return {
     zone,
@@ -27,24 +37,24 @@ export async function readCallPage(
     /** Zones to choose from, unless the visitor has already chosen one. */
     zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
     move: readManageKey(deps, key) === undefined ? undefined : key,
-    start: start === undefined ? '' : writtenIn(start, zone),
-    chosen: isChosen ? zones.map((each) => longTime(start, each, lang)) : undefined,
+    start: start === undefined ? '' : formatInstant(start, zone),
+    chosen: isSelected ? zones.map((each) => longTime(start, each, lang)) : undefined,
     /** Times to choose from in the form, if the selected one has been taken. */
-    near: Array.isArray(near) ? near.map((time) => nearTime(String(time), zone, lang)) : [],
+    near: Array.isArray(near) ? near.map((time) => nearestTime(String(time), zone, lang)) : [],
     week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, { zone, studioZone: calls.zone, lang }),
     studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
   }
 }
 
-function nearTime(start: string, zone: string, lang: string) {
-  return { start, words: longTime(momentOf(start) ?? 0, zone, lang) }
+function nearestTime(start: string, zone: string, lang: string) {
+  return { start, words: longTime(parseInstant(start) ?? 0, zone, lang) }
 }
 
-/** The answer of GET /api/call. @param asked a zone; if it's unknown, the studio's is used */
-export async function readCallTimes(deps: CallDeps, asked: string) {
-  const zone = zoneOf(asked, deps.calls)
+/** The answer of GET /api/call. @param requestedZone a zone; if it's unknown, the studio's is used */
+export async function readCallTimes(deps: CallDeps, requestedZone: string) {
+  const zone = zoneOf(requestedZone, deps.calls)
   const times = await readFreeTimes(deps)
-  return { zone, minutes: deps.calls.minutes, times: times.map((time) => writtenIn(time, zone)) }
+  return { zone, minutes: deps.calls.minutes, times: times.map((time) => formatInstant(time, zone)) }
 }
 
 /** @returns the studio's zone if the given one is unknown */
@@ -52,7 +62,7 @@ export function zoneOf(written: string, { zone }: { zone: string }): string {
   return written !== '' && isZone(written) ? written : zone
 }
 
-type Shown = { zone: string; studioZone: string; lang: string }
+type TimeFormat = { zone: string; studioZone: string; lang: string }
 
 export type CallWeek = NonNullable<ReturnType<typeof callWeek>>
 export type CallTime = ReturnType<typeof callTime>
@@ -61,15 +71,15 @@ export type CallTime = ReturnType<typeof callTime>
  * The days of a week in the visitor's zone, starting on Monday. Week 0 has the first free time. `before` and
  * `after` are the numbers of the adjacent weeks, if free times go that far.
  */
-export function callWeek(times: readonly number[], number: number, shown: Shown) {
-  const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, shown.zone))
+export function callWeek(times: readonly number[], number: number, format: TimeFormat) {
+  const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, format.zone))
   if (!first || !last) return undefined
   const weeks = Math.floor((first.until(last).days + first.dayOfWeek - 1) / 7)
   const week = Math.min(Math.max(0, number), weeks)
-  const { from, starts } = weekAround(first.add({ weeks: week }), shown.zone)
+  const { from, starts } = weekAround(first.add({ weeks: week }), format.zone)
   const days = starts.slice(0, 7).map((begin, day) => {
-    const own = times.filter((time) => begin <= time && time < (starts[day + 1] ?? 0))
-    return { ...dayNames(from.add({ days: day }), shown.lang), times: own.map((time) => callTime(time, shown)) }
+    const dayTimes = times.filter((time) => begin <= time && time < (starts[day + 1] ?? 0))
+    return { ...dayNames(from.add({ days: day }), format.lang), times: dayTimes.map((time) => callTime(time, format)) }
   })
   return { days, before: week > 0 ? week - 1 : undefined, after: week < weeks ? week + 1 : undefined }
 }
@@ -80,8 +90,8 @@ function dayNames(date: Temporal.PlainDate, lang: string) {
 }
 
 /** `start` is the posted value (RFC 3339); `studio` is the studio's time, if it differs. */
-function callTime(time: number, { zone, studioZone, lang }: Shown) {
-  const start = writtenIn(time, zone)
-  const isSame = zone === studioZone || start === writtenIn(time, studioZone)
+function callTime(time: number, { zone, studioZone, lang }: TimeFormat) {
+  const start = formatInstant(time, zone)
+  const isSame = zone === studioZone || start === formatInstant(time, studioZone)
   return { start, clock: clock(time, zone, lang), studio: isSame ? undefined : clock(time, studioZone, lang) }
 }

@@ -18,7 +18,7 @@ export function clock(ms: number, zone: string, lang: string): string {
 }
 
 export function zoneName(ms: number, zone: string, lang: string): string {
-  const parts = formatOf(lang, zone, comesTwice(ms, zone) ? 'zone' : 'zoneOfAllYear').formatToParts(ms)
+  const parts = formatOf(lang, zone, isRepeatedHour(ms, zone) ? 'exactZone' : 'genericZone').formatToParts(ms)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
@@ -26,46 +26,46 @@ const forms = {
   longDate: { dateStyle: 'full' },
   shortDate: { weekday: 'short', day: 'numeric', month: 'short' },
   clock: { timeStyle: 'short' },
-  zone: { timeZoneName: 'long' },
-  zoneOfAllYear: { timeZoneName: 'longGeneric' },
+  exactZone: { timeZoneName: 'long' },
+  genericZone: { timeZoneName: 'longGeneric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** Creating a format costs more than using it. */
-const kept = new Map<string, Intl.DateTimeFormat>()
-const maxKept = 500
+const formats = new Map<string, Intl.DateTimeFormat>()
+const maxFormats = 500
 
 function formatOf(lang: string, timeZone: string, form: keyof typeof forms): Intl.DateTimeFormat {
   const key = `${lang} ${timeZone} ${form}`
-  const format = kept.get(key) ?? new Intl.DateTimeFormat(lang, { ...forms[form], timeZone })
-  if (kept.size >= maxKept) kept.clear()
-  kept.set(key, format)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(lang, { ...forms[form], timeZone })
+  if (formats.size >= maxFormats) formats.clear()
+  formats.set(key, format)
   return format
 }
 
-function comesTwice(ms: number, zone: string): boolean {
-  const shown = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime()
+function isRepeatedHour(ms: number, zone: string): boolean {
+  const wallTime = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime()
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
-    shown.toZonedDateTime(zone, { disambiguation }),
+    wallTime.toZonedDateTime(zone, { disambiguation }),
   )
   return first?.epochMilliseconds !== second?.epochMilliseconds
 }
 
-const maxMoment = 64
+const maxTimeLength = 64
 
 /** @returns ms since 1970, undefined unless it's an RFC 3339 time */
-export function momentOf(written: string): number | undefined {
+export function parseInstant(text: string): number | undefined {
   try {
-    return written.length > maxMoment ? undefined : Temporal.Instant.from(written).epochMilliseconds
+    return text.length > maxTimeLength ? undefined : Temporal.Instant.from(text).epochMilliseconds
   } catch {
     return undefined
   }
 }
 
 /** @returns ms since 1970, undefined unless it's a time in 5-minute steps, like `2026-12-01 14:30` */
-export function momentByClock(written: string, zone: string): number | undefined {
-  if (written.length > maxMoment) return undefined
+export function parseLocalTime(text: string, zone: string): number | undefined {
+  if (text.length > maxTimeLength) return undefined
   try {
-    const plain = Temporal.PlainDateTime.from(written.trim().replace(' ', 'T'))
+    const plain = Temporal.PlainDateTime.from(text.trim().replace(' ', 'T'))
     return plain.minute % 5 === 0 && plain.second === 0 ? plain.toZonedDateTime(zone).epochMilliseconds : undefined
   } catch {
     return undefined
@@ -73,7 +73,7 @@ export function momentByClock(written: string, zone: string): number | undefined
 }
 
 /** `2026-12-01T14:00:00+01:00` (RFC 3339). */
-export function writtenIn(ms: number, zone: string): string {
+export function formatInstant(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
 }
 

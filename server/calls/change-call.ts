@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
-import { atRest, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
+import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import {
   asLimited,
   consume,
@@ -16,7 +16,7 @@ import { type CallDeps, ifStillFree, type Refused, readCalendar } from './calend
 import { notifyOwner, notifyVisitor } from './emails.ts'
 import { isFreeAt, leavesEnough } from './free-times.ts'
 import type { KeyHolder } from './links.ts'
-import { remindersUntil } from './reminders.ts'
+import { dueReminders } from './reminders.ts'
 import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
 
 const minuteMs = 60_000
@@ -89,17 +89,17 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
   })
 }
 
-type Needs = Pick<CallDeps, 'database' | 'now'>
+type MarkDeps = Pick<CallDeps, 'database' | 'now'>
 
 /** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
-export async function markLeadAndCall({ database, now }: Needs, reference: string, status: LeadRow['status']) {
+export async function markLeadAndCall({ database, now }: MarkDeps, reference: string, status: LeadRow['status']) {
   return await database.write(async (tx) => {
     await openCalendar(tx, { database }, now())
     const lead = await lockLead(tx, reference, database.engine)
     if (lead === undefined) return undefined
     await updateLead(tx, reference, { status })
     const isSpam = status === 'spam'
-    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], atRest)).length : 0
+    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], changeableStates)).length : 0
     return { before: lead.status, droppedEmails, isFreed: isSpam && (await releaseCall(tx, reference, now())) }
   })
 }
@@ -128,14 +128,14 @@ function changedAt({ changed_at }: CallRow, now: number): number {
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
 type Work = (tx: Kysely<Tables>, found: { call: CallRow; lead: LeadRow }) => Promise<Change>
 
-/** @param asked.start the new time, if somebody else may have it */
+/** @param request.start the new time, if somebody else may have it */
 async function changeCall(
   deps: CallDeps,
-  asked: { id: string; by: Changer; start?: number; isConfirmation?: true },
+  request: { id: string; by: Changer; start?: number; isConfirmation?: true },
   work: Work,
 ): Promise<CallChange> {
   const now = deps.now()
-  const { id, by, start = now, isConfirmation } = asked
+  const { id, by, start = now, isConfirmation } = request
   const change = deps.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, deps, now)
     // Locked before its call is read: `forget` may be deleting both.
@@ -154,7 +154,7 @@ async function changeCall(
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
     const is_proven = by === 'stranger' ? call.is_proven : 1
-    const reminders = remindersUntil(change.starts_at ?? call.starts_at, now)
+    const reminders = dueReminders(change.starts_at ?? call.starts_at, now)
     const changed = { ...call, ...change, sequence, is_proven, reminders, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(isFirst && what === 'cancelled')) {

@@ -5,7 +5,7 @@ import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { type Brand, part, renderEmail } from '../../platform/email/layout.ts'
-import { type EmailComposer, type EmailComposers, type EmailWords, enqueue } from '../../platform/email/outbox-store.ts'
+import { type EmailComposer, type EmailComposers, type EmailText, enqueue } from '../../platform/email/outbox-store.ts'
 import { aboutLead, givenName } from '../leads/emails.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/notify.ts'
 import { readLead } from '../leads/store.ts'
@@ -62,7 +62,7 @@ export function callEmails(settings: () => CallEmailSettings, now: () => number)
 }
 
 /** The only visitor input it repeats is a safe name: the address may be someone else's. */
-function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords {
+function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const { calls, texts, siteUrl } = settings
   const { labels, manage, foot, ...emails } = calls.mails
   const { subject, lines } = news === 'confirm' && call.state === 'cancelled' ? emails.unreserved : emails[news]
@@ -87,7 +87,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
         part.line(`${[texts.receipt.greeting, givenName(lead.name)].filter(Boolean).join(' ')},`),
         ...lines.map(part.line),
         ...facts.map(part.label),
-        part.shownButton(links[news === 'confirm' || news === 'cancelled' ? news : 'manage']),
+        part.buttonWithAddress(links[news === 'confirm' || news === 'cancelled' ? news : 'manage']),
         part.signature(texts.signature),
       ],
       foot,
@@ -96,7 +96,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   }
 }
 
-const ownerWords: Record<CallNews, string> = {
+const ownerHeadings: Record<CallNews, string> = {
   confirm: 'Call to be confirmed by',
   booked: 'New call with',
   moved: 'Moved: call with',
@@ -104,10 +104,10 @@ const ownerWords: Record<CallNews, string> = {
   reminder: 'Soon: call with',
 }
 
-function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords {
+function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const when = longTime(call.starts_at, settings.calls.zone, 'en')
   const commands = `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`
-  const { replyTo, subject, head, quote } = aboutLead(lead, ownerWords[news])
+  const { replyTo, subject, head, quote } = aboutLead(lead, ownerHeadings[news])
   return {
     replyTo,
     ...renderEmail({
@@ -127,7 +127,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   }
 }
 
-function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailWords['calendar'] {
+function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText['calendar'] {
   if (news === 'confirm' || news === 'reminder') return undefined
   const method = call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const visitor = { name: givenName(lead.name) ?? '', address: lead.email }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Calls, type Stretch, weekdays } from '../../platform/content/calls.ts'
+import { type Calls, type TimeRange, weekdays } from '../../platform/content/calls.ts'
 import type { Span } from './busy/recurrence.ts'
 import { dateIn } from './call-time.ts'
 import type { Taken } from './store.ts'
@@ -32,7 +32,7 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
 }
 
 /** Share of the free times that unproven calls may take, booked and reserved ones each. */
-const unprovenPart = 1 / 4
+const unprovenShare = 1 / 4
 
 /** Whether the unproven calls in this call's state, including this one, leave others enough free times. */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Taken, 'free_at'>): boolean {
@@ -42,7 +42,7 @@ export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Ta
   const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
   const without = freeTimes(rules, { ...calendar, taken: others }).length
   const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, taken] }).length
-  return without - left <= without * unprovenPart
+  return without - left <= without * unprovenShare
 }
 
 function spansOf({ taken, busy }: Calendar): Span[] {
@@ -54,9 +54,9 @@ function freeOn(rules: CallRules, day: OfferedDay, { now, taken }: Calendar, spa
   const calls = taken.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, day))
   if (calls.length >= rules.mostPerDay) return []
   const takenMs = (rules.minutes + rules.pauseMinutes) * minuteMs
-  const inTheWay = spans.filter((span) => overlaps(span, day.begin, day.end + takenMs))
+  const conflicts = spans.filter((span) => overlaps(span, day.begin, day.end + takenMs))
   return day.times.filter(
-    (start) => start >= earliest && !inTheWay.some((span) => overlaps(span, start, start + takenMs)),
+    (start) => start >= earliest && !conflicts.some((span) => overlaps(span, start, start + takenMs)),
   )
 }
 
@@ -71,19 +71,19 @@ function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
   return begin <= moment && moment < end
 }
 
-const kept = new WeakMap<CallRules, OfferedDay[]>()
+const cachedDays = new WeakMap<CallRules, OfferedDay[]>()
 
 /** The days from today to the horizon, computed once a day. */
 function daysFrom(rules: CallRules, now: number): OfferedDay[] {
-  const known = kept.get(rules)
-  if (known?.[0] && isWithin(now, known[0])) return known
+  const cached = cachedDays.get(rules)
+  if (cached?.[0] && isWithin(now, cached[0])) return cached
   const today = dateIn(now, rules.zone)
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(rules.zone).epochMilliseconds
   const days = Array.from({ length: rules.horizonDays + 1 }, (_, i) => {
     const date = today.add({ days: i })
     return { begin: startOf(date), end: startOf(date.add({ days: 1 })), times: offeredOn(rules, date) }
   })
-  kept.set(rules, days)
+  cachedDays.set(rules, days)
   return days
 }
 
@@ -101,15 +101,15 @@ export function offeredOn(rules: CallRules, date: Temporal.PlainDate): number[] 
       start = start.add({ minutes: rules.minutes })
     ) {
       const exact = start.toZonedDateTime(rules.zone, { disambiguation: 'earlier' })
-      const over = exact.add({ minutes: rules.minutes }).toPlainDateTime()
-      const isThere = exact.toPlainDateTime().equals(start)
-      if (isThere && Temporal.PlainDateTime.compare(over, end) <= 0) times.push(exact.epochMilliseconds)
+      const callEnd = exact.add({ minutes: rules.minutes }).toPlainDateTime()
+      const exists = exact.toPlainDateTime().equals(start)
+      if (exists && Temporal.PlainDateTime.compare(callEnd, end) <= 0) times.push(exact.epochMilliseconds)
     }
     return times
   })
 }
 
-function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): readonly Stretch[] {
+function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): readonly TimeRange[] {
   const day = date.toString()
   const exception = exceptions.find(({ from, to = from }) => from <= day && day <= to)
   const weekday = weekdays[date.dayOfWeek - 1]

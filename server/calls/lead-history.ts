@@ -5,7 +5,7 @@ import type { findCall } from './store.ts'
 type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>
 
 /** An event in a lead's history; `at` is null if its time is unknown. */
-type Happening = {
+type LeadEvent = {
   at: number | null
   text: string
   /** A time to append to the text. */
@@ -14,42 +14,42 @@ type Happening = {
   isProblem?: boolean
 }
 
-const came = {
+const arrival = {
   contact: 'Sent with the contact form',
   consultation: 'Sent from the chat',
   call: 'Booked a call',
 } as const
 
 /** Events in order; those without a time come last. */
-export function historyOf(lead: StoredLead, call: Call | undefined): Happening[] {
+export function historyOf(lead: StoredLead, call: Call | undefined): LeadEvent[] {
   const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
   const reasons: string[] = JSON.parse(lead.reasons)
-  const all: Happening[] = [
-    { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : came[kind] },
+  const all: LeadEvent[] = [
+    { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : arrival[kind] },
     ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),
     ...(updated_at !== null && updated_at !== created_at ? [{ at: updated_at, text: 'Updated by the visitor' }] : []),
-    ...(call === undefined ? [] : callHappenings(call, emails)),
-    ...emails.map(emailHappening),
+    ...(call === undefined ? [] : callEvents(call, emails)),
+    ...emails.map(emailEvent),
     ...(answered_at === null ? [] : [{ at: answered_at, text: 'Answered' }]),
     ...(status === 'spam' ? [{ at: null, text: 'Marked as spam' }] : []),
     ...(status === 'ok' && reasons.length > 0 ? [{ at: null, text: 'Marked as not spam' }] : []),
     ...(note === null ? [] : [{ at: null, text: 'You added a note' }]),
   ]
-  const order = ({ at }: Happening) => at ?? Number.POSITIVE_INFINITY
+  const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
   return all.toSorted((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
 }
 
-function emailHappening(stored: StoredEmail): Happening {
+function emailEvent(stored: StoredEmail): LeadEvent {
   const { state, attempts, created_at, due_at, last_error, sent_at } = stored
   const email = { id: stored.id, kind: stored.kind }
-  const said = last_error === null ? '' : `: ${last_error}`
+  const errorText = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return { at: sent_at, text: 'was sent', email }
-  if (state === 'failed') return { at: due_at, text: `failed permanently${said}`, email, isProblem: true }
-  return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${said}`, email }
+  if (state === 'failed') return { at: due_at, text: `failed permanently${errorText}`, email, isProblem: true }
+  return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${errorText}`, email }
 }
 
 /** The row has only the last change; emails show earlier ones. */
-function callHappenings(call: Call, emails: readonly StoredEmail[]): Happening[] {
+function callEvents(call: Call, emails: readonly StoredEmail[]): LeadEvent[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0

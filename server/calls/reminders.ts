@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs
 const reminderMs = [dayMs, hourMs]
 
 /** @returns how many reminders of a call are due: one a day before, one an hour before */
-export function remindersUntil(start: number, now: number): number {
+export function dueReminders(start: number, now: number): number {
   return reminderMs.filter((before) => start - before <= now).length
 }
 
@@ -19,15 +19,15 @@ export async function sendReminders(deps: CallDeps): Promise<void> {
   const sent = await deps.database.write(async (tx) => {
     await openCalendar(tx, deps, now)
     const booked = tx.selectFrom('calls').selectAll().where('state', '=', 'booked')
-    const soon = await booked
+    const upcoming = await booked
       .where('starts_at', '>', now)
       .where('starts_at', '<=', now + dayMs)
       .execute()
-    const due = soon.filter(({ reminders, starts_at }) => reminders < remindersUntil(starts_at, now))
+    const due = upcoming.filter(({ reminders, starts_at }) => reminders < dueReminders(starts_at, now))
     for (const call of due) {
       const { id, starts_at } = call
       const lead = await lockLead(tx, id, deps.database.engine)
-      await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
+      await updateCall(tx, id, { reminders: dueReminders(starts_at, now) })
       if (lead === undefined) continue
       const update = { call, lead, news: 'reminder' } as const
       await notifyOwner(tx, deps, update, now)

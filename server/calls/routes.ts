@@ -11,7 +11,7 @@ import { readLead } from '../leads/store.ts'
 import { bookCall } from './book-call.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes, zoneOf } from './call-page.ts'
-import { momentOf, writtenIn } from './call-time.ts'
+import { formatInstant, parseInstant } from './call-time.ts'
 import { cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
 import { calendarText } from './emails.ts'
 import { isFeedKey, manageKey, manageLink, type OpenedCall, readConfirmKey, readManageKey } from './links.ts'
@@ -20,29 +20,29 @@ import { findCall, listCalls } from './store.ts'
 type Handler = (c: Http, calls: CallDeps) => Promise<Response>
 
 /** Answers 404 if the studio offers no calls. */
-export function ofCalls(handle: Handler) {
+export function ifCallsOffered(handle: Handler) {
   return async (c: Http): Promise<Response> =>
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
 }
 
-export const callPage: Handler = async (c, calls) => await showPage(c, '/call', { call: await viewOf(c, calls) })
+export const callPage: Handler = async (c, calls) => await showPage(c, '/call', { call: await readPageData(c, calls) })
 
 export const callTimes: Handler = async (c, calls) => c.json(await readCallTimes(calls, c.req.query('zone') ?? ''))
 
 export const postCall: Handler = async (c, deps) => {
   const { problems } = deps.calls
-  const data = async (shown: FormAnswer) => ({ call: await viewOf(c, deps, shown) })
+  const data = async (showCall: FormAnswer) => ({ call: await readPageData(c, deps, showCall) })
   const form = await readForm(c, { fields: callFields, maxBytes: bodyLimits.call, problems, page: '/call', data })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
-  const start = momentOf(values.start)
+  const start = parseInstant(values.start)
   if (start === undefined) return await formErrors(c, form, { status: 422, message: problems.noTime })
   const zone = zoneOf(values.zone, deps.calls)
   const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
   if (result.outcome === 'limited') return await formErrors(c, form, result)
   if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
   if (result.outcome === 'taken') {
-    const times = result.times.map((time) => writtenIn(time, zone))
+    const times = result.times.map((time) => formatInstant(time, zone))
     return await formErrors(c, form, { status: 409, message: problems.taken, more: { times } })
   }
   c.var.record(['sent:call'])
@@ -50,12 +50,12 @@ export const postCall: Handler = async (c, deps) => {
   const manage = manageLink(deps, reference, 'stranger')
   // If the post is a repeat, the call may have been moved since.
   const call = await findCall(deps.database.db, reference)
-  const written = writtenIn(call?.starts_at ?? start, call?.zone ?? zone)
-  const saved = { reference, start: written, manage, ...(call && { state: await stateOf(call, deps) }) }
+  const startText = formatInstant(call?.starts_at ?? start, call?.zone ?? zone)
+  const saved = { reference, start: startText, manage, ...(call && { state: await stateOf(call, deps) }) }
   return formSaved(c, answerAs, saved, `/call/manage${new URL(manage).search}&new`)
 }
 
-async function viewOf(c: Http, calls: CallDeps, answer?: FormAnswer) {
+async function readPageData(c: Http, calls: CallDeps, answer?: FormAnswer) {
   const query = new URL(c.req.url).searchParams
   return await readCallPage(calls, { query, answer, lang: siteContent().facts.lang })
 }
@@ -88,11 +88,11 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
   const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(deps, c.req.query('key') ?? '')
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
-    if (c.req.method !== 'POST') return await shown(opened.id, deps, { purpose, fields: c.req.query() })
+    if (c.req.method !== 'POST') return await showCall(opened.id, deps, { purpose, fields: c.req.query() })
     const fields = await readPost(c, bodyLimits.newsletter)
-    const result = await change(purpose, opened, fields, deps)
+    const result = await applyChange(purpose, opened, fields, deps)
     if (result === undefined) return { status: 404, state: 'unknown' }
-    const answer = await shown(opened.id, deps, { purpose })
+    const answer = await showCall(opened.id, deps, { purpose })
     const { problems } = deps.calls
     if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
     if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
@@ -106,16 +106,16 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
 }
 
 type Purpose = 'manage' | 'confirm'
-type Opening = { purpose?: Purpose; fields?: Record<string, string> }
+type LinkInput = { purpose?: Purpose; fields?: Record<string, string> }
 
-async function shown(id: string, deps: CallDeps, opening: Opening): Promise<CallLinkAnswer> {
+async function showCall(id: string, deps: CallDeps, input: LinkInput): Promise<CallLinkAnswer> {
   const call = await findCall(deps.database.db, id)
   if (call === undefined) return { status: 404, state: 'unknown' }
-  return { status: 200, state: await stateOf(call, deps, opening), call }
+  return { status: 200, state: await stateOf(call, deps, input), call }
 }
 
-async function stateOf(call: CallRow, deps: CallDeps, opening: Opening = {}): Promise<LinkState> {
-  const { purpose = 'manage', fields = {} } = opening
+async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Promise<LinkState> {
+  const { purpose = 'manage', fields = {} } = input
   const now = deps.now()
   if (isUnconfirmed(call)) {
     const isReserved = (call.reserved_until ?? 0) > now
@@ -129,10 +129,10 @@ async function stateOf(call: CallRow, deps: CallDeps, opening: Opening = {}): Pr
   return fields['new'] !== undefined ? 'new' : 'booked'
 }
 
-async function change(purpose: Purpose, { id, by }: OpenedCall, fields: Record<string, unknown>, deps: CallDeps) {
+async function applyChange(purpose: Purpose, { id, by }: OpenedCall, fields: Record<string, unknown>, deps: CallDeps) {
   if (purpose === 'confirm') return await confirmCall(deps, id)
   if (fields['do'] === 'cancel') return await cancelCall(deps, { id }, by)
-  const [start, zone] = [momentOf(textOf(fields['start'])), textOf(fields['zone'])]
+  const [start, zone] = [parseInstant(textOf(fields['start'])), textOf(fields['zone'])]
   if (start === undefined) return undefined
   return await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
 }

@@ -81,14 +81,14 @@ export async function takeMoments(tx: Db, { id, starts_at, ends_at }: CallRow, p
   const count = Math.ceil(takenMs / momentMs)
   const rows = Array.from({ length: count }, (_, i) => ({ moment: starts_at + i * momentMs, call: id }))
   for (let start = 0; start < rows.length; start += maxRows) {
-    const some = rows.slice(start, start + maxRows)
+    const batch = rows.slice(start, start + maxRows)
     const taken = await tx
       .insertInto('call_moments')
-      .values(some)
+      .values(batch)
       .onConflict((conflict) => conflict.column('moment').doNothing())
       .returning('moment')
       .execute()
-    if (taken.length < some.length) throw new NotBooked('time')
+    if (taken.length < batch.length) throw new NotBooked('time')
   }
 }
 
@@ -140,14 +140,14 @@ export async function findCall(db: Db, id: string): Promise<CallRow | undefined>
   return await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-const never = Number.MAX_SAFE_INTEGER
+const endOfTime = Number.MAX_SAFE_INTEGER
 const busySpans = z.array(z.tuple([z.number(), z.number()]))
 
 /** Times after the last synced range count as busy. So does everything until the first sync. */
 export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
   const rows = keys.length === 0 ? [] : await listCalendars(db, keys)
-  if (rows.length < keys.length) return [[0, never]]
-  return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, never]])
+  if (rows.length < keys.length) return [[0, endOfTime]]
+  return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, endOfTime]])
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {
@@ -163,6 +163,6 @@ export async function storeCalendar(tx: Db, row: BusyCalendarRow): Promise<void>
 }
 
 /** Deletes calendars that are no longer in CALENDAR_URLS. */
-export async function dropOtherCalendars(tx: Db, keys: readonly string[]): Promise<void> {
+export async function deleteOtherCalendars(tx: Db, keys: readonly string[]): Promise<void> {
   await tx.deleteFrom('busy_calendars').where('key', 'not in', keys).execute()
 }

@@ -10,7 +10,7 @@ import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
-import { longTime, writtenIn } from './call-time.ts'
+import { formatInstant, longTime } from './call-time.ts'
 import { cancelCall, moveCall } from './change-call.ts'
 import { confirmLink, feedLink, manageKey, manageLink } from './links.ts'
 
@@ -48,7 +48,7 @@ async function open(now?: number, limits = {}) {
   }
   /** @returns the addresses of its links: that of the page, and those in emails */
   const book = async (start: number, fields = {}, sender?: string) => {
-    const { reference = '' } = await post({ start: writtenIn(start, 'UTC'), ...fields }, sender)
+    const { reference = '' } = await post({ start: formatInstant(start, 'UTC'), ...fields }, sender)
     const page = manageLink(deps, reference, 'stranger')
     return { page, manage: manageLink(deps, reference), confirm: confirmLink(deps, reference) }
   }
@@ -73,9 +73,9 @@ describe('a visitor', () => {
 
   test('whose time was just taken chooses from the nearest ones, and has nothing to type again', async () => {
     const { app, deps, words, first, page, post } = await open()
-    await post({ start: writtenIn(first, 'UTC'), email: 'bob@example.com' })
-    const taken = { name: 'Ada', email: 'ada@example.com', start: writtenIn(first, tokyo), zone: losAngeles }
-    const times = (await readFreeTimes(deps)).slice(0, 5).map((time) => writtenIn(time, losAngeles))
+    await post({ start: formatInstant(first, 'UTC'), email: 'bob@example.com' })
+    const taken = { name: 'Ada', email: 'ada@example.com', start: formatInstant(first, tokyo), zone: losAngeles }
+    const times = (await readFreeTimes(deps)).slice(0, 5).map((time) => formatInstant(time, losAngeles))
     expect(await post(taken)).toMatchObject({ status: 409, times })
     const answer = await postPlain(app, { ...taken, about: 'An <engine>' }, {}, { form: 'call' })
     const { html, near } = await page({}, (await answer.json()).shown.form)
@@ -87,15 +87,15 @@ describe('a visitor', () => {
 
   test.each(['', 'Mars/Olympus'])('in an unknown zone (%j) has the studio’s', async (zone) => {
     const { deps, first, post, rows } = await open()
-    await post({ start: writtenIn(first, tokyo), zone })
+    await post({ start: formatInstant(first, tokyo), zone })
     expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
     expect(await readCallTimes(deps, zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
   })
 
   test('is refused after too many posts, before they are read', async () => {
     const { post } = await open(undefined, { callPosts: { max: 2 } })
-    const answers = [await post({ start: writtenIn(0, 'UTC') }), await post({ start: writtenIn(0, 'UTC') })]
-    expect([...answers, await post({ start: writtenIn(0, 'UTC') })].map(({ status }) => status)).toEqual([
+    const answers = [await post({ start: formatInstant(0, 'UTC') }), await post({ start: formatInstant(0, 'UTC') })]
+    expect([...answers, await post({ start: formatInstant(0, 'UTC') })].map(({ status }) => status)).toEqual([
       409, 409, 429,
     ])
   })
@@ -106,14 +106,14 @@ describe('a visitor', () => {
     for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, message })
     for (const start of ['-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
       for (const zone of [tokyo, losAngeles]) expect(await post({ start, zone })).toMatchObject({ status: 409 })
-    const start = writtenIn(first, tokyo)
+    const start = formatInstant(first, tokyo)
     clock.now = first - words.noticeHours * hourMs + 1
     expect(await post({ start })).toMatchObject({ status: 409, message: words.problems.taken })
     expect(await rows()).toEqual([])
     clock.now -= 1
     expect(await post({ start })).toMatchObject({ status: 200 })
     const other = { status: 409, message: words.problems.open }
-    expect(await post({ start: writtenIn(last, tokyo) })).toMatchObject(other)
+    expect(await post({ start: formatInstant(last, tokyo) })).toMatchObject(other)
   })
 })
 
@@ -132,7 +132,7 @@ describe('the link of a call', () => {
   test('moves it by the clock of where the visitor is now, and by no other without a zone', async () => {
     const { app, clock, first, last, more, openLink, book, rows } = await open()
     const { manage } = await book(first, { zone: tokyo })
-    const move = (start: number, zone?: string) => openLink(manage, { start: writtenIn(start, tokyo), zone })
+    const move = (start: number, zone?: string) => openLink(manage, { start: formatInstant(start, tokyo), zone })
     const moves: [number, string?][] = [[last, losAngeles], [more[3] ?? 0]]
     for (const [start, zone] of moves) {
       clock.now += minuteMs
@@ -237,7 +237,7 @@ test('a call is one event in both emails, its file and the owner’s feed, howev
   const zone = 'America/St_Johns'
   const { app, clock, deps: calls, first, last, post } = await open()
   const name = `Ada "the Countess" King, C\\S; ^n^' ${'Größe 🪁'.repeat(9)}`
-  const { reference: id = '' } = await post({ name, zone, start: writtenIn(first, zone) })
+  const { reference: id = '' } = await post({ name, zone, start: formatInstant(first, zone) })
   const uids = new Set<string>()
   const expectEvent = async (kind: string, expected: object, start: number) => {
     const emails = await writtenEmails(app)

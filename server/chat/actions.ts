@@ -4,7 +4,7 @@ import { change, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { builtPath, ContentError, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import type { Context } from '../context.ts'
-import { readChats, versionOfChats } from '../leads/transcript.ts'
+import { chatsVersion, readChats } from '../leads/transcript.ts'
 import type { TrainedAnswers } from './answers.ts'
 import { readTrained, trainedFile, versionOf } from './train.ts'
 import { addExample, examplesIn, normalizeMessage, removeExample, unansweredIn } from './training.ts'
@@ -31,7 +31,7 @@ export const trainingActions = {
       const { db } = context.database
       const texts = ['agent/answers', 'agent/examples'].flatMap(yamlFilesIn).map(readText)
       const built = readBuilt()
-      const version = JSON.stringify([await versionOfChats(db), built?.learnedFrom, originalMessages.size, ...texts])
+      const version = JSON.stringify([await chatsVersion(db), built?.learnedFrom, originalMessages.size, ...texts])
       const last = lastTraining.get(context)
       if (last?.version === version) return last.messages
       const messages = trainingOf(await readChats(db, maxChats), built)

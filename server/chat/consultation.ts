@@ -5,10 +5,10 @@ import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference, isRequestId } from '../../platform/http/request-id.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
-import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
+import { acceptLead, countPost, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
-import type { KeptMessage } from '../leads/transcript.ts'
+import type { TranscriptMessage } from '../leads/transcript.ts'
 import { type ChatMessage, newestMessages, visitorMessages } from './messages.ts'
 import { type ProvableMessage, provedIn } from './proof.ts'
 
@@ -79,7 +79,7 @@ function abandonedDetails(fields: Posted, said: ConsultationInfo): ConsultationI
 
 export type ConsultationInput = {
   values: Partial<ConsultationInfo> & { name: string; email: string }
-  transcript: readonly KeptMessage[]
+  transcript: readonly TranscriptMessage[]
   isAgreed: boolean
   abandoned: boolean
   requestId?: string | undefined
@@ -107,18 +107,22 @@ export async function submitConsultation(
 export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
-    const lead = await findByRequestKey(tx, chosenKey(requestId), database.engine)
+    const lead = await findByRequestKey(tx, formKey(requestId), database.engine)
     if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUnreported(tx, lead, database.engine)
   })
 }
 
 /** The newest messages of a chat. Anything else is dropped, so that the lead gets through. */
-export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptMessage[] {
+export function takeTranscript(
+  given: unknown,
+  draft: unknown,
+  proof: { key: string; now: number },
+): TranscriptMessage[] {
   const messages = newestMessages(listOf(given).flatMap(toMessage))
   const proved = provedIn(proof.key, messages, proof.now)
   const stored = messages.flatMap((message, n) => toStored(message, proved[n] === true))
   const draftText = readable(draft, chatLimits.messageCharacters)
-  const unsent: KeptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
+  const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
   return newestMessages([...stored, ...unsent])
 }
 
@@ -137,7 +141,7 @@ function toMessage(given: unknown): ProvableMessage[] {
   return [{ role, content: content.slice(0, maxCharactersOf(role) + 1), proof }]
 }
 
-function toStored({ role, content }: ProvableMessage, isProved: boolean): KeptMessage[] {
+function toStored({ role, content }: ProvableMessage, isProved: boolean): TranscriptMessage[] {
   const text = readable(content, maxCharactersOf(role))
   return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
 }

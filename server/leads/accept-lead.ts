@@ -36,15 +36,15 @@ export type LeadDeps = EmailDeps & {
 export type LeadInput = {
   kind: LeadKind
   /** By column; null or missing if it wasn't mentioned. */
-  words: LeadWords
+  words: LeadValues
   consultation?: Partial<LeadDraft>
   requestId?: string | undefined
   /** The time of a call. */
-  choice?: string
+  callStart?: string
   context: FormContext
 }
 
-type LeadWords = Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
+type LeadValues = Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
 
 export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
 
@@ -65,32 +65,33 @@ export async function submitContact(
 export async function acceptLead(
   deps: LeadDeps,
   input: LeadInput,
-  store: (tx: Kysely<Tables>, put: Upserted) => Promise<void> = (tx, put) => notify(tx, deps, put, input.context),
+  store: (tx: Kysely<Tables>, upserted: Upserted) => Promise<void> = (tx, upserted) =>
+    notify(tx, deps, upserted, input.context),
 ): Promise<LeadResult> {
   const { limits, salt } = deps
   const now = deps.now()
   const sender = limitedSender(input.context.sender)
   const key = requestKey(salt, input, sender)
   const result = await writeWithQuota(deps, input.context.sender, now, async (tx) => {
-    if (!key.isChosen) await releaseWordKeys(tx, now - sameWordsMs, key.text)
-    const put = await upsertLead(tx, newLead(input, key.text, now), key.otherwise, deps)
-    const replayed = put.outcome === 'repeat'
-    if (input.kind === 'contact' && !(replayed && key.isChosen))
+    if (!key.isFromForm) await releaseWordKeys(tx, now - sameWordsMs, key.text)
+    const upserted = await upsertLead(tx, newLead(input, key.text, now), key.otherwise, deps)
+    const replayed = upserted.outcome === 'repeat'
+    if (input.kind === 'contact' && !(replayed && key.isFromForm))
       await consume(tx, limitFor(limits.contactPosts, sender, salt), now)
-    if (put.outcome === 'new' && put.lead.abandoned === 1) {
+    if (upserted.outcome === 'new' && upserted.lead.abandoned === 1) {
       await consume(tx, limitFor(limits.abandonedOfSender, sender, salt), now)
       await consume(tx, limitFor(limits.abandonedInTotal, 'all', salt), now)
     }
-    if (!replayed) await store(tx, put)
-    return { outcome: 'stored', reference: put.lead.reference, replayed } as const
+    if (!replayed) await store(tx, upserted)
+    return { outcome: 'stored', reference: upserted.lead.reference, replayed } as const
   })
   if (result.outcome === 'stored' && !result.replayed) deps.notifyOutbox()
   return result
 }
 
-async function notify(tx: Kysely<Tables>, deps: LeadDeps, put: Upserted, context: FormContext): Promise<void> {
-  await notifyOfLead(tx, deps, put, deps.now())
-  if (scoreSpam(context).isCredible) await sendReceipt(tx, deps, put, deps.now())
+async function notify(tx: Kysely<Tables>, deps: LeadDeps, upserted: Upserted, context: FormContext): Promise<void> {
+  await notifyOfLead(tx, deps, upserted, deps.now())
+  if (scoreSpam(context).isCredible) await sendReceipt(tx, deps, upserted, deps.now())
 }
 
 /** Counts a post before its fields are read. @returns when to retry, if limited */
@@ -107,17 +108,18 @@ export async function countPost(
 }
 
 /** The form's key, or a hash of sender and fields. `otherwise`: the key if other fields already have the form's. */
-function requestKey(salt: string, { kind, words, requestId, choice }: LeadInput, sender: string) {
+function requestKey(salt: string, { kind, words, requestId, callStart }: LeadInput, sender: string) {
   // A call is identified by its visitor and its time; other fields may change.
-  const said = kind === 'call' ? [words.name, words.email, choice] : columnsOf(kind).map((column) => words[column])
-  const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify([...texts, kind, ...said]))
+  const identity =
+    kind === 'call' ? [words.name, words.email, callStart] : columnsOf(kind).map((column) => words[column])
+  const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify([...texts, kind, ...identity]))
   if (!isRequestId(requestId))
-    return { text: `words:${hash(sender)}`, otherwise: `words:${hash(sender)}`, isChosen: false }
-  const text = [chosenKey(requestId), choice].filter(Boolean).join(':')
-  return { text, otherwise: `${text}:${hash()}`, isChosen: true }
+    return { text: `words:${hash(sender)}`, otherwise: `words:${hash(sender)}`, isFromForm: false }
+  const text = [formKey(requestId), callStart].filter(Boolean).join(':')
+  return { text, otherwise: `${text}:${hash()}`, isFromForm: true }
 }
 
-export function chosenKey(requestId: string): string {
+export function formKey(requestId: string): string {
   return `id:${requestId}`
 }
 
@@ -150,9 +152,9 @@ const maxCampaignValue = 200
 const maxCampaignKeys = 10
 
 function campaignIn(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(parameters).flatMap(([key, value]) => {
+  const entries = Object.entries(parameters).flatMap(([key, value]) => {
     const text = shortText(value, maxCampaignValue)
     return /^utm_[a-z_]{1,30}$/.test(key) && text !== null ? [[key, text] as const] : []
   })
-  return Object.fromEntries(kept.slice(0, maxCampaignKeys))
+  return Object.fromEntries(entries.slice(0, maxCampaignKeys))
 }

@@ -13,7 +13,7 @@ import {
 } from '../../tests/support/desk.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { writtenIn } from '../calls/call-time.ts'
+import { formatInstant } from '../calls/call-time.ts'
 import { submitConsultation } from '../chat/consultation.ts'
 import { submitContact } from './accept-lead.ts'
 import { answerLeads } from './store.ts'
@@ -73,7 +73,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     for (const [kind, kinds] of [
       ['contact', 'contact'],
       ['consultation', 'consultation'],
-      ['talk', 'consultation'],
+      ['chat', 'consultation'],
       ['call', ''],
     ] as const) {
       const { leads } = await act(app, 'leads.list', { kind })
@@ -157,7 +157,10 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const ofCall = async () => (await historyOf(app, id, start)).filter((each) => /call (was|with)/i.test(each))
     expect(await ofCall()).toContain('0  A call was booked, for')
     app.clock.now += minuteMs
-    await act(app, 'calls.move', { reference: id, time: writtenIn(free[6] ?? 0, callsOf(app).calls.zone).slice(0, 16) })
+    await act(app, 'calls.move', {
+      reference: id,
+      time: formatInstant(free[6] ?? 0, callsOf(app).calls.zone).slice(0, 16),
+    })
     const moved = { at: app.clock.now, text: 'The call was moved, to', moment: free[6] }
     expect((await act(app, 'leads.show', { reference: id })).history).toContainEqual(moved)
     const { upcomingCalls } = await act(app, 'people.export', { email: ' ADA@example.com ' })

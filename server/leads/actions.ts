@@ -12,7 +12,7 @@ import { detailsIn } from './fields.ts'
 import { findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
 import { emailRecord, leadFacts, leadRecord, recordFields } from './lead-record.ts'
 import { allLeads, answerLeads, findLead, maxNoteLength, noteLead, type StoredLead } from './store.ts'
-import { readTranscript, spokenLines } from './transcript.ts'
+import { readTranscript, transcriptLines } from './transcript.ts'
 
 const snippetCharacters = 120
 
@@ -25,15 +25,15 @@ export const leadActions = {
       kind: z.enum(listedKinds).optional().meta({ description: 'only those of this kind' }),
       limit,
     }),
-    run: async ({ database: { db } }: Context, { status, limit, ...wanted }) => {
-      const leads = await listLeads(db, { view: status, limit: limit + 1, ...wanted })
+    run: async ({ database: { db } }: Context, { status, limit, ...filter }) => {
+      const leads = await listLeads(db, { view: status, limit: limit + 1, ...filter })
       return { isCut: leads.length > limit, leads: leads.slice(0, limit).map(toRow) }
     },
     print: ({ leads }) => [
       { rows: leads, columns: ['reference', 'created_at', 'status', 'answered_at', 'name', 'email'] },
     ],
-    json: async (_, { database: { db } }, { status, ...wanted }) =>
-      (await findLeads(db, { view: status, ...wanted })).map(storedRecord),
+    json: async (_, { database: { db } }, { status, ...filter }) =>
+      (await findLeads(db, { view: status, ...filter })).map(storedRecord),
     message: ({ leads }) => leads.length === 0 && 'No leads here.',
   }),
 
@@ -46,7 +46,7 @@ export const leadActions = {
       const { kind, status, name, email, answered_at, note, project, emails, transcript } = lead
       const call = await findCall(db, reference)
       const isToCome = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
-      const chat = spokenLines(readTranscript(transcript))
+      const chat = transcriptLines(readTranscript(transcript))
       return {
         ...{ reference, kind, status, name, email, answered_at, note: note ?? '', text: project, emails, chat },
         ...{ facts: leadFacts(lead), history: historyOf(lead, call), callAt: isToCome ? call.starts_at : null },
@@ -58,7 +58,7 @@ export const leadActions = {
       history.map(({ at, text, email }) => [at === null ? '' : minuteOf(at), `${email?.kind ?? ''} ${text}`.trim()]),
       ...(note === '' ? [] : [`Note: ${note}`]),
       text,
-      ...chat.map(([who, said]) => `${who}: ${said}`),
+      ...chat.map(([who, line]) => `${who}: ${line}`),
     ],
     json: async ({ reference }, { database: { db } }) => {
       const lead = await findLead(db, reference)
@@ -126,7 +126,7 @@ export const leadActions = {
     run: async ({ database: { db } }: Context) => ({
       rows: allLeads(db),
       json: recordFields,
-      csv: { ...recordFields, transcript: spokenText },
+      csv: { ...recordFields, transcript: transcriptText },
       message: (count) => counted(count, 'lead'),
     }),
   }),
@@ -139,8 +139,8 @@ function toRow(lead: ListedLead) {
   return { reference, created_at, kind, status, abandoned, answered_at, name, email, text }
 }
 
-function spokenText({ transcript }: LeadRow): string {
-  return spokenLines(readTranscript(transcript))
+function transcriptText({ transcript }: LeadRow): string {
+  return transcriptLines(readTranscript(transcript))
     .map((line) => line.join(': '))
     .join('\n')
 }

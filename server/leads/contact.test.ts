@@ -4,7 +4,7 @@ import { engines, longTest, sqlite } from '../../tests/support/databases.ts'
 import { ada, adaConsultation, callsOf, openTestApp, type TestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { postJson, postPlain, send } from '../../tests/support/http.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { writtenIn } from '../calls/call-time.ts'
+import { formatInstant } from '../calls/call-time.ts'
 import { cancelCall } from '../calls/change-call.ts'
 import { releaseWordKeys } from './store.ts'
 
@@ -131,7 +131,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     const app = await open()
     expect(await send(app, { ...ada, ...signs })).toMatch(/^KW-/)
     expect(await leadsOf(app)).toMatchObject([{ status: 'suspicious', reasons }])
-    const email = expect.stringMatching(/^contact-owner hello@kitewright\.example: Suspicious: New request/)
+    const email = expect.stringMatching(/^contact-owner hello@kitewright\.example: Suspicious: New lead/)
     expect(await emailsOf(app)).toEqual([email])
   })
 })
@@ -213,7 +213,7 @@ longTest('who books and cancels a hundred calls keeps nobody from booking', asyn
   const app = await openTestApp(await sqlite.createPlace())
   const [start = 0] = await readFreeTimes(callsOf(app))
   for (const n of many(101)) {
-    const call = { ...ada, email: `ada@d${n}.example`, start: writtenIn(start, 'UTC') }
+    const call = { ...ada, email: `ada@d${n}.example`, start: formatInstant(start, 'UTC') }
     const id = await send(app, call, { form: 'call', sender: `10.0.${n}.1` })
     expect(id).toMatch(/^KW-/)
     await cancelCall(callsOf(app), { id: `${id}` }, 'owner')

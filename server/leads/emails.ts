@@ -6,36 +6,36 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { mailtoHref } from '../../platform/email/email-address.ts'
 import { oneLine } from '../../platform/email/escape.ts'
 import { type Brand, type Fact, type Link, part, renderEmail } from '../../platform/email/layout.ts'
-import type { EmailComposer, EmailComposers, EmailWords } from '../../platform/email/outbox-store.ts'
+import type { EmailComposer, EmailComposers, EmailText } from '../../platform/email/outbox-store.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'
 import { digestKind, ownerEmailKinds, receiptKind } from './notify.ts'
 import { readLead } from './store.ts'
-import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
+import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
 
 /** The emails about leads, rendered when they're sent. Invalid content never keeps one from the owner. */
 export function leadEmails(siteUrl: string, brand: () => Brand): EmailComposers {
   const compose =
-    (wordsOf: (lead: LeadRow) => EmailWords): EmailComposer =>
+    (render: (lead: LeadRow) => EmailText): EmailComposer =>
     async (db, { about }) => {
       const lead = about === null ? undefined : await readLead(db, about)
-      return lead && wordsOf(lead)
+      return lead && render(lead)
     }
   const replySubject = () => tryRead(() => readEmailTexts(siteContent(), siteUrl))?.receipt.subject
   const receipt = compose((lead) => {
     const { calls } = siteContent()
     const call = calls && { text: calls.link, href: `${siteUrl}/call` }
-    return receiptWords(lead, readEmailTexts(siteContent(), siteUrl), call)
+    return receiptEmail(lead, readEmailTexts(siteContent(), siteUrl), call)
   })
   const emails = leadKinds.flatMap((kind) => {
     const [first, update] = ownerEmailKinds(kind)
     return [
-      [first, compose((lead) => ownerWords(lead, brand(), false, replySubject()))],
-      [update, compose((lead) => ownerWords(lead, brand(), true, replySubject()))],
+      [first, compose((lead) => ownerEmail(lead, brand(), false, replySubject()))],
+      [update, compose((lead) => ownerEmail(lead, brand(), true, replySubject()))],
       [receiptKind(kind), receipt],
     ] as const
   })
-  return { ...Object.fromEntries(emails), [digestKind]: (db, email) => digestWords(db, email, brand()) }
+  return { ...Object.fromEntries(emails), [digestKind]: (db, email) => digestEmail(db, email, brand()) }
 }
 
 const maxPreview = 120
@@ -44,10 +44,10 @@ const abandonedHint =
   'The visitor left without sending this, but had agreed to be contacted. No receipt was sent, and the address may be mistyped.'
 
 /** @param replySubject starts the subject of the reply, in the visitor's language */
-function ownerWords(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailWords {
+function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailText {
   const { reference, email } = lead
   const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
-  const { replyTo, subject, head, quote } = aboutLead(lead, marks + whatCame(lead, isUpdate))
+  const { replyTo, subject, head, quote } = aboutLead(lead, marks + arrivalText(lead, isUpdate))
   const mailto = mailtoHref(email, `Re: ${replySubject} (${reference})`)
   return {
     replyTo,
@@ -85,7 +85,7 @@ export function aboutLead(lead: LeadRow, above: string) {
   }
 }
 
-function whatCame({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
+function arrivalText({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   if (kind === 'contact') return 'New lead from'
   if (kind === 'call') return isUpdate ? 'Call with' : 'Call to be confirmed by'
   return abandoned === 1 ? 'Consultation not sent by' : 'New consultation from'
@@ -98,20 +98,20 @@ function quotedFacts(lead: LeadRow, who: string): Fact[] {
 }
 
 /** Only a proved reply is shown as ours: a browser can claim any other. */
-function chatParts(chat: readonly KeptMessage[]): string[] {
+function chatParts(chat: readonly TranscriptMessage[]): string[] {
   if (chat.length === 0) return []
-  const said = spokenLines(chat).map(([label, text], i) => {
+  const quotes = transcriptLines(chat).map(([label, text], i) => {
     return part.quote(label, text, { isOurs: chat[i]?.role === 'assistant' && chat[i]?.isProved === true })
   })
-  return [part.section('The chat'), ...said]
+  return [part.section('The chat'), ...quotes]
 }
 
 /** The only visitor input it repeats is a safe name: the address may be someone else's. */
-function receiptWords(
+function receiptEmail(
   { reference, name }: LeadRow,
   { brand, address, signature, receipt }: EmailTexts,
   call: Link | undefined,
-): EmailWords {
+): EmailText {
   const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
   return renderEmail({
     subject,
@@ -132,11 +132,11 @@ function receiptWords(
   })
 }
 
-const longest = { name: 40, detail: 30, words: 60 } as const
+const maxLength = { name: 40, detail: 30, words: 60 } as const
 /** Gmail clips emails over 102 kB; the text part has all leads. */
 const maxInHtml = 250
 
-async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
+async function digestEmail(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
   const leads = await db
     .selectFrom('leads')
     .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
@@ -156,23 +156,23 @@ async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Br
       lead.updated_at !== null && lead.updated_at > lead.created_at && 'changed',
     ].filter(Boolean)
     const details = detailsIn(lead.kind).flatMap(([, column]) => lead[column] || [])
-    const who = `${cut(name, longest.name)} <${email}>`
-    const said = [...marks, who, ...details.map((each) => cut(each, longest.detail))].join(', ')
-    return [reference, `${said}: ${cut(project, longest.words)}`] as const
+    const who = `${truncate(name, maxLength.name)} <${email}>`
+    const summary = [...marks, who, ...details.map((each) => truncate(each, maxLength.detail))].join(', ')
+    return [reference, `${summary}: ${truncate(project, maxLength.words)}`] as const
   })
-  const many = leads.length === 1 ? 'One more lead' : `${leads.length.toLocaleString('en')} more leads`
+  const heading = leads.length === 1 ? 'One more lead' : `${leads.length.toLocaleString('en')} more leads`
   const rest = items.length - maxInHtml
-  const render = (shown: number) =>
+  const render = (itemCount: number) =>
     renderEmail({
-      subject: `${many} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
+      subject: `${heading} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
       preview: 'All of them are listed.',
       brand,
-      head: part.heading(many),
+      head: part.heading(heading),
       parts: [
         part.line('So many leads came within an hour that these share one email. All of them are listed.'),
         part.command('To read one in full:', `npm run studio -- leads show ${first.reference}`),
-        items.slice(0, shown).map(part.item).join('\n'),
-        ...(shown < items.length
+        items.slice(0, itemCount).map(part.item).join('\n'),
+        ...(itemCount < items.length
           ? [part.line(`${rest.toLocaleString('en')} more are in the plain text of this email.`)]
           : []),
       ],
@@ -180,7 +180,7 @@ async function digestWords(db: Kysely<Tables>, { id }: { id: string }, brand: Br
   return { ...render(maxInHtml), text: render(items.length).text }
 }
 
-function cut(text: string, max: number): string {
+function truncate(text: string, max: number): string {
   const characters = [...oneLine(text)]
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }

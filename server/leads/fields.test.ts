@@ -5,7 +5,7 @@ import { act, callsOf, openTestApp, type TestApp, writtenEmails } from '../../te
 import { postPlain, send } from '../../tests/support/http.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { writtenIn } from '../calls/call-time.ts'
+import { formatInstant } from '../calls/call-time.ts'
 import { exportPerson } from '../people/export.ts'
 import { forgetPeople } from '../people/forget.ts'
 import { callFields, consultationFields, contactFields } from './fields.ts'
@@ -26,7 +26,7 @@ async function open(form: FormName) {
   const app = await openTestApp(place)
   const [start = 0] = await readFreeTimes(callsOf(app))
   const post = (values: object) =>
-    send(app, { start: writtenIn(start, 'UTC'), ...values, requestId: 'one' }, { form: addresses[form] })
+    send(app, { start: formatInstant(start, 'UTC'), ...values, requestId: 'one' }, { form: addresses[form] })
   return { place, app, post, values: valuesOf(form) }
 }
 

@@ -43,14 +43,14 @@ export type DetailColumn = Exclude<LeadColumn, RequiredColumn>
 export type LeadColumn = { [Kind in LeadKind]: ColumnOf<(typeof leadFields)[Kind]> }[LeadKind]
 
 /** The text fields of a kind of lead, in the order of its form. */
-function typedIn(kind: LeadKind) {
+function textFieldsOf(kind: LeadKind) {
   return Object.entries<Field>(leadFields[kind]).flatMap(([name, { type, column = name, isMessage }]) =>
     type === 'choice' ? [] : [{ name, column: column as LeadColumn, isMessage }],
   )
 }
 
 export function columnsOf(kind: LeadKind): LeadColumn[] {
-  return typedIn(kind).map(({ column }) => column)
+  return textFieldsOf(kind).map(({ column }) => column)
 }
 
 export function allColumns(): LeadColumn[] {
@@ -59,7 +59,7 @@ export function allColumns(): LeadColumn[] {
 
 /** Fields except name, address, and message, with their labels for the owner. */
 export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn][] {
-  const details = typedIn(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
+  const details = textFieldsOf(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
   return details.map(({ name, column }) => [labelOf(name), column as DetailColumn])
 }
 

@@ -7,11 +7,11 @@ import { leadsWithEmails, type StoredLead } from './store.ts'
 export const leadViews = ['new', 'answered', 'suspicious', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
-/** `talk`: any lead with a chat. */
-export const listedKinds = [...leadKinds, 'talk'] as const
+/** `chat`: any lead with a chat. */
+export const listedKinds = [...leadKinds, 'chat'] as const
 type ListedKind = (typeof listedKinds)[number]
 
-type Wanted = { view?: LeadView; kind?: ListedKind | undefined; search?: string | undefined; limit: number }
+type LeadFilter = { view?: LeadView; kind?: ListedKind | undefined; search?: string | undefined; limit: number }
 
 const pageSize = 500
 const newest = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
@@ -20,17 +20,17 @@ const listedColumns = ['reference', 'created_at', 'kind', 'status', 'abandoned',
 
 export type ListedLead = Pick<LeadRow, LeadColumn | (typeof listedColumns)[number]>
 
-export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<StoredLead[]> {
-  const references = (await listLeads(db, wanted)).map(({ reference }) => reference)
+export async function findLeads(db: Kysely<Tables>, filter: LeadFilter): Promise<StoredLead[]> {
+  const references = (await listLeads(db, filter)).map(({ reference }) => reference)
   return await leadsWithEmails(db, references)
 }
 
 /** Newest first. Words are matched here, since the databases fold letters differently. */
-export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search = '', limit }: Wanted) {
-  const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
+export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search = '', limit }: LeadFilter) {
+  const words = [...new Set(foldCase(search).split(/\s+/).filter(Boolean))]
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   const pages = inPages<ListedLead>(size, ({ created_at, reference }: typeof newest = newest) =>
-    ofKind(inView(db.selectFrom('leads'), view), kind)
+    filterKind(filterView(db.selectFrom('leads'), view), kind)
       .select([...listedColumns, ...allColumns()])
       .where((eb) => {
         const isLaterInOrder = eb.and([eb('created_at', '=', created_at), eb('reference', '>', reference)])
@@ -50,24 +50,24 @@ export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search
 }
 
 function hasWords(lead: ListedLead, words: readonly string[]): boolean {
-  const text = folded([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
+  const text = foldCase([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
   return words.every((word) => text.includes(word))
 }
 
-function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView) {
+function filterView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView) {
   if (view === 'all') return query
   if (view === 'spam') return query.where('status', '=', 'spam')
   if (view === 'answered') return query.where('status', '!=', 'spam').where('answered_at', 'is not', null)
   return query.where('status', '=', view === 'new' ? 'ok' : 'suspicious').where('answered_at', 'is', null)
 }
 
-function ofKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKind | undefined) {
+function filterKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKind | undefined) {
   if (kind === undefined) return query
-  return kind === 'talk' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
+  return kind === 'chat' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
 }
 
 /** Upper case makes ß equal to ss, and ı to i. */
-function folded(text: string): string {
+function foldCase(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F]/g, '')

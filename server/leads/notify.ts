@@ -24,8 +24,14 @@ export type EmailDeps = {
 }
 
 /** Notifies the owner: by an email that is still queued, by a new one, or by the next digest. */
-export async function notifyOfLead(tx: Kysely<Tables>, deps: EmailDeps, put: Upserted, now: number, ownKind?: string) {
-  const { lead, before } = put
+export async function notifyOfLead(
+  tx: Kysely<Tables>,
+  deps: EmailDeps,
+  upserted: Upserted,
+  now: number,
+  ownKind?: string,
+) {
+  const { lead, before } = upserted
   const isAbandoned = lead.abandoned === 1
   const [first, update] = ownerEmailKinds(lead.kind)
   const kinds = [first, update, ...(ownKind === undefined ? [] : [ownKind])]

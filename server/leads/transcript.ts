@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 
 /** `isProved`: this site sent the reply. Any other is only the visitor's claim. */
-export type KeptMessage = { role: 'user' | 'assistant'; content: string; unsent?: true; isProved?: true }
+export type TranscriptMessage = { role: 'user' | 'assistant'; content: string; unsent?: true; isProved?: true }
 
-export function readTranscript(transcript: string | null): KeptMessage[] {
+export function readTranscript(transcript: string | null): TranscriptMessage[] {
   return transcript === null ? [] : JSON.parse(transcript)
 }
 
-export function spokenLines(messages: readonly KeptMessage[]): [who: string, said: string][] {
+export function transcriptLines(messages: readonly TranscriptMessage[]): [speaker: string, text: string][] {
   return messages.map(({ role, content, unsent, isProved }) => {
     if (role === 'assistant') return [isProved ? 'Agent' : 'Agent (unverified)', content]
     return [unsent ? 'Visitor (typed, not sent)' : 'Visitor', content]
@@ -29,7 +29,7 @@ export async function readChats(db: Kysely<Tables>, limit?: number) {
 }
 
 /** Changes when a chat is added, grows, or is deleted, without reading them all. */
-export async function versionOfChats(db: Kysely<Tables>): Promise<string> {
+export async function chatsVersion(db: Kysely<Tables>): Promise<string> {
   const { count, created, updated } = await db
     .selectFrom('leads')
     .select(({ fn }) => [

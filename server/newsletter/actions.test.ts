@@ -26,7 +26,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     const app = await openTestApp(await engine.createPlace())
     const send = (words: object = {}) => act(app, 'issue.send', { slug, ...asGiven, ...words })
     await expect(send()).rejects.toThrow('The issue has no postal address, which the law requires')
-    expect((await act(app, 'issue.status', { slug })).outlook?.objection).toMatchObject({ isToBeMeant: false })
+    expect((await act(app, 'issue.status', { slug })).outlook?.objection).toMatchObject({ isConfirmable: false })
     await act(app, 'outbox.pause', { reason: 'restored' })
     await expect(send()).rejects.toThrow('The outbox is paused: restored.')
     await act(app, 'outbox.resume', { confirm: 0 })
@@ -43,7 +43,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     )
     await last({ from_name: 'Kitewright', database_id: 'another' })
     await expect(send()).rejects.toThrow('was sent from another database: this one is a copy')
-    const outlook = { subscribers: 3, objection: { isToBeMeant: true } }
+    const outlook = { subscribers: 3, objection: { isConfirmable: true } }
     expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
     expect(await send({ fromHere: true })).toMatchObject({ subscribers: 3 })
     const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example', state: 'sending' }

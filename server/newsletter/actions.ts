@@ -14,7 +14,7 @@ import {
   removeSubscriber,
   subscriberFields,
   subscriberRecord,
-  subscribersAtAGlance,
+  summarizeSubscribers,
 } from './subscribers.ts'
 
 const maxListBytes = 20_000_000
@@ -36,7 +36,7 @@ export const subscriberActions = {
     run: async ({ database: { db }, now }: Context, { state, search, limit }) => {
       const found = await listSubscribers(db, { state, search }, limit + 1)
       return {
-        ...(await subscribersAtAGlance(db, [now() - 7 * dayMs, now() - 30 * dayMs])),
+        ...(await summarizeSubscribers(db, [now() - 7 * dayMs, now() - 30 * dayMs])),
         isCut: found.length > limit,
         subscribers: found.slice(0, limit).map((subscriber) => ({
           email: subscriber.email,
@@ -105,7 +105,7 @@ export const subscriberActions = {
           'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
         )
       const tally = newTally()
-      const how = { shared: { words: consent, at: consentAt, page: from.trim() }, isTrial: dryRun, tally, ...watch }
+      const how = { shared: { words: consent, at: consentAt, page: from.trim() }, isDryRun: dryRun, tally, ...watch }
       try {
         await importSubscribers({ database, salt, now }, file.lines, how)
       } catch (error) {

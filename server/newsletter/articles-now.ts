@@ -5,36 +5,37 @@ import { contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
-export type ArticlesNow = { site: SiteContent | undefined; articles: Article[]; problems: string[] }
+export type CurrentArticles = { site: SiteContent | undefined; articles: Article[]; problems: string[] }
 
-let kept: { mark: string; now: ArticlesNow } | undefined
+let cached: { version: string; now: CurrentArticles } | undefined
 
 /** The site's texts and all articles, including drafts. Cached until a file or the day changes. */
-export function readArticlesNow(): ArticlesNow {
+export function readArticlesNow(): CurrentArticles {
   const today = new Date()
-  const mark = [dayOf(today), ...filesOf(contentPath())].join('\n')
-  if (kept?.mark !== mark) kept = { mark, now: readAnew(today) }
-  return kept.now
+  const version = [dayOf(today), ...fileVersions(contentPath())].join('\n')
+  if (cached?.version !== version) cached = { version, now: readCurrent(today) }
+  return cached.now
 }
 
-function filesOf(folder: string): string[] {
+function fileVersions(folder: string): string[] {
   return globSync('**/*', { cwd: folder }).map((name) => {
     const { mtimeMs = 0, size = 0 } = statSync(`${folder}/${name}`, { throwIfNoEntry: false }) ?? {}
     return `${name} ${mtimeMs} ${size}`
   })
 }
 
-function readAnew(today: Date): ArticlesNow {
+function readCurrent(today: Date): CurrentArticles {
   const problems: string[] = []
   const addProblem = (problem: string) => problems.push(problem)
   const site = tryRead(readSiteContent, addProblem)
   if (site === undefined) return { site, articles: [], problems }
-  const read = (isDraftToo: boolean) => tryRead(() => readArticles(site.facts, today, () => isDraftToo), addProblem)
+  const read = (includeDrafts: boolean) =>
+    tryRead(() => readArticles(site.facts, today, () => includeDrafts), addProblem)
   // A broken draft doesn't hide the published articles.
   return { site, articles: read(true) ?? read(false) ?? [], problems }
 }
 
-export function requireArticle({ site, articles, problems }: ArticlesNow, slug: string) {
+export function requireArticle({ site, articles, problems }: CurrentArticles, slug: string) {
   const article = articles.find((each) => each.slug === slug)
   if (site && article) return { site, article }
   if (problems[0] !== undefined) throw new Refusal(problems[0])

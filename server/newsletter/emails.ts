@@ -28,7 +28,7 @@ function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettin
   const { brand, signature } = texts
   const parts = [
     ...[`${greeting},`, ...lines].map(part.line),
-    part.shownButton({ text, href }),
+    part.buttonWithAddress({ text, href }),
     ...afterLink.map(part.line),
     part.signature(signature),
   ]

@@ -17,14 +17,14 @@ import {
   deleteIssue,
   dropQueuedEmails,
   findRetryable,
-  hasEmailUnderWay,
+  hasEmailInTransit,
   type Retry,
   requeueEmails,
   retryableStates,
   updateIssue,
 } from './issue-store.ts'
 import { articleFor, slug } from './issue-views.ts'
-import { findPause, goingOn, issueHints, requireIssue, requireSendable, sendIssue } from './issues.ts'
+import { findPause, issueHints, requireIssue, requireSendable, sendIssue, sendingState } from './issues.ts'
 
 const timeoutMs = 60_000
 
@@ -106,7 +106,7 @@ export const issueActions = {
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
       const resumed = await onOpenIssue(context, slug, async (tx, { state: before, paused_because: because }) => {
-        if (before === 'paused') await updateIssue(tx, slug, goingOn(context))
+        if (before === 'paused') await updateIssue(tx, slug, sendingState(context))
         return { before, because }
       })
       return { ...resumed, outbox: (await readPause(context.database.db))?.because }
@@ -130,7 +130,7 @@ export const issueActions = {
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropQueuedEmails(tx, slug)
         const isErased = (await countEmails(tx, slug)).all === 0
-        const finished_at = (await hasEmailUnderWay(tx, slug)) ? null : context.now()
+        const finished_at = (await hasEmailInTransit(tx, slug)) ? null : context.now()
         if (isErased) await deleteIssue(tx, slug)
         else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
         return { dropped, isErased }
@@ -150,8 +150,8 @@ export const issueActions = {
       unknown: flag('all that may have arrived; some people may get it twice'),
       confirm: confirmed.meta({ description: 'how many may arrive twice' }),
     }),
-    run: async (context: Context, { slug, addresses, confirm, ...chosen }) => {
-      const named = retryableStates.filter((state) => chosen[state])
+    run: async (context: Context, { slug, addresses, confirm, ...selection }) => {
+      const named = retryableStates.filter((state) => selection[state])
       if (named.length + addresses.length === 0) throw new Refusal('Say which: --failed, --unknown, or addresses.')
       return await onIssue(context, slug, async (tx, { state }) => {
         if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so nothing more is sent.`)
@@ -165,7 +165,7 @@ export const issueActions = {
         }
         const count = await requeueEmails(tx, slug, retry)
         if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
-        if (state === 'done') await updateIssue(tx, slug, goingOn(context))
+        if (state === 'done') await updateIssue(tx, slug, sendingState(context))
         return { count, isPaused: state === 'paused' }
       })
     },

@@ -12,7 +12,7 @@ import {
   maxIssueBytes,
   proseParts,
   renderIssue,
-  unsubscribePlace,
+  unsubscribePlaceholder,
   withUnsubscribeLink,
 } from './issue-email.ts'
 
@@ -36,7 +36,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
     const sources = inline.flat().map((token) => token.attrGet('href'))
     const links = [...html.matchAll(/ href="([^"]*)"/g)].map((match) => match[1] ?? '')
     const own = (href: string) => /^https:\/\/studio\.example\/[^?]*$|^mailto:/.test(href)
-    expect(links.filter((href) => !own(href) && !sources.includes(href))).toEqual([unsubscribePlace])
+    expect(links.filter((href) => !own(href) && !sources.includes(href))).toEqual([unsubscribePlaceholder])
 
     const link = `https://${'long-name.'.repeat(8)}example/newsletter/unsubscribe?key=${'k'.repeat(90)}`
     expect(encodedBytes(withUnsubscribeLink({ subject, html, text }, link).html)).toBeLessThan(maxIssueBytes)

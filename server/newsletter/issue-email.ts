@@ -32,7 +32,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const { title, description: preview, prose, pictures } = article
   const brand = { text: studio.name, href: hrefOf('/', site), look: emailLook(theme), lang: facts.lang }
   const links = { page: new URL(article.path, siteUrl), pictures, pictureWord: newsletter.issue.picture }
-  const parts = [headHtml(article, site), ...proseParts(prose, links), callHtml(site), footHtml(site)]
+  const parts = [headHtml(article, site), ...proseParts(prose, links), callToActionHtml(site), footHtml(site)]
   const html = emailFrame({ title, preview, brand, parts })
   const bytes = encodedBytes(html)
   if (bytes > maxIssueBytes) {
@@ -47,20 +47,20 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
 
 /** Size of a text in transit (RFC 2045), in bytes: base64 if most letters aren't ASCII, as in nodemailer. */
 export function encodedBytes(text: string): number {
-  const beyond = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0
+  const nonAscii = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0
   const latin = text.match(/[a-z]/gi)?.length ?? 0
   const lines = text.replaceAll('\n', '\r\n')
-  return (beyond >= latin ? base64.wrap(base64.encode(lines)) : qp.wrap(qp.encode(lines))).length
+  return (nonAscii >= latin ? base64.wrap(base64.encode(lines)) : qp.wrap(qp.encode(lines))).length
 }
 
 /** Placeholder for each subscriber's own unsubscribe link. */
-export const unsubscribePlace = 'https://unsubscribe.invalid/'
+export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
 
 export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
   return {
     subject: issue.subject,
-    text: issue.text.replaceAll(unsubscribePlace, link),
-    html: issue.html.replaceAll(unsubscribePlace, link),
+    text: issue.text.replaceAll(unsubscribePlaceholder, link),
+    html: issue.html.replaceAll(unsubscribePlaceholder, link),
   }
 }
 
@@ -74,7 +74,7 @@ function headHtml({ title, written, minutes, path }: Article, site: IssueSite): 
   return `${part.heading(title)}\n<p class="second small">${[...meta, onSite].join(' · ')}</p>`
 }
 
-function callHtml(site: IssueSite): string {
+function callToActionHtml(site: IssueSite): string {
   const { heading, text, form, byMail, mails: emails } = site.blog.callToAction
   const links = emails.map(({ text, subject }) => linkHtml({ text, href: mailtoHref(site.studio.email, subject) }))
   return `<table ${layout} width="100%" class="space"><tr><td class="tag box" bgcolor="@panel">
@@ -93,7 +93,7 @@ function footHtml(site: IssueSite): string {
   const lines = [
     [escapeHtml(reason)],
     [
-      linkHtml({ text: unsubscribe, href: unsubscribePlace }),
+      linkHtml({ text: unsubscribe, href: unsubscribePlaceholder }),
       linkHtml({ text: privacy, href: hrefOf('/privacy', site) }),
     ],
     [
@@ -113,7 +113,7 @@ type IssueLinks = {
 }
 
 /** Outlook reads a picture's width only from its attribute. */
-const widestPicture = 540
+const maxPictureWidth = 540
 
 /** One part per h2. */
 export function proseParts({ tokens, scales }: Prose, links: IssueLinks): string[] {
@@ -157,8 +157,8 @@ function pictureHtml(tokens: readonly Token[], i: number, links: IssueLinks): st
   const alt = escapeHtml(tokens[i]?.content ?? '')
   // No major email program shows SVG.
   if (width > 0 && !name.endsWith('.svg')) {
-    const shown = Math.min(width, widestPicture)
-    const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`
+    const displayWidth = Math.min(width, maxPictureWidth)
+    const size = `width="${displayWidth}" height="${Math.round((height * displayWidth) / width)}"`
     return `<img src="${addressIn(src, links)}" alt="${alt}" ${size}>${caption}`
   }
   const words = `${escapeHtml(links.pictureWord)}: ${alt}`
@@ -177,18 +177,18 @@ function addressIn(href: string, { page }: IssueLinks): string {
 function cellOpening(tokens: readonly Token[], i: number): string {
   const [token, words] = tokens.slice(i)
   const tag = cellTag(token, words)
-  const look = [
+  const classes = [
     token?.tag === 'th' ? 'head' : 'cell',
     ...(attribute(token, 'style').endsWith('right') ? ['number'] : []),
     ...(words && isFigure(plainText(words)) ? ['unbroken'] : []),
   ].join(' ')
-  return `<${tag}${tag === 'th' ? ' scope="col"' : ''} class="${look}">${words?.content ? '' : '&nbsp;'}`
+  return `<${tag}${tag === 'th' ? ' scope="col"' : ''} class="${classes}">${words?.content ? '' : '&nbsp;'}`
 }
 
 function scaleHtml({ caption, unit, rows }: Scale): string {
-  const longest = Math.max(...rows.map(({ to }) => to)) || 1
+  const maxValue = Math.max(...rows.map(({ to }) => to)) || 1
   const lines = rows.map(({ label, figure, from, to }) => {
-    const shares = [from / longest, (to - from) / longest, 1 - to / longest].map((share) => Math.round(share * 100))
+    const shares = [from / maxValue, (to - from) / maxValue, 1 - to / maxValue].map((share) => Math.round(share * 100))
     const cells = shares.map((share, i) => barCell(share, i === 1 && to > 0, i === 0)).join('')
     return `<tr valign="bottom"><th scope="row" class="scaled">${escapeHtml(label)}</th><td class="scaled number unbroken">${figure}&nbsp;${escapeHtml(unit)}</td></tr>
 <tr aria-hidden="true"><td colspan="2" class="flush"><table ${layout} width="100%"><tr>${cells}</tr></table></td></tr>`

@@ -11,8 +11,8 @@ import {
   type ClaimedIssueEmail,
   claimIssueEmail,
   dropQueuedEmails,
-  giveUpEndedClaims,
-  hasEmailUnderWay,
+  expireClaims,
+  hasEmailInTransit,
   hasOpenIssue,
   lockOpenIssues,
   nextDueEmailAt,
@@ -32,7 +32,7 @@ const latestByPaceMs = 5 * 60_000
 const maxRefusals = 10
 const maxPauseMs = 60 * 60_000
 
-type Needs = Pick<Context, 'database' | 'mailer' | 'now' | 'log' | 'salt'> & {
+type SenderDeps = Pick<Context, 'database' | 'mailer' | 'now' | 'log' | 'salt'> & {
   limits: Pick<Context['limits'], 'emailsPerMinute'>
   links: LinkSettings
   studio: Pick<Studio, 'name' | 'email'>
@@ -41,14 +41,14 @@ type Needs = Pick<Context, 'database' | 'mailer' | 'now' | 'log' | 'salt'> & {
 type IssueClaim = Claim & ClaimedIssueEmail
 type IssueResult = Result<IssueClaim>
 
-export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
-  const { database, log } = needs
-  return new SendLoop(needs, {
+export function createIssueSender(deps: SenderDeps): SendLoop<IssueClaim> {
+  const { database, log } = deps
+  return new SendLoop(deps, {
     maxSleepMs: 5_000,
     step: async (results, wantsMore, onClaim) => {
       if (results.length === 0 && !(await hasOpenIssue(database.db))) return {}
       const step = await database.write(async (tx) => {
-        const step = await sendStep(tx, needs, results, wantsMore)
+        const step = await sendStep(tx, deps, results, wantsMore)
         if (step.claim !== undefined) onClaim(step.claim)
         return step
       })
@@ -68,27 +68,27 @@ export function createIssueSender(needs: Needs): SendLoop<IssueClaim> {
 }
 
 /** Stores results and claims the next email with all open issues locked, so that all processes keep one pace. */
-async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly IssueResult[], wantsMore: boolean) {
-  const now = needs.now()
-  const before = await lockOpenIssues(tx, needs.database.engine)
+async function sendStep(tx: Kysely<Tables>, deps: SenderDeps, results: readonly IssueResult[], wantsMore: boolean) {
+  const now = deps.now()
+  const before = await lockOpenIssues(tx, deps.database.engine)
   const issues = before.map((issue) => ({ ...issue }))
   for (const result of results) {
     const issue = issues.find(({ slug }) => slug === result.claim.issue.slug)
-    await settleResult(tx, needs.salt, issue, result, now)
+    await settleResult(tx, deps.salt, issue, result, now)
   }
   let claim: IssueClaim | undefined
   let nextAt = Number.POSITIVE_INFINITY
   for (const issue of issues) {
-    await giveUpEndedClaims(tx, issue.slug, now)
+    await expireClaims(tx, issue.slug, now)
     // An email that was being sent when the owner canceled the issue isn't retried.
     if (issue.state === 'cancelled') await dropQueuedEmails(tx, issue.slug)
     if (issue.state === 'sending' && wantsMore && claim === undefined) {
-      const next = await claimFrom(tx, needs, issue, issues)
+      const next = await claimFrom(tx, deps, issue, issues)
       if (typeof next === 'number') nextAt = Math.min(nextAt, next)
       else claim = next
     }
     if (claim?.issue === issue || (await nextDueEmailAt(tx, issue.slug)) !== undefined) continue
-    if (await hasEmailUnderWay(tx, issue.slug)) continue
+    if (await hasEmailInTransit(tx, issue.slug)) continue
     if (issue.state !== 'cancelled') issue.state = 'done'
     issue.paused_because = null
     issue.finished_at = now
@@ -102,12 +102,12 @@ async function sendStep(tx: Kysely<Tables>, needs: Needs, results: readonly Issu
 /** @returns the next email, or when this issue may continue, if known */
 async function claimFrom(
   tx: Kysely<Tables>,
-  needs: Needs,
+  deps: SenderDeps,
   issue: IssueRow,
   issues: readonly IssueRow[],
 ): Promise<IssueClaim | number | undefined> {
-  const now = needs.now()
-  if (issue.database_id !== needs.database.identity) return void pause(issue, copied)
+  const now = deps.now()
+  if (issue.database_id !== deps.database.identity) return void pause(issue, copiedReason)
   if (isStale(issue.next_at, now)) {
     // It may be waiting for a deferred email, or for those being sent.
     const dueAt = await nextDueEmailAt(tx, issue.slug)
@@ -130,19 +130,19 @@ async function claimFrom(
     return issue.next_at
   }
   // All issues share one pace, because they share the mail server. In whole ms.
-  const nextAt = Math.round(from + 60_000 / needs.limits.emailsPerMinute)
+  const nextAt = Math.round(from + 60_000 / deps.limits.emailsPerMinute)
   for (const each of issues) if (each.state === 'sending') each.next_at = Math.max(each.next_at, nextAt)
   const recipient = {
     id: issueEmailId(issue.slug, claimed.subscriberId),
     from: { name: issue.from_name, address: issue.from_address },
     to: { name: '', address: claimed.address },
-    link: unsubscribeLink(needs.links, claimed.subscriberId),
+    link: unsubscribeLink(deps.links, claimed.subscriberId),
     createdAt: issue.created_at,
   }
-  return { ...claimed, kind: 'issue', email: issueEmail(issue, recipient, needs.studio) }
+  return { ...claimed, kind: 'issue', email: issueEmail(issue, recipient, deps.studio) }
 }
 
-const copied = 'this is a copy of the database that sent it, so people who are waiting here may already have it'
+const copiedReason = 'this is a copy of the database that sent it, so people who are waiting here may already have it'
 
 function isStale(nextAt: number, now: number): boolean {
   return now - nextAt > staleAfterMs
@@ -164,7 +164,7 @@ async function settleResult(
   const first = delivery.outcome === 'released' && { due_at: 0 }
   const settlement = { ...settlementOf(result, now, true), ...first }
   const isSettled = await settleEmail(tx, claim, settlement, issue !== undefined)
-  if (issue !== undefined && isSettled && !result.isBrokenOff) judgeServer(issue, result, now)
+  if (issue !== undefined && isSettled && !result.isAborted) judgeServer(issue, result, now)
 }
 
 function judgeServer(issue: IssueRow, { claim, delivery }: IssueResult, now: number): void {

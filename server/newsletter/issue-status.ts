@@ -77,7 +77,7 @@ async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { em
   const isMoving = state === 'sending'
   const isSilent = isMoving && emails.queued > 0 && emails.sending === 0 && now() - next_at > silentAfterMs
   const deferral = deferrals === 0 ? '' : await lastDeferral(db, slug)
-  const gone = emails.failed - retryable.failed
+  const unretryable = emails.failed - retryable.failed
   const hints: (StatusHint | false)[] = [
     (isMoving || state === 'paused') &&
       pause !== undefined && {
@@ -105,8 +105,8 @@ async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { em
       text: `${counted(retryable.failed, 'failed email')} can be sent again.`,
       fix: { label: 'To send them again', command: `issue retry ${slug} --failed` },
     },
-    gone > 0 && {
-      text: `${counted(gone, 'failed email')} can’t be sent again: the addresses don’t exist, or their owners have unsubscribed.`,
+    unretryable > 0 && {
+      text: `${counted(unretryable, 'failed email')} can’t be sent again: the addresses don’t exist, or their owners have unsubscribed.`,
     },
   ]
   return hints.filter((hint) => hint !== false)
@@ -147,9 +147,9 @@ function toEmail({ due_at, ...row }: SelectedEmail) {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
 }
 
-export type IssueAtAGlance = Awaited<ReturnType<typeof issuesAtAGlance>>[number]
+export type IssueSummary = Awaited<ReturnType<typeof summarizeIssues>>[number]
 
-export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
+export async function summarizeIssues(db: Kysely<Tables>, doneSince: number) {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
   return await Promise.all(
     issues.map(async ({ name, address, database_id, ...issue }) => {

@@ -170,7 +170,7 @@ export async function settleEmail(tx: Db, email: ClaimedIssueEmail, settlement: 
 }
 
 /** Gives up emails that a dead process left behind. `due_at` stays, in case the result still arrives. */
-export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
+export async function expireClaims(tx: Db, issue: string, now: number): Promise<void> {
   await tx
     .updateTable('issue_emails')
     .set({ state: 'unknown', answer: 'the program ended while it was being sent' })
@@ -185,7 +185,7 @@ export async function nextDueEmailAt(db: Db, issue: string): Promise<number | un
   return (await next.executeTakeFirst())?.due_at
 }
 
-export async function hasEmailUnderWay(db: Db, issue: string): Promise<boolean> {
+export async function hasEmailInTransit(db: Db, issue: string): Promise<boolean> {
   return (await countRows(inState(db, issue, 'sending'))) > 0
 }
 

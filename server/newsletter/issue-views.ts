@@ -10,11 +10,11 @@ import { readArticlesNow, requireArticle } from './articles-now.ts'
 import { encodedBytes, previewIssueEmail, previewLink, withUnsubscribeLink } from './issue-email.ts'
 import {
   allEmails,
-  type IssueAtAGlance,
-  issuesAtAGlance,
+  type IssueSummary,
   logFields,
   readStatus,
   stateWords,
+  summarizeIssues,
   timeFor,
 } from './issue-status.ts'
 import { findIssue } from './issue-store.ts'
@@ -29,7 +29,7 @@ export const issueReads = {
     input: z.object({}),
     run: async ({ database: { db } }: Context) => {
       const { articles, problems } = readArticlesNow()
-      const sent = await issuesAtAGlance(db, 0)
+      const sent = await summarizeIssues(db, 0)
       const unsent = articles.filter((article) => !sent.some((issue) => issue.slug === article.slug))
       const rows = [...sent.map(sentRow), ...unsent.map(unsentRow)]
       return { problems, issues: rows.toSorted((one, other) => other.at - one.at) }
@@ -101,7 +101,7 @@ function cardOf({ written, description, path }: Article, { environment }: Contex
   return { day: written.date, description, href: environment.siteUrl + path }
 }
 
-function sentRow({ slug, subject: title, state, subscribers, created_at: at, emails }: IssueAtAGlance) {
+function sentRow({ slug, subject: title, state, subscribers, created_at: at, emails }: IssueSummary) {
   const { sent = 0, failed = 0, unknown = 0 } = emails
   return { slug, title, at, state, words: stateWords[state], subscribers, sent, wrong: failed + unknown }
 }
@@ -122,7 +122,7 @@ async function outlookOf(context: Context, { slug, notOut }: Article) {
     mailer: context.mailer.description,
     isOut: notOut === undefined,
     hints: issueHints(article, deps.site),
-    objection: objection ? { why: objection.why, isToBeMeant: objection.isToBeMeant === true } : null,
+    objection: objection ? { why: objection.why, isConfirmable: objection.isConfirmable === true } : null,
   }
 }
 

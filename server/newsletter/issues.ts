@@ -17,13 +17,13 @@ import { countSubscribers } from './store.ts'
  * Checks whether an article can go out.
  * @returns how many subscribers it would go to. @throws Refusal
  */
-export async function requireSendable(deps: IssueDeps, slug: string, isMeant: boolean): Promise<number> {
+export async function requireSendable(deps: IssueDeps, slug: string, isConfirmed: boolean): Promise<number> {
   const { db } = deps.database
   await requireUnsent(db, slug)
-  const objection = await findObjection(deps, isMeant)
+  const objection = await findObjection(deps, isConfirmed)
   if (objection !== undefined) {
-    const meant = { label: 'If you mean it', command: `issue send ${slug} --from-here` }
-    throw new Refusal(objection.why, objection.isToBeMeant ? meant : objection.fix)
+    const confirmation = { label: 'If you mean it', command: `issue send ${slug} --from-here` }
+    throw new Refusal(objection.why, objection.isConfirmable ? confirmation : objection.fix)
   }
   const subscribers = (await countSubscribers(db)).confirmed ?? 0
   if (subscribers === 0) throw new Refusal(noSubscribers)
@@ -36,20 +36,20 @@ const noSubscribers = 'There are no confirmed subscribers: nothing was sent.'
 async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
   const sent = await findIssue(db, slug)
   if (sent === undefined) return
-  const became = {
+  const outcome = {
     sending: 'it’s going out',
     paused: `it’s paused: ${sent.paused_because ?? ''}`,
     done: `it finished at ${minuteOf(sent.finished_at ?? sent.created_at)}`,
     cancelled: 'you canceled it after some subscribers got it',
   }[sent.state]
-  throw new Refusal(`${slug} was sent at ${minuteOf(sent.created_at)}, and ${became}. No article goes out twice.`, {
+  throw new Refusal(`${slug} was sent at ${minuteOf(sent.created_at)}, and ${outcome}. No article goes out twice.`, {
     label: 'To see what happened',
     command: `issue status ${slug}`,
   })
 }
 
-/** @param isMeant the owner has confirmed that the sender or the database has changed */
-export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<Objection | undefined> {
+/** @param isConfirmed the owner has confirmed that the sender or the database has changed */
+export async function findObjection(deps: IssueDeps, isConfirmed: boolean): Promise<Objection | undefined> {
   const { smtpUrl, from, site } = deps
   const { siteUrl, studio } = site
   const pause = await findPause(deps)
@@ -67,15 +67,15 @@ export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<
     return {
       why: 'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Set postalAddress in content/studio.yaml.',
     }
-  const change = isMeant ? undefined : await changeSince(deps)
-  return change === undefined ? undefined : { why: change, isToBeMeant: true }
+  const change = isConfirmed ? undefined : await senderChange(deps)
+  return change === undefined ? undefined : { why: change, isConfirmable: true }
 }
 
 function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
-async function changeSince({ database: { db, identity }, from }: IssueDeps): Promise<string | undefined> {
+async function senderChange({ database: { db, identity }, from }: IssueDeps): Promise<string | undefined> {
   const issues = await listIssues(db)
   if (issues[0] !== undefined && issues[0].database_id !== identity) {
     return 'The last issue was sent from another database: this one is a copy, or was restored or moved. People who have unsubscribed there since may still be on this list.'
@@ -96,8 +96,8 @@ export type IssueDeps = Pick<Context, 'database' | 'mailer' | 'now'> & {
   site: IssueSite
 }
 
-/** Why an issue can't go out. `isToBeMeant`: the owner may confirm it and send it anyway. */
-export type Objection = { why: string; fix?: Hint['fix']; isToBeMeant?: true }
+/** Why an issue can't go out. `isConfirmable`: the owner may confirm it and send it anyway. */
+export type Objection = { why: string; fix?: Hint['fix']; isConfirmable?: true }
 
 export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
   const hints = [
@@ -127,7 +127,14 @@ export async function sendIssue(
 ): Promise<number> {
   return await database.write(async (tx) => {
     const sender = { from_name: from.name, from_address: from.address }
-    const row = { slug, ...issue, ...sender, subscribers: confirm, created_at: now(), ...goingOn({ database, now }) }
+    const row = {
+      slug,
+      ...issue,
+      ...sender,
+      subscribers: confirm,
+      created_at: now(),
+      ...sendingState({ database, now }),
+    }
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
     const subscribers = await queueEmails(tx, slug)
@@ -155,7 +162,7 @@ export async function requireIssue(db: Kysely<Tables>, slug: string, lockOn?: Da
 }
 
 /** The columns of an issue that starts, is resumed, or sends emails again. */
-export function goingOn({ database, now }: Pick<IssueDeps, 'database' | 'now'>) {
+export function sendingState({ database, now }: Pick<IssueDeps, 'database' | 'now'>) {
   const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now(), finished_at: null }
   return { ...anew, state: 'sending', database_id: database.identity } as const
 }

@@ -7,7 +7,7 @@ import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
 import { newsletterFields } from './fields.ts'
-import { askForEmail, dropWaitingEmails, type NewsletterDeps, subscribe } from './sign-up.ts'
+import { dropWaitingEmails, type NewsletterDeps, requestEmail, subscribe } from './sign-up.ts'
 import { endSubscriber, findSubscriber, setConfirmed, takeWaiting } from './store.ts'
 
 export async function newsletterPage(c: Http): Promise<Response> {
@@ -83,7 +83,7 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
     const state = confirmState(subscriber, link, now)
     if (state === 'late') {
       const wish = { network: subscriber.consent_network, isCredible: true }
-      return (await askForEmail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
+      return (await requestEmail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt: deps.salt, now })

@@ -33,14 +33,7 @@ import {
   type NewsletterEmailSettings,
   unsubscribeLink,
 } from './emails.ts'
-import {
-  awaitConfirmation,
-  findDueWaiting,
-  findSubscriber,
-  insertSubscribers,
-  putWaiting,
-  takeWaiting,
-} from './store.ts'
+import { findDueWaiting, findSubscriber, insertSubscribers, putWaiting, setPending, takeWaiting } from './store.ts'
 
 /** Returns the same for every address, known or new, and for bots. @throws StorageError */
 export async function subscribe(
@@ -74,9 +67,9 @@ export async function subscribe(
     if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
     await consume(tx, limit, now)
     if (status === 'suspicious') return stored
-    const email = await askForEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
+    const email = await requestEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
     // Keep the consent that the email asks to confirm.
-    if (email !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)
+    if (email !== 'again' || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
     return stored
   })
   if (result.outcome === 'stored') deps.notifyOutbox()
@@ -118,20 +111,20 @@ export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now
  * of these can deadlock on PostgreSQL.
  * @returns `again` if this address got its email today or was waiting for it
  */
-export async function askForEmail(
+export async function requestEmail(
   tx: Kysely<Tables>,
   deps: NewsletterDeps,
   { id, email, email_key, state }: SubscriberRow,
-  wish: { network: string | null; isCredible: boolean; wantedAt?: number },
+  request: { network: string | null; isCredible: boolean; wantedAt?: number },
   now: number,
 ): Promise<'sent' | 'waits' | 'again'> {
   const { salt, limits, links, emailSettings } = deps
-  const waited = await takeWaiting(tx, id)
-  const isCredible = wish.isCredible || waited?.is_credible === 1
-  const own = emailLimitKey(email_key, salt)
+  const waiting = await takeWaiting(tx, id)
+  const isCredible = request.isCredible || waiting?.is_credible === 1
+  const ownKey = emailLimitKey(email_key, salt)
   const counted = [
-    { ...limits.newsletterEmailsToMailbox, key: own },
-    limitFor(limits.newsletterEmailsOfNetwork, wish.network ?? 'unknown', salt),
+    { ...limits.newsletterEmailsToMailbox, key: ownKey },
+    limitFor(limits.newsletterEmailsOfNetwork, request.network ?? 'unknown', salt),
     ...recipientLimits(
       limits.newsletterEmailsToMailbox,
       limits.newsletterEmails,
@@ -141,23 +134,23 @@ export async function askForEmail(
     ),
   ]
   const reached = await countEach(tx, counted, now)
-  if (reached.some(({ limit }) => limit.key === own)) return 'again'
+  if (reached.some(({ limit }) => limit.key === ownKey)) return 'again'
   if (reached.length === 0) {
     const isSubscriber = state === 'confirmed'
-    const wanted = isSubscriber
+    const newEmail = isSubscriber
       ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
       : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
-    await enqueue(tx, wanted, now)
-    return waited === undefined ? 'sent' : 'again'
+    await enqueue(tx, newEmail, now)
+    return waiting === undefined ? 'sent' : 'again'
   }
   await putWaiting(tx, {
     subscriber_id: id,
-    network: wish.network,
+    network: request.network,
     is_credible: isCredible ? 1 : 0,
-    wanted_at: waited?.wanted_at ?? wish.wantedAt ?? now,
+    wanted_at: waiting?.wanted_at ?? request.wantedAt ?? now,
     due_at: Math.max(...reached.map(({ endsAt }) => endsAt)),
   })
-  return waited === undefined ? 'waits' : 'again'
+  return waiting === undefined ? 'waits' : 'again'
 }
 
 /** Deletes queued emails that are no longer true, and lets the address have another one today. */
@@ -181,20 +174,20 @@ export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
   const due = await findDueWaiting(deps.database.db, deps.now(), maxPerRound)
   if (due.length === 0) return
   // One transaction each, because locking two mailboxes at once can deadlock.
-  await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
+  await Promise.all(due.map((waiting) => sendWaitingEmail(deps, waiting.subscriber_id)))
   deps.notifyOutbox()
 }
 
-async function sendOne(deps: NewsletterDeps, id: string): Promise<void> {
+async function sendWaitingEmail(deps: NewsletterDeps, id: string): Promise<void> {
   const { database } = deps
   const now = deps.now()
   await database.write(async (tx) => {
     const subscriber = await findSubscriber(tx, { id }, database.engine)
-    const waited = await takeWaiting(tx, id)
-    if (subscriber === undefined || waited === undefined) return
+    const waiting = await takeWaiting(tx, id)
+    if (subscriber === undefined || waiting === undefined) return
     const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'
-    if (!isWanted || now - waited.wanted_at > maxWaitMs) return
-    const { network, is_credible, wanted_at } = waited
-    await askForEmail(tx, deps, subscriber, { network, isCredible: is_credible === 1, wantedAt: wanted_at }, now)
+    if (!isWanted || now - waiting.wanted_at > maxWaitMs) return
+    const { network, is_credible, wanted_at } = waiting
+    await requestEmail(tx, deps, subscriber, { network, isCredible: is_credible === 1, wantedAt: wanted_at }, now)
   })
 }

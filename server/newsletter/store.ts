@@ -44,7 +44,7 @@ export async function readGrowth(db: Db): Promise<{ day: string; subscribers: nu
   })
 }
 
-export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow): Promise<void> {
+export async function setPending(tx: Db, id: string, draft: SubscriberRow): Promise<void> {
   const { request_key, consent_words, consent_page, consent_network, consent_at } = draft
   const consent = { request_key, consent_words, consent_page, consent_network, consent_at }
   await tx
@@ -107,14 +107,14 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
 }
 
 /** Those of the addresses that are on the list. `own`: signed up here, not imported. */
-export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
+export async function findKnown(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
   if (emailKeys.length === 0) return new Map()
   const columns = ['email_key', 'id', 'request_key'] as const
   const known = await db.selectFrom('subscribers').select(columns).where('email_key', 'in', emailKeys).execute()
   return new Map(known.map(({ email_key, id, request_key }) => [email_key, request_key === null ? { id } : 'own']))
 }
 
-export async function suppressedAmong(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+export async function findSuppressed(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
   return new Set(found.map(({ email_hash }) => email_hash))
@@ -160,7 +160,7 @@ export async function deleteUnconfirmed(
   const suspiciousBefore = now - keepUnconfirmedDays * dayMs
   const askedBefore = suspiciousBefore - confirmWithinDays * dayMs
   // One query for all: the outbox keeps every email and has no index of addresses.
-  const asked = tx
+  const emailed = tx
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))
     .where('kind', '=', confirmationKind)
@@ -170,7 +170,7 @@ export async function deleteUnconfirmed(
     .where((eb) =>
       eb.or([
         eb.and([eb('state', '=', 'suspicious'), eb('consent_at', '<=', suspiciousBefore)]),
-        eb.and([eb('state', '=', 'pending'), eb('consent_at', '<=', askedBefore), eb('email_key', 'not in', asked)]),
+        eb.and([eb('state', '=', 'pending'), eb('consent_at', '<=', askedBefore), eb('email_key', 'not in', emailed)]),
       ]),
     )
     .execute()

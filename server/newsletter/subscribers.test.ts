@@ -11,7 +11,7 @@ import { deleteQueuedIssueEmails } from './issue-store.ts'
 import { confirmSubscription, unsubscribe } from './routes.ts'
 import { subscribe } from './sign-up.ts'
 import { countSubscribers, deleteUnconfirmed, endSubscriber, listSubscribers } from './store.ts'
-import { forgetSubscriber, removeSubscriber, subscribersAtAGlance } from './subscribers.ts'
+import { forgetSubscriber, removeSubscriber, summarizeSubscribers } from './subscribers.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'
@@ -212,7 +212,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['confirmed', 'pending'])
     const reasons = await app.database.db.selectFrom('suppressions').select('reason').orderBy('reason').execute()
     expect(reasons.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
-    expect((await subscribersAtAGlance(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
+    expect((await summarizeSubscribers(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
     const back = states.slice(2, 5).map((state) => ({ email: `${state}@x.example` }))
     expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
   })

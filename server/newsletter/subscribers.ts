@@ -38,10 +38,10 @@ export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt
   return { subscriptions: id === undefined ? 0 : 1, emailIds: await deleteEmailsTo(tx, key) }
 }
 
-export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, salt: string) {
-  const subscriber = await findSubscriber(db, { email_key: emailKey })
+export async function findSubscriberData(db: Kysely<Tables>, key: string, salt: string) {
+  const subscriber = await findSubscriber(db, { email_key: key })
   const id = subscriber?.id ?? ''
-  const hash = suppressionHash(emailKey, salt)
+  const hash = suppressionHash(key, salt)
   const issueEmails = db.selectFrom('issue_emails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
   const waiting = db.selectFrom('waiting_emails').selectAll().where('subscriber_id', '=', id)
   const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
@@ -50,12 +50,12 @@ export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, s
     waitingEmail: await waiting.executeTakeFirst(),
     issueEmails: await issueEmails.execute(),
     suppression: (await suppression.executeTakeFirst()) ?? null,
-    emailLimit: await readLimit(db, emailLimitKey(emailKey, salt)),
+    emailLimit: await readLimit(db, emailLimitKey(key, salt)),
   }
 }
 
 /** Counts by state, and who joined and left since each time. Someone who confirmed and left counts as both. */
-export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
+export async function summarizeSubscribers(db: Kysely<Tables>, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
     // Everyone who leaves is suppressed. People who were forgotten may never have subscribed.

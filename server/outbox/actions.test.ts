@@ -81,7 +81,7 @@ describe.each(engines)('emails on $name', (engine) => {
   })
 })
 
-test('an email is named by the beginning of its id, as long as no other begins so', async () => {
+test('an email is named by the start of its id, if no other id starts like it', async () => {
   const { app, ids } = await openRefused()
   const [id = '', other = ''] = ids
   const show = (name: string) => act(app, 'outbox.show', { id: name })
@@ -89,7 +89,7 @@ test('an email is named by the beginning of its id, as long as no other begins s
   for (const name of ['%%%%%%%%', id.slice(0, 3)]) await expect(show(name)).rejects.toThrow('There is no email')
   const twin = `${id.slice(0, 8)}-0000-4000-8000-000000000000`
   await app.database.write((tx) => tx.updateTable('outbox').set({ id: twin }).where('id', '=', other).execute())
-  await expect(show(id.slice(0, 8))).rejects.toThrow('Several emails begin')
+  await expect(show(id.slice(0, 8))).rejects.toThrow('Several emails start')
 })
 
 test('the command says what became of emails, and a sent one among them stops a retry', async () => {

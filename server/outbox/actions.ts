@@ -14,16 +14,16 @@ import {
 } from '../../platform/actions.ts'
 import type { Database } from '../../platform/db/database.ts'
 import {
-  type ChosenEmails,
   dropEmails,
-  type EmailFate,
-  emailsAtAGlance,
+  type EmailSelection,
+  type EmailStatus,
   emailViews,
   findEmail,
   findEmailIds,
   findEmails,
   listEmails,
   retryNow,
+  summarizeOutbox,
 } from '../../platform/email/outbox.ts'
 import { deletePause, readPause, writePause } from '../../platform/email/pause.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
@@ -57,8 +57,8 @@ export const outboxActions = {
     },
     print: ({ emails }, { now }) => [
       {
-        rows: emails.map((email) => ({ ...email, fate: fateOf(email, now()) })),
-        columns: ['id', 'to_address', 'subject', 'state', 'fate'],
+        rows: emails.map((email) => ({ ...email, result: resultText(email, now()) })),
+        columns: ['id', 'to_address', 'subject', 'state', 'result'],
       },
     ],
     message: ({ emails }) => emails.length === 0 && 'No emails here.',
@@ -68,7 +68,7 @@ export const outboxActions = {
     summary: 'Show an email and its delivery',
     input: z.object({ id }),
     run: async ({ database: { db }, composers }: Context, { id }) => {
-      const email = await findEmail(db, await wholeId(db, id), composers)
+      const email = await findEmail(db, await resolveId(db, id), composers)
       if (email === undefined) throw new Refusal('That email has been deleted.')
       const headers: Record<string, string> = JSON.parse(email.headers)
       return { ...email, headers, isRendered: email.kind in composers }
@@ -79,13 +79,13 @@ export const outboxActions = {
   'outbox.retry': change({
     summary: 'Send waiting or failed emails now',
     input: z.object({ ids, failed, waiting: waiting.meta({ hidden: true }) }),
-    run: async (context: Context, chosen) => {
-      const emails = await retryNow(context, await chosenEmails(context, chosen))
+    run: async (context: Context, selection) => {
+      const emails = await retryNow(context, await selectEmails(context, selection))
       const sent = emails.filter(({ state }) => state === 'sent').length
       const isPaused = (await readPause(context.database.db)) !== undefined
       const left = emails
         .filter(({ state }) => state !== 'sent')
-        .map((email) => ({ ...email, fate: fateOf(email, context.now()) }))
+        .map((email) => ({ ...email, result: resultText(email, context.now()) }))
       return { sent, left, isPaused }
     },
     message: ({ sent, left, isPaused }) => {
@@ -94,7 +94,7 @@ export const outboxActions = {
       if (isPaused) return { text: waits, fix: { label: 'To send', command: 'outbox resume' } }
       return [
         `${counted(sent, 'email')} sent.`,
-        left.slice(0, 20).map((email) => `${email.id} to ${email.to_address}: ${email.state}, ${email.fate}`),
+        left.slice(0, 20).map((email) => `${email.id} to ${email.to_address}: ${email.state}, ${email.result}`),
         left.length > 20 && `and ${left.length - 20} more`,
         left.some(({ state }) => state === 'failed') && deleteFailed,
       ]
@@ -106,9 +106,9 @@ export const outboxActions = {
     summary: 'Delete unsent emails, but nothing else',
     confirm: 'They will never be sent.',
     input: z.object({ ids, failed, waiting }),
-    run: async (context: Context, chosen) => {
+    run: async (context: Context, selection) => {
       const { database } = context
-      const which = await chosenEmails(context, chosen)
+      const which = await selectEmails(context, selection)
       return { deleted: (await database.write((tx) => dropEmails(tx, which, database.engine))).length }
     },
     message: ({ deleted }) =>
@@ -158,35 +158,35 @@ export const outboxActions = {
 
 /** The emails and copies of issues that are waiting. */
 async function readPending(db: Database['db'], now: number) {
-  const { waiting, later } = await emailsAtAGlance(db, now, {})
+  const { waiting, later } = await summarizeOutbox(db, now, {})
   return { emails: waiting.count + later, since: waiting.since, issueEmails: await countPausedIssueEmails(db) }
 }
 
 /** @throws Refusal unless the choice is clear and all emails can still be changed */
-async function chosenEmails(
+async function selectEmails(
   { database: { db } }: Context,
-  chosen: { ids: string[]; failed: boolean; waiting: boolean },
+  selection: { ids: string[]; failed: boolean; waiting: boolean },
 ) {
-  if ([chosen.ids.length > 0, chosen.failed, chosen.waiting].filter(Boolean).length !== 1)
+  if ([selection.ids.length > 0, selection.failed, selection.waiting].filter(Boolean).length !== 1)
     throw new Refusal('Say which: ids, --failed, or --waiting.')
-  if (chosen.failed) return { state: 'failed' } satisfies ChosenEmails
-  if (chosen.waiting) return { state: 'queued' } satisfies ChosenEmails
-  const ids = await Promise.all(chosen.ids.map((start) => wholeId(db, start)))
-  const gone = (await findEmails(db, ids)).filter(({ state }) => state === 'sent' || state === 'sending')
-  if (gone.length === 0) return { ids }
-  const which = gone.map(({ id, state }) => `${id} ${state === 'sent' ? 'was sent' : 'is being sent'}.`)
+  if (selection.failed) return { state: 'failed' } satisfies EmailSelection
+  if (selection.waiting) return { state: 'queued' } satisfies EmailSelection
+  const ids = await Promise.all(selection.ids.map((start) => resolveId(db, start)))
+  const unchangeable = (await findEmails(db, ids)).filter(({ state }) => state === 'sent' || state === 'sending')
+  if (unchangeable.length === 0) return { ids }
+  const which = unchangeable.map(({ id, state }) => `${id} ${state === 'sent' ? 'was sent' : 'is being sent'}.`)
   throw new Refusal([...which, 'Nothing was changed.'].join('\n'))
 }
 
 /** @throws Refusal unless exactly one id starts like this */
-async function wholeId(db: Database['db'], start: string): Promise<string> {
+async function resolveId(db: Database['db'], start: string): Promise<string> {
   const [id, other] = /^[0-9a-f-]{4,36}$/.test(start) ? await findEmailIds(db, start) : []
   if (id === undefined) throw noSuch('email', [start], [])
   if (other !== undefined) throw new Refusal(`Several emails start with ${start}: type more of it.`)
   return id
 }
 
-function fateOf({ state, attempts, due_at, last_error, sent_at }: EmailFate, now: number): string {
+function resultText({ state, attempts, due_at, last_error, sent_at }: EmailStatus, now: number): string {
   const words = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
   if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${words}`

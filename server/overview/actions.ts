@@ -4,15 +4,15 @@ import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
-import { emailsAtAGlance } from '../../platform/email/outbox.ts'
+import { summarizeOutbox } from '../../platform/email/outbox.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { leadsAtAGlance } from '../leads/leads-at-a-glance.ts'
-import { issuesAtAGlance } from '../newsletter/issue-status.ts'
-import { subscribersAtAGlance } from '../newsletter/subscribers.ts'
+import { summarizeLeads } from '../leads/lead-summary.ts'
+import { summarizeIssues } from '../newsletter/issue-status.ts'
+import { summarizeSubscribers } from '../newsletter/subscribers.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
@@ -46,15 +46,15 @@ async function readOverview({ database: { db }, environment, composers, now }: C
     stoppedAt: await readStop(db, at),
     pause: await readPause(db),
     replyWithinHours,
-    leads: await leadsAtAGlance(db, {
+    leads: await summarizeLeads(db, {
       lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
       cameSince: [at - dayMs, weekAgo],
       answeredSince: monthAgo,
     }),
     calls: (await listCalls(db, at)).filter(({ state }) => state === 'booked'),
-    emails: await emailsAtAGlance(db, at, composers),
-    subscribers: await subscribersAtAGlance(db, [weekAgo, monthAgo]),
-    issues: await issuesAtAGlance(db, weekAgo),
+    emails: await summarizeOutbox(db, at, composers),
+    subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
+    issues: await summarizeIssues(db, weekAgo),
     backup: await readLastBackup(db),
     lowDisk: await lowDisk(environment.dataDir),
     isNightly: environment.backupDir !== undefined,

@@ -3,7 +3,7 @@ import type { CallRow, OutboxRow, SubscriberRow, Tables } from '../../migrations
 import type { Database } from '../../platform/db/database.ts'
 import { pagesOf } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
-import { type EmailComposers, findEmailsOf, withWordsIfAny } from '../../platform/email/outbox-store.ts'
+import { type EmailComposers, findEmailsOf, renderForDisplay } from '../../platform/email/outbox-store.ts'
 import { mailboxLimitKeys, readLimit } from '../../platform/limits/count-use.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { findCall } from '../calls/store.ts'
@@ -22,7 +22,7 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   const references = leads.map(({ reference }) => reference)
   const calls = await Promise.all(references.map((reference) => findCall(db, reference)))
   const rows = await findEmailsOf(db, key, references)
-  const emails = rows.map(async (row) => emailRecord(await withWordsIfAny(db, row, composers), key))
+  const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, composers), key))
   const subscriber = await findSubscriberData(db, key, salt)
   const [all, receipts, issueEmails] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
   const counters = [

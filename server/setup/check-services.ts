@@ -2,7 +2,7 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
 import { createReadyCheck, readSecret, readSetting } from '../../platform/db/settings.ts'
-import { emailsAtAGlance } from '../../platform/email/outbox.ts'
+import { summarizeOutbox } from '../../platform/email/outbox.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { proxyProblemKey } from '../../platform/http/sender.ts'
@@ -49,7 +49,7 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const now = Date.now()
-  const { failed, waiting, later, deferred } = await emailsAtAGlance(db, now, {})
+  const { failed, waiting, later, deferred } = await summarizeOutbox(db, now, {})
   const open = waiting.count + later
   const pause = await readPause(db)
   const isLate = waiting.since !== null && now - waiting.since > longWaitMs

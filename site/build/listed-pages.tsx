@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Article, changeDay } from '../../platform/content/articles.ts'
-import { shownBanner } from '../../platform/content/home/home.ts'
+import { currentBanner } from '../../platform/content/home/home.ts'
 import { proseMarkdown } from '../../platform/content/prose/render-prose.ts'
 import { contentPath } from '../../platform/content/read-content.ts'
 import { type SiteContent, siteContent } from '../../platform/content/site-content.ts'
@@ -59,7 +59,7 @@ type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) =>
 /** Pages for sitemaps, llms.txt, Markdown twins, and the search. A new page needs an entry here. Articles come last. */
 export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: Listing): ListedPage[] {
   const { facts, studio, home, drawings, blog, sitemap } = content
-  const banner = shownBanner(home.sections, facts, now)
+  const banner = currentBanner(home.sections, facts, now)
   const { articles } = texts
   const newest = articles.map(changeDay).toSorted().at(-1)
   const form = (

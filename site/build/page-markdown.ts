@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import Turndown, { type Rule } from 'turndown'
 import { plainText } from '../../platform/content/prose/prose.ts'
 import { escapeMarkdown, linkAddress } from '../../platform/text/markdown.ts'
-import { endOf } from '../../platform/text/plain-text.ts'
+import { separatorAfter } from '../../platform/text/plain-text.ts'
 
 /** A page's HTML as Markdown, without what screen readers skip. A form's button becomes a link to the form. */
 export function pageMarkdown(html: string, page: URL): string {
@@ -79,7 +79,7 @@ function headingFirst(text: string): string {
 /** Joins the paragraphs of a list item into one line. */
 function joinParagraphs(text: string): string {
   const parts = text.trim().split(/\n+/)
-  return parts.reduce((line, part) => `${line}${endOf(line) && ' ·'} ${part}`)
+  return parts.reduce((line, part) => `${line}${separatorAfter(line) && ' ·'} ${part}`)
 }
 
 export type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
@@ -94,7 +94,7 @@ export function sectionsOf(markdown: string, { html, title }: { html: string; ti
   return markdown.split(/^## /m).map((part, i) => {
     const [heading, ...texts] = textsIn(i === 0 ? part : `## ${part}`)
     if (i === 0 && heading !== undefined && heading !== title) texts.unshift(heading)
-    const text = texts.map((text, i) => (i < texts.length - 1 ? text + endOf(text) : text)).join(' ')
+    const text = texts.map((text, i) => (i < texts.length - 1 ? text + separatorAfter(text) : text)).join(' ')
     return i === 0 ? { text } : { anchor: anchors[i - 1], heading, text }
   })
 }

@@ -1,6 +1,6 @@
 import './SitemapPage.css'
 import type { Article } from '../../platform/content/articles.ts'
-import { firstOf } from '../../platform/content/home/home.ts'
+import { findSection } from '../../platform/content/home/home.ts'
 import type { SiteContent } from '../../platform/content/site-content.ts'
 import type { TextPage } from '../../platform/content/text-pages.ts'
 import { DrawnPage } from '../ui/DrawnPage.tsx'
@@ -16,7 +16,7 @@ type SitemapPageProps = {
 export function SitemapPage({ content, articles, pages, site }: SitemapPageProps) {
   const { sitemap, home, search } = content
   const { groups, machines } = sitemap
-  const clients = firstOf(home.sections, 'clients')
+  const clients = findSection(home.sections, 'clients')
   const own = pages.filter(({ isLegal }) => !isLegal).map(({ title, path }) => ({ text: title, to: path }))
   const added = own.filter(({ to }) => !groups.main.links.some((link) => link.to === to))
   const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { InputOf, ResultOf } from '../../desk/view/client.ts'
 import { type Action, runAction } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { withWords } from '../../platform/email/outbox-store.ts'
+import { renderRow } from '../../platform/email/outbox-store.ts'
 import { readEnvironment } from '../../platform/environment.ts'
 import type { FormContext } from '../../platform/http/form.ts'
 import { defaultLimits, type Limits } from '../../platform/limits/limits.ts'
@@ -88,7 +88,7 @@ export async function bookFree(app: Services, index = 0, words: Partial<CallInpu
 /** The outbox with all texts, including those that are rendered only when sent. */
 export async function writtenEmails({ database: { db }, composers }: TestApp) {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
-  const written = await Promise.all(rows.map((row) => withWords(db, row, composers)))
+  const written = await Promise.all(rows.map((row) => renderRow(db, row, composers)))
   return written.filter((row) => row !== undefined)
 }
 

@@ -5,7 +5,7 @@ import { createOutbox } from '../../platform/email/outbox.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp-mailer.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { type RenderedIssue, unsubscribePlace } from '../../server/newsletter/issue-email.ts'
+import { type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/issue-email.ts'
 import { createIssueSender } from '../../server/newsletter/issue-sender.ts'
 import { sendIssue } from '../../server/newsletter/issues.ts'
 import { type Engine, openTestDatabase, sqlite } from './databases.ts'
@@ -98,8 +98,8 @@ export const slug = 'mvp-development-guide'
 
 const rendered: RenderedIssue = {
   subject: 'An issue ✓',
-  text: `A text\n\nLeave: ${unsubscribePlace}`,
-  html: `<p>A text</p><a href="${unsubscribePlace}">Leave</a>`,
+  text: `A text\n\nLeave: ${unsubscribePlaceholder}`,
+  html: `<p>A text</p><a href="${unsubscribePlaceholder}">Leave</a>`,
 }
 
 type Options = { engine?: Engine; subscribers?: number; emailsPerMinute?: number; isSent?: boolean }

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { momentByClock } from '../../../server/calls/call-time.ts'
+import { parseLocalTime } from '../../../server/calls/call-time.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 import { weekOf, weeksLater } from './week.ts'
 
 describe('the calendar', () => {
   const zone = 'Asia/Kolkata'
-  const at = (written: string) => momentByClock(written, zone) ?? Number.NaN
+  const at = (written: string) => parseLocalTime(written, zone) ?? Number.NaN
   const entry = (id: string, from: string, to: string) => {
     const person = { isReserved: false, name: 'Ada', email: 'ada@example.com', about: '', note: '' }
     return { ...person, id, isBlock: id.startsWith('BL'), starts_at: at(from), ends_at: at(to) }

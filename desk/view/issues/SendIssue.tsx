@@ -10,7 +10,7 @@ type SendIssueProps = { slug: string; title: string; outlook: Outlook }
 /** Shows what sending would do and what prevents it, and asks for the number of subscribers. */
 export function SendIssue({ slug, title, outlook }: SendIssueProps) {
   const { subscribers, isOut, hints, objection } = outlook
-  const isBlocked = !isOut || subscribers === 0 || (objection !== null && !objection.isToBeMeant)
+  const isBlocked = !isOut || subscribers === 0 || (objection !== null && !objection.isConfirmable)
   return (
     <>
       <h2>Not sent</h2>

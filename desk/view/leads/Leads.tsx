@@ -17,7 +17,7 @@ const kinds = [
   { name: 'contact', label: 'Contact form' },
   { name: 'consultation', label: 'Consultations' },
   { name: 'call', label: 'Calls' },
-  { name: 'talk', label: 'With a chat' },
+  { name: 'chat', label: 'With a chat' },
 ] as const
 
 export function Leads({ id: reference }: { id: string | undefined }) {

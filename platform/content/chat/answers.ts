@@ -4,7 +4,7 @@ import { readMoney } from '../../text/money.ts'
 import { longDay } from '../../text/time-text.ts'
 import { offersCalls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
-import { factAt, filledText, fillNumbers, wordsIn } from '../facts/fill-numbers.ts'
+import { factAt, filledText, fillFacts, wordsIn } from '../facts/fill-facts.ts'
 import { type Home, type PageFacts, pageFacts } from '../home/home.ts'
 import {
   ContentError,
@@ -21,17 +21,17 @@ import { exampleProblems, readExamples } from './examples.ts'
 const folder = 'agent/answers'
 
 function sentenceText(facts: object) {
-  return filledText({ ...facts, ...places }).refine(isOneSentence, { error: notOneSentence })
+  return filledText({ ...facts, ...placeholders }).refine(isOneSentence, { error: notOneSentence })
 }
 
 function questionText(facts: object) {
-  return filledText({ ...facts, ...places }).refine((text) => text.endsWith('?') && isOneSentence(text), {
+  return filledText({ ...facts, ...placeholders }).refine((text) => text.endsWith('?') && isOneSentence(text), {
     error: notOneQuestion,
   })
 }
 
 function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
-  const text = filledText({ ...facts, ...places, it: placesOfEntries(facts) })
+  const text = filledText({ ...facts, ...placeholders, it: entryPlaceholders(facts) })
   const says = z.array(text).min(1)
   const wants = z.enum(['project', 'contact']).optional()
   const answer = z
@@ -59,7 +59,7 @@ function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
         context.addIssue({ code: 'custom', path: ['each'], message })
         return z.NEVER
       }
-      return list.map((it: unknown) => madeFor(it, { ...entry, examples: examplesOf(entry.id) }, facts, context))
+      return list.map((it: unknown) => makeAnswer(it, { ...entry, examples: examplesOf(entry.id) }, facts, context))
     })
   return z.array(answer).transform((all) => all.flat())
 }
@@ -69,11 +69,11 @@ export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
 export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
-  return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaces) }
+  return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
 /** Required answers, which depend on what has happened rather than on what was asked. */
-const given = {
+const requiredIds = {
   unknown: 'if no other fits',
   'go-on': 'if a visitor wants to hear more',
   'my-project': 'if a visitor describes their project without a question',
@@ -88,12 +88,12 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
   // A site without a chat has a single answer, which leads to the form.
-  const needed = Object.entries(given).filter(([name]) => answers.length > 1 || name === 'unknown')
+  const needed = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')
   const missing = needed.filter(([name]) => !answers.some(({ id }) => id === name))
   const ids = answers.map(({ id }) => id)
-  const twice = new Set(ids.filter((id, i) => ids.indexOf(id) !== i))
+  const duplicates = new Set(ids.filter((id, i) => ids.indexOf(id) !== i))
   const problems = [
-    ...[...twice].map((id) => `content/${folder}: two answers have the id ${id}`),
+    ...[...duplicates].map((id) => `content/${folder}: two answers have the id ${id}`),
     ...missing.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it’s given ${when}`),
     ...exampleProblems(examples, new Set(answers.map(({ writtenId }) => writtenId))),
   ]
@@ -160,10 +160,10 @@ export const readPhrases = wordsIn('agent/talk.yaml', (text, facts) => {
 })
 
 /** Placeholders that the chat fills: some of the visitor's words, and the date. */
-const places = { matter: '{matter}', today: '{today}' }
+const placeholders = { matter: '{matter}', today: '{today}' }
 
 /** Placeholders for a site that offers calls: their page, and the next free times. */
-const callPlaces = { call: { page: '/call', times: '{call.times}' } }
+const callPlaceholders = { call: { page: '/call', times: '{call.times}' } }
 
 const notOneSentence = 'must be one sentence of plain text that ends with a period'
 const notOneQuestion = 'must be one question of plain text that ends with a question mark'
@@ -174,24 +174,24 @@ function isOneSentence(text: string): boolean {
 }
 
 /** A placeholder for every field that entries of a list have: `{it.title}`. */
-function placesOfEntries(value: unknown): Record<string, string> {
+function entryPlaceholders(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
   const own = Array.isArray(value) ? value.filter(isObject).flatMap(Object.keys) : []
-  const inside = Object.values(value).map(placesOfEntries)
+  const inside = Object.values(value).map(entryPlaceholders)
   return Object.assign({}, ...inside, Object.fromEntries(own.map((key) => [key, `{it.${key}}`])))
 }
 
-type Said = { says: string[]; next: string }
-type Written = Said & { id: string; examples: string[]; afterwards?: Said | undefined }
+type AnswerText = { says: string[]; next: string }
+type AnswerSource = AnswerText & { id: string; examples: string[]; afterwards?: AnswerText | undefined }
 
 /** Makes an answer for `it`, an entry of a list, or a plain answer if it's undefined. */
-function madeFor<A extends Said, T extends Written & { afterwards?: A | undefined }>(
+function makeAnswer<A extends AnswerText, T extends AnswerSource & { afterwards?: A | undefined }>(
   it: unknown,
   entry: T,
   facts: object,
   context: z.RefinementCtx,
 ) {
-  const fill = (text: string) => (isObject(it) ? fillNumbers(text, { ...facts, ...places, it }) : text)
+  const fill = (text: string) => (isObject(it) ? fillFacts(text, { ...facts, ...placeholders, it }) : text)
   const { afterwards, ...now } = entry
   return {
     ...now,
@@ -203,18 +203,18 @@ function madeFor<A extends Said, T extends Written & { afterwards?: A | undefine
     afterwards: afterwards && { ...afterwards, ...filled(afterwards, ['afterwards']) },
   }
 
-  function filled(said: Said, path: string[]): Said {
+  function filled(source: AnswerText, path: string[]): AnswerText {
     const addIssue = (message: string, ...at: PropertyKey[]) =>
       context.addIssue({ code: 'custom', path: [...path, ...at], message })
-    const says = said.says.flatMap((text, i) => {
+    const says = source.says.flatMap((text, i) => {
       const sentences = sentencesIn(fill(text))
       for (const each of sentences) if (!isOneSentence(each)) addIssue(`${notOneSentence}: ${each}`, 'says', i)
       return sentences
     })
-    const next = fill(said.next)
+    const next = fill(source.next)
     if (!next.endsWith('?') || !isOneSentence(next)) addIssue(notOneQuestion, 'next')
     // The sentence with free times is left out if there are none.
-    const always = says.filter((text) => !text.includes(callPlaces.call.times))
+    const always = says.filter((text) => !text.includes(callPlaceholders.call.times))
     if (always.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')
     return { says, next }
   }

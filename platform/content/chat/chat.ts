@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Facts } from '../facts/facts.ts'
-import { filledText, wordsIn } from '../facts/fill-numbers.ts'
+import { filledText, wordsIn } from '../facts/fill-facts.ts'
 import type { PageFacts } from '../home/home.ts'
 import { fields, labels, readAll } from '../read-content.ts'
 import { type Entry, readAnswers, readPhrases } from './answers.ts'

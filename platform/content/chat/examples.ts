@@ -22,20 +22,20 @@ export function exampleProblems(all: readonly Example[], ids: ReadonlySet<string
       ? []
       : `${placeOf(first.file, `${id}: |`)}: no answer has the id ${id}${didYouMean(id, ids)}`,
   )
-  const few = [...ids].flatMap((id) => {
+  const tooFew = [...ids].flatMap((id) => {
     const own = groups.get(id) ?? []
     const place = `content/${own[0]?.file ?? examplesFolder}: ${id}`
     return own.length < minExamples
       ? `${place}: must have at least eight examples, one per line, not ${own.length}`
       : []
   })
-  return [...strays, ...few, ...sharedExamples(all)]
+  return [...strays, ...tooFew, ...sharedExamples(all)]
 }
 
 /** An example must lead to one answer. Those with {it.title} differ for each entry of a list. */
 function sharedExamples(all: readonly Example[]): string[] {
-  const whole = all.filter(({ text }) => !text.includes('{it.'))
-  return [...Map.groupBy(whole, ({ text }) => text.toLowerCase()).values()].flatMap((same) => {
+  const plainExamples = all.filter(({ text }) => !text.includes('{it.'))
+  return [...Map.groupBy(plainExamples, ({ text }) => text.toLowerCase()).values()].flatMap((same) => {
     const [one, other] = new Map(same.map((each) => [each.id, each])).values()
     if (one === undefined || other === undefined) return []
     const places = [one, other].map(({ file, text, id }) => `${id} (${placeOf(file, text)})`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledText } from './fill-numbers.ts'
+import { filledText } from './fill-facts.ts'
 import { typedByHand } from './typed-facts.ts'
 
 const offers = { leadTimes: { mvpWeeks: { from: 2, to: 4 } }, price: 12_997, claims: { uptime: '99.9%' } }

@@ -77,8 +77,8 @@ function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx
   if (typeof from === 'number' && typeof to === 'number' && from > to)
     addIssue(`must go from the smaller to the larger: ${from} is above ${to}`)
   const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
-  const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
-  if (twice !== undefined) addIssue(`must have unique ids: ${String(twice)} is repeated`)
+  const duplicate = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
+  if (duplicate !== undefined) addIssue(`must have unique ids: ${String(duplicate)} is repeated`)
   const isOffer = asOffer(value) !== undefined
   if (isOffer && 'price' in value && 'from' in value) addIssue('has both price and from: only one of them can be shown')
   for (const [key, each] of Object.entries(value)) {

@@ -28,8 +28,8 @@ export function typedByHand(text: string, facts: object, lang: string, where: 'w
 
 function rightWords(written: string, names: readonly string[], where: 'words' | 'article'): string {
   if (names.length === 0) return 'give it a name in content/offers.yaml, and write that name in braces'
-  const othersOwn = where === 'article' ? `; a number that only happens to be the same is {=${written}}` : ''
-  return `write ${names.join(' or ')}${othersOwn}`
+  const exception = where === 'article' ? `; a number that only happens to be the same is {=${written}}` : ''
+  return `write ${names.join(' or ')}${exception}`
 }
 
 function findTyped(text: string, lang: string): Typed[] {

@@ -53,7 +53,7 @@ export function readHome(facts: object, drawings: Drawings): Home {
         return { id, file, ...readContent(`home/${file}.yaml`, schema) }
       }),
   })
-  const { words: contact } = firstOf(sections, 'contact') ?? readContent('home/contact.yaml', schemas.contact)
+  const { words: contact } = findSection(sections, 'contact') ?? readContent('home/contact.yaml', schemas.contact)
   return { sections, contact }
 }
 
@@ -63,7 +63,7 @@ export function serviceLinks({ sections }: Home) {
   )
 }
 
-export function firstOf<K extends SectionKind>(sections: readonly HomeSection[], kind: K) {
+export function findSection<K extends SectionKind>(sections: readonly HomeSection[], kind: K) {
   return sections.find((section): section is Extract<HomeSection, { kind: K }> => section.kind === kind)
 }
 
@@ -72,8 +72,8 @@ function isKind(name: string, schemas: object): name is SectionKind {
 }
 
 /** The banner, if the page has one and its promotion is still shown. `endsOn` is the last day of the promotion. */
-export function shownBanner(sections: readonly HomeSection[], { promotion }: Facts, now: Date) {
-  const banner = firstOf(sections, 'banner')
+export function currentBanner(sections: readonly HomeSection[], { promotion }: Facts, now: Date) {
+  const banner = findSection(sections, 'banner')
   const isOver = promotion !== undefined && promotion.endsOn < dayOf(now)
   if (banner === undefined || (isOver && promotion.afterEnd === 'hide')) return undefined
   return { ...banner.words, hasEnded: isOver && promotion.afterEnd === 'mark' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Drawings, drawingIn } from '../drawings.ts'
-import { factAt, filledText, fillNumbers } from '../facts/fill-numbers.ts'
+import { factAt, filledText, fillFacts } from '../facts/fill-facts.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
 import { amountField } from '../prose/scale.ts'
@@ -29,27 +29,27 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
     }),
     services: section('services', {
       ...head,
-      items: different('title', titled.extend({ drawing: drawing.optional(), features: z.array(text).default([]) })),
+      items: uniqueBy('title', titled.extend({ drawing: drawing.optional(), features: z.array(text).default([]) })),
     }),
     'why-choose': section('why-choose', {
       ...head,
       scale: z
         .strictObject({ rows: z.array(scaleRow(text)).min(1), axis: z.strictObject({ start: text, week: text }) })
         .optional(),
-      items: different('title', titled.extend({ icon: icon.optional() })),
+      items: uniqueBy('title', titled.extend({ icon: icon.optional() })),
       callToAction: z.strictObject({ question: text, link: text }).optional(),
     }),
     technology: section('technology', {
       ...head,
-      items: different('name', z.strictObject({ name: text, category: text })),
+      items: uniqueBy('name', z.strictObject({ name: text, category: text })),
     }),
     process: section('process', {
       ...head,
-      items: different('title', titled.extend({ icon: icon.optional(), time: text.optional() })),
+      items: uniqueBy('title', titled.extend({ icon: icon.optional(), time: text.optional() })),
     }),
     clients: section('clients', {
       ...head,
-      items: different(
+      items: uniqueBy(
         'name',
         z.strictObject({
           name: text,
@@ -87,7 +87,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       profile: text,
       portrait: text.optional(),
       photo: photo('home/founder.yaml').optional(),
-      items: different('title', titled),
+      items: uniqueBy('title', titled),
     }),
     contact: section('contact', {
       ...head,
@@ -99,7 +99,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       direct: text,
       problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
       received: z.strictObject({ heading: text, back: text }),
-      reasons: z.strictObject({ heading: text, items: different('title', titled) }).optional(),
+      reasons: z.strictObject({ heading: text, items: uniqueBy('title', titled) }).optional(),
       before: z.strictObject({ heading: text, items: z.array(text).min(1) }).optional(),
     }),
   }
@@ -118,7 +118,7 @@ function offerAt(facts: object) {
     const offer = asOffer(factAt(facts, path))
     if (offer === undefined)
       context.addIssue(`${path} isn’t an offer in content/offers.yaml: an offer has a name, and a price or from`)
-    return offer === undefined ? z.NEVER : { ...offer, terms: offer.terms.map((term) => fillNumbers(term, facts)) }
+    return offer === undefined ? z.NEVER : { ...offer, terms: offer.terms.map((term) => fillFacts(term, facts)) }
   })
 }
 
@@ -145,7 +145,7 @@ function entries<T>(item: z.ZodType<T>) {
   return z.array(item).min(1, 'must have at least one; leave a section without any out of content/home/page.yaml')
 }
 
-function different<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
+function uniqueBy<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
   return entries(item).superRefine((all, context) => {
     const seen = new Set<unknown>()
     for (const [i, entry] of all.entries()) {

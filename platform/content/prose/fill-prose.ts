@@ -1,5 +1,5 @@
 import type { Facts } from '../facts/facts.ts'
-import { fillNumbers } from '../facts/fill-numbers.ts'
+import { fillFacts } from '../facts/fill-facts.ts'
 import { typedByHand } from '../facts/typed-facts.ts'
 import { readPicture } from '../pictures.ts'
 import { ContentError } from '../read-content.ts'
@@ -26,7 +26,7 @@ export function fillProse(
   const lineAt = (at: number) => place.line + text.slice(0, at).split('\n').length - 1
   const filled = replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([found], at) => {
     try {
-      return fillNumbers(found, facts)
+      return fillFacts(found, facts)
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
       wrong.add(`content/${place.file}:${lineAt(at)}: ${error.message}; put code with braces between backticks`)

@@ -1,6 +1,6 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
-import { endOf, slugOf } from '../../text/plain-text.ts'
+import { separatorAfter, slugOf } from '../../text/plain-text.ts'
 import { ContentError } from '../read-content.ts'
 import { readScale, type Scale } from './scale.ts'
 
@@ -158,7 +158,7 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
 function addText(prose: Prose, text: string, isFollowing: boolean): void {
   const section = prose.sections.at(-1)
   if (!section || text === '') return
-  const before = section.text && (isFollowing ? ' · ' : `${endOf(section.text)}\n`)
+  const before = section.text && (isFollowing ? ' · ' : `${separatorAfter(section.text)}\n`)
   section.text += before + text
 }
 
@@ -183,8 +183,8 @@ export function attribute(token: Token | undefined, name: string): string {
 }
 
 /** In rem, where tables are narrowest: the width of an average letter, and the gap between columns. */
-const letter = 0.53
-const gap = 0.75
+const letterRem = 0.53
+const gapRem = 0.75
 
 type TableCell = { cell: Token; words: Token }
 
@@ -203,7 +203,7 @@ export function tableRows(tokens: readonly Token[], start: number): TableCell[][
 export function tableRoom(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => lettersFor(row[column])))) ?? []
   const letters = columns.reduce((sum, each) => sum + each, 0)
-  const room = letters * letter + (columns.length - 1) * gap
+  const room = letters * letterRem + (columns.length - 1) * gapRem
   if (room <= 15) return ''
   return room <= 20 ? 'roomy' : 'wide'
 }

@@ -55,10 +55,10 @@ function readAmount(value: string | number, context: z.RefinementCtx) {
 }
 
 export function scaleFigure({ caption, unit, rows }: Scale): string {
-  const longest = Math.max(...rows.map(({ to }) => to)) || 1
+  const maxValue = Math.max(...rows.map(({ to }) => to)) || 1
   const lines = rows.map(({ label, figure, from, to }) => {
-    const thin = from > 0 ? `<line x2="${percent(from / longest)}" y1="50%" y2="50%"/>` : ''
-    const bar = `<rect class="${from > 0 ? 'chart-range' : 'facet-1'}" x="${percent(from / longest)}" width="${percent((to - from) / longest)}" height="100%"/>`
+    const thin = from > 0 ? `<line x2="${percent(from / maxValue)}" y1="50%" y2="50%"/>` : ''
+    const bar = `<rect class="${from > 0 ? 'chart-range' : 'facet-1'}" x="${percent(from / maxValue)}" width="${percent((to - from) / maxValue)}" height="100%"/>`
     return `<tr><th scope="row">${escapeHtml(label)}</th><td>${figure} ${escapeHtml(unit)}</td><td><svg class="chart-bar" aria-hidden="true">${thin}${bar}</svg></td></tr>`
   })
   return `<figure class="chart"><table>${lines.join('')}</table><figcaption>${escapeHtml(caption)}</figcaption></figure>\n`

@@ -49,8 +49,8 @@ function withPassage(file: string, text: string, [passage, instead]: [string, st
 }
 
 function starterAnswers(sample: Files): Record<string, string> {
-  const ofSample = [...sample].filter(([file]) => file.startsWith('agent/examples/'))
-  const known = Object.assign({}, ...ofSample.map(([, text]) => examplesSchema.parse(parse(String(text)))))
+  const sampleExamples = [...sample].filter(([file]) => file.startsWith('agent/examples/'))
+  const known = Object.assign({}, ...sampleExamples.map(([, text]) => examplesSchema.parse(parse(String(text)))))
   const entries = readOwn('answers.yaml', answersSchema)
   const own = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
   const ofOthers = (id: string) => linesOf(known[id]).filter((line) => !own.has(line.toLowerCase()))

@@ -9,7 +9,7 @@ import {
   periodsOf,
 } from './calendar-events.ts'
 import { type Component, lineOf, linesOf, paramOf, readComponents } from './calendar-lines.ts'
-import { zoneNamed } from './calendar-zones.ts'
+import { resolveZone } from './calendar-zones.ts'
 import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
 export type BusyTimes = {
@@ -21,31 +21,31 @@ export type BusyTimes = {
 
 const maxDoubts = 100
 /** Finding a zone by its rules takes about 50 ms. */
-const maxDefined = 50
+const maxZoneSearches = 50
 
 /** The busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't one */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
   const doubts: string[] = []
   const spans: Span[] = []
-  for (const [calendar, parts] of Map.groupBy(readComponents(text), outermost)) {
-    const context = contextOf(calendar, parts, rules, doubts)
-    const named = (name: string) => parts.filter((part) => part.name === name)
-    for (const busy of named('VFREEBUSY')) spans.push(...askedOf(busy, context))
+  for (const [calendar, components] of Map.groupBy(readComponents(text), rootOf)) {
+    const context = contextOf(calendar, components, rules, doubts)
+    const named = (name: string) => components.filter((part) => part.name === name)
+    for (const busy of named('VFREEBUSY')) spans.push(...freeBusySpans(busy, context))
     for (const events of Map.groupBy(named('VEVENT'), idOf).values()) {
       try {
-        spans.push(...takenBy(events, context))
+        spans.push(...eventSpans(events, context))
       } catch (error) {
         // For example, an event that ends in the year 400,000.
         if (!(error instanceof RangeError)) throw error
-        for (const event of events) spans.push(...daysOf(event, context))
+        for (const event of events) spans.push(...eventDays(event, context))
       }
     }
   }
-  return { spans: joined(spans, rules.callMs), doubts }
+  return { spans: mergeSpans(spans, rules.callMs), doubts }
 }
 
-function outermost(component: Component): Component {
-  return component.inside ? outermost(component.inside) : component
+function rootOf(component: Component): Component {
+  return component.parent ? rootOf(component.parent) : component
 }
 
 function idOf(event: Component): string {
@@ -54,7 +54,7 @@ function idOf(event: Component): string {
 
 function contextOf(
   calendar: Component,
-  parts: readonly Component[],
+  components: readonly Component[],
   rules: BusyRules,
   doubts: string[],
 ): CalendarContext {
@@ -64,11 +64,16 @@ function contextOf(
     if (doubts.length < maxDoubts) doubts.push(`line ${line}: ${what}`)
   }
   const find = (name: string, line: number, other: string) => {
-    const definition = parts.find((part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value === name)
-    const observances = parts.filter(({ inside }) => inside !== undefined && inside === definition)
+    const definition = components.find((part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value === name)
+    const observances = components.filter(({ parent }) => parent !== undefined && parent === definition)
     const place = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
-    const found = zoneNamed(name, { observances: zones.size < maxDefined ? observances : [], place }, other, span)
-    if (!found.isSure) doubt(line, `the zone “${shown(name)}” is taken for ${found.zone}`)
+    const found = resolveZone(
+      name,
+      { observances: zones.size < maxZoneSearches ? observances : [], place },
+      other,
+      span,
+    )
+    if (!found.isSure) doubt(line, `the zone “${printable(name)}” is taken for ${found.zone}`)
     zones.set(name, found.zone)
     return found.zone
   }
@@ -82,32 +87,32 @@ function contextOf(
 }
 
 /** Safe to print on one line of a terminal. */
-function shown(name: string): string {
+function printable(name: string): string {
   return name.replaceAll(/\p{C}/gu, '').slice(0, 60)
 }
 
 /** The busy times of a VFREEBUSY (3.6.4). */
-function askedOf(component: Component, context: CalendarContext): Span[] {
+function freeBusySpans(component: Component, context: CalendarContext): Span[] {
   const lines = linesOf(component, 'FREEBUSY').filter((line) => paramOf(line, 'FBTYPE')?.toUpperCase() !== 'FREE')
   return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) => {
-    if (length) return within({ start, length }, context)
+    if (length) return spanWithin({ start, length }, context)
     context.doubt(component.number, 'a busy time has no end: its day counts as taken')
     return wholeDays(start, start, context)
   })
 }
 
 /** The busy times of all events with one UID: a series and its exceptions (3.8.4.4). */
-function takenBy(events: readonly Component[], context: CalendarContext): Span[] {
+function eventSpans(events: readonly Component[], context: CalendarContext): Span[] {
   // This site's own calls are already in its database.
   if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${context.ownHost}`)))
     return []
   const spans: Span[] = []
-  const exceptions: (Exception & { goesOn: boolean })[] = []
-  const wholes: Occurrence[] = []
+  const exceptions: (Exception & { isThisAndFuture: boolean })[] = []
+  const originals: Occurrence[] = []
   for (const event of events) {
     const first = firstOf(event, context)
     if (first === undefined) {
-      if (takesTime(event, context)) spans.push(...daysOf(event, context))
+      if (takesTime(event, context)) spans.push(...eventDays(event, context))
       continue
     }
     if (first.isCovered && takesTime(event, context)) context.doubt(event.number, `${unread}: its day counts as taken`)
@@ -115,30 +120,31 @@ function takenBy(events: readonly Component[], context: CalendarContext): Span[]
     const at = line && momentOf(line, context, first.start.zone)
     if (line && !at)
       context.doubt(line.number, 'RECURRENCE-ID isn’t a time: the occurrence it replaces still counts as taken')
-    if (at) exceptions.push({ ...first, at, goesOn: paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE' })
-    else wholes.push(first)
+    if (at)
+      exceptions.push({ ...first, at, isThisAndFuture: paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE' })
+    else originals.push(first)
   }
   const following = exceptions
-    .filter(({ goesOn }) => goesOn)
+    .filter(({ isThisAndFuture }) => isThisAndFuture)
     .toSorted((one, other) => instantOf(one.at) - instantOf(other.at))
   const replaced = exceptions.map(({ at }) => at)
   const isReplaced = createMatcher(replaced, context.zone)
   const shift = Math.max(0, ...following.map(({ at, start }) => Math.abs(instantOf(at) - instantOf(start))))
-  const usual = wholes
-    .flatMap((whole) => occurrencesOf(whole, context, shift))
+  const regular = originals
+    .flatMap((original) => occurrencesOf(original, context, shift))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
-    .map((occurrence) => moved(occurrence, following))
+    .map((occurrence) => applyShift(occurrence, following))
   // An exception may have its own rule.
   const others = exceptions.flatMap((exception) => occurrencesOf(exception, context))
-  const taken = [...usual, ...others].filter(({ event }) => takesTime(event, context))
+  const taken = [...regular, ...others].filter(({ event }) => takesTime(event, context))
   // Joining early keeps the list short.
-  return joined([...spans, ...taken.flatMap((occurrence) => within(occurrence, context))], context.callMs)
+  return mergeSpans([...spans, ...taken.flatMap((occurrence) => spanWithin(occurrence, context))], context.callMs)
 }
 
 type Exception = Occurrence & { at: Moment }
 
 /** Moves an occurrence by the last THISANDFUTURE exception before it. */
-function moved(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
+function applyShift(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
   const ms = instantOf(occurrence.start)
   const last = following.findLast(({ at }) => instantOf(at) <= ms)
   if (last === undefined) return occurrence
@@ -147,7 +153,7 @@ function moved(occurrence: Occurrence, following: readonly Exception[]): Occurre
   return { ...last, start: { ...last.start, wall: inZone(occurrence.start, zone).wall.add(shift) } }
 }
 
-function within({ start, length }: Omit<Occurrence, 'event'>, { span: [from, to] }: CalendarContext): Span[] {
+function spanWithin({ start, length }: Omit<Occurrence, 'event'>, { span: [from, to] }: CalendarContext): Span[] {
   const begin = start.wall.toZonedDateTime(start.zone)
   const taken: Span = [begin.epochMilliseconds, begin.add(length).epochMilliseconds]
   return taken[0] < to && taken[1] > from && taken[0] < taken[1] ? [taken] : []
@@ -156,7 +162,7 @@ function within({ start, length }: Omit<Occurrence, 'event'>, { span: [from, to]
 const unread = 'an event whose time can’t be read'
 
 /** The days of an event with an unreadable time, as far as they can be read. */
-function daysOf(event: Component, context: CalendarContext): Span[] {
+function eventDays(event: Component, context: CalendarContext): Span[] {
   const known = ['DTSTART', 'DTEND'].flatMap((name) => {
     const line = lineOf(event, name)
     const day = /^\d{4}-?\d\d-?\d\d/.exec(line?.value ?? '')?.[0] ?? ''
@@ -176,19 +182,23 @@ function wholeDays(first: Moment, last: Moment, { zone }: CalendarContext): Span
 }
 
 function takesTime(event: Component, { owner }: CalendarContext): boolean {
-  const says = (name: string, value: string) => lineOf(event, name)?.value.toUpperCase() === value
-  if (says('STATUS', 'CANCELLED') || says('TRANSP', 'TRANSPARENT') || says('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE'))
+  const hasValue = (name: string, value: string) => lineOf(event, name)?.value.toUpperCase() === value
+  if (
+    hasValue('STATUS', 'CANCELLED') ||
+    hasValue('TRANSP', 'TRANSPARENT') ||
+    hasValue('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE')
+  )
     return false
   const own = linesOf(event, 'ATTENDEE').filter(({ value }) => value.toLowerCase() === `mailto:${owner.toLowerCase()}`)
   return !own.some((line) => paramOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED')
 }
 
-/** Sorts spans and merges those that overlap. @param shortest gaps below this many ms are closed */
-function joined(spans: readonly Span[], shortest: number): Span[] {
+/** Sorts spans and merges those that overlap. @param minGapMs gaps below this many ms are closed */
+function mergeSpans(spans: readonly Span[], minGapMs: number): Span[] {
   const all: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
     const last = all.at(-1)
-    if (last && from - last[1] < Math.max(1, shortest)) last[1] = Math.max(last[1], to)
+    if (last && from - last[1] < Math.max(1, minGapMs)) last[1] = Math.max(last[1], to)
     else all.push([from, to])
   }
   return all

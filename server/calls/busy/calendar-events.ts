@@ -28,7 +28,7 @@ export type CalendarContext = BusyRules & {
 /** `isCovered`: it takes whole days, because its end can't be read or it repeats too often. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
-const none = new Temporal.Duration()
+const zeroDuration = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
 /** RFC 5545 recommends at most one (3.8.5.3). */
@@ -60,7 +60,7 @@ export function periodsOf(component: Component, name: string, context: CalendarC
 function durationOf(value: string): Temporal.Duration | undefined {
   try {
     const length = Temporal.Duration.from(value.toUpperCase())
-    return length.sign < 0 ? none : length
+    return length.sign < 0 ? zeroDuration : length
   } catch {
     return undefined
   }
@@ -79,7 +79,7 @@ export function firstOf(event: Component, context: CalendarContext): Occurrence 
   const start = begin && momentOf(begin, context, context.fallback)
   if (start === undefined) return undefined
   const end = finish && momentOf(finish, context, start.zone)
-  const length = end ? lengthUntil(start, end) : duration ? durationOf(duration.value) : none
+  const length = end ? lengthUntil(start, end) : duration ? durationOf(duration.value) : zeroDuration
   if (length === undefined || (finish && end === undefined)) {
     const wall = inZone(start, context.zone).wall.round(wholeDay)
     return { start: { wall, zone: context.zone, isDate: true }, length: oneDay, event, isCovered: true }
@@ -110,17 +110,17 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
         return []
       }
     })
-  const further = periodsOf(event, 'RDATE', context, start.zone).map((each) => {
+  const extra = periodsOf(event, 'RDATE', context, start.zone).map((each) => {
     const isAt = each.start.isDate && !start.isDate
     const wall = each.start.wall.withPlainTime(start.wall.toPlainTime())
     return { length, ...each, event, ...(isAt && { start: { ...start, wall } }) }
   })
-  const leftOut = createMatcher(
+  const isExcluded = createMatcher(
     periodsOf(event, 'EXDATE', context, start.zone).map((each) => each.start),
     context.zone,
   )
-  const all: Occurrence[] = [first, ...repeated, ...further]
-  return all.filter(({ start: each, isCovered }) => isCovered || !leftOut(each))
+  const all: Occurrence[] = [first, ...repeated, ...extra]
+  return all.filter(({ start: each, isCovered }) => isCovered || !isExcluded(each))
 }
 
 /** @returns a test of whether a moment is in the list, by instant or by day @param zone in which days begin */

@@ -4,16 +4,16 @@ import { CalendarProblem } from './fetch-calendar.ts'
 export type Line = { name: string; head: string; value: string; number: number }
 
 /** The lines between a BEGIN and its END, without nested components. `number`: the line of its BEGIN. */
-export type Component = { name: string; number: number; lines: Line[]; inside: Component | undefined }
+export type Component = { name: string; number: number; lines: Line[]; parent: Component | undefined }
 
 /** An unquoted zone name before the date may contain colons. */
-const dated = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
-const others =
+const datedNames = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
+const otherNames =
   'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
-const counting = new Set([...dated, ...others.split(' ')])
+const usedNames = new Set([...datedNames, ...otherNames.split(' ')])
 const maxName = 40
 /** Usually 3: an alarm in an event in a calendar. */
-const deepest = 8
+const maxDepth = 8
 
 /**
  * The components of a file, calendar by calendar. Unreadable lines are skipped.
@@ -24,18 +24,18 @@ export function readComponents(text: string): Component[] {
   let open: Component[] = []
   for (const { name, value, head, number } of linesIn(text)) {
     const part = /^[\w-]*/.exec(value.toUpperCase())?.[0] ?? ''
-    if (name === 'BEGIN' && open.length < deepest) {
-      const component = { name: part, number, lines: [], inside: open.at(-1) }
+    if (name === 'BEGIN' && open.length < maxDepth) {
+      const component = { name: part, number, lines: [], parent: open.at(-1) }
       all.push(component)
       open.push(component)
     } else if (name === 'END') {
-      const at = open.findLastIndex((each) => each.name === part)
-      if (at >= 0) open = open.slice(0, at)
+      const index = open.findLastIndex((each) => each.name === part)
+      if (index >= 0) open = open.slice(0, index)
     } else open.at(-1)?.lines.push({ name, value, head, number })
   }
   if (!all.some(({ name }) => name === 'VCALENDAR')) throw new CalendarProblem('it contains no calendar')
-  const unended = open.at(-1)
-  if (unended) throw new CalendarProblem(`it ends within the ${unended.name} that begins in line ${unended.number}`)
+  const unclosed = open.at(-1)
+  if (unclosed) throw new CalendarProblem(`it ends within the ${unclosed.name} that begins in line ${unclosed.number}`)
   return all
 }
 
@@ -75,8 +75,8 @@ function* linesIn(text: string): Generator<Line> {
 function readLine(line: string, number: number): Line | undefined {
   const start = line.slice(0, maxName).search(/[;:]/)
   const name = line.slice(0, Math.max(start, 0)).trim().toUpperCase()
-  if (!counting.has(name)) return undefined
-  const date = dated.has(name) ? line.search(/: *\d{4}-?\d\d-?\d\d/) : -1
+  if (!usedNames.has(name)) return undefined
+  const date = datedNames.has(name) ? line.search(/: *\d{4}-?\d\d-?\d\d/) : -1
   const colon = date < 0 ? colonAfter(line, start) : date
   if (colon < 0) return undefined
   const value = line.slice(colon + 1).replaceAll(/\p{Cc}/gu, '')

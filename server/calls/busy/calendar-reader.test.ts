@@ -78,7 +78,7 @@ describe('a calendar’s address', () => {
   test('is given up once it answers another status, sends too much, or takes too long', async () => {
     for (const status of [401, 204]) {
       const origin = await serve((_, res) => res.writeHead(status).end())
-      await expect(fetchCalendar(origin, within)).rejects.toThrow(`it answers ${status}`)
+      await expect(fetchCalendar(origin, within)).rejects.toThrow(`it answered ${status}`)
     }
     const endless = await serve((_, res) => {
       const more = () => res.write(Buffer.alloc(1024 * 1024)) && setImmediate(more)

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts'
 import { repeat } from '../../../platform/repeat.ts'
 import { minuteOf } from '../../../platform/text/time-text.ts'
 import type { CallDeps } from '../calendar.ts'
-import { dropOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
+import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyTimes } from './busy-times.ts'
 import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
@@ -45,7 +45,7 @@ export function createCalendarReader(deps: ReaderDeps) {
   const { log, calendars, database } = deps
   const keys = calendars.map(({ key }) => key)
   async function readAll(): Promise<void> {
-    await database.write((tx) => dropOtherCalendars(tx, keys))
+    await database.write((tx) => deleteOtherCalendars(tx, keys))
     // One at a time: each may need a lot of memory.
     for (const calendar of calendars) await readOne(calendar, deps)
   }
@@ -70,17 +70,17 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   }
 }
 
-type ReadingNeeds = Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number }
+type ReadDeps = Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number }
 
 /** @returns the busy times up to `until`, in ms since 1970 @throws CalendarProblem */
 export async function readCalendarNow(
   { address }: OwnCalendar,
-  { calls, host, owner, program, now }: ReadingNeeds,
+  { calls, host, owner, program, now }: ReadDeps,
 ): Promise<BusyTimes & { until: number }> {
   const until = now + calls.horizonDays * dayMs + spareMs
   const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
   const rules = { span: [now - dayMs, until] as const, zone: calls.zone, owner, ownHost: host, callMs }
-  return { ...(await readApart(address, rules, program)), until }
+  return { ...(await readInWorker(address, rules, program)), until }
 }
 
 const maxReadMs = 30_000
@@ -88,7 +88,7 @@ const maxReadMs = 30_000
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
 /** Reads in a worker, since a calendar may take seconds, and a malicious one forever. @throws CalendarProblem */
-async function readApart(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
+async function readInWorker(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
   const worker = new Worker(program, { workerData: { address, rules, timeoutMs: maxReadMs / 2 }, resourceLimits })
   try {
     const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(maxReadMs) })

@@ -15,12 +15,12 @@ type Definition = { observances: readonly Component[]; place: string | undefined
  * @param definition the observances and X-LIC-LOCATION of its VTIMEZONE
  * @param fallback for unknown names
  */
-export function zoneNamed(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
+export function resolveZone(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
   const known = knownZone(name) ?? knownZone(definition.place ?? '')
   // IANA's EST has no summer time, but a calendar's own EST may.
-  const zone = known?.includes('/') ? known : (zoneRuledBy(definition, fallback, span) ?? known)
+  const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, span) ?? known)
   if (zone !== undefined) return { zone, isSure: true }
-  return { zone: zonesCalled().get(bareName(name)) ?? zoneAt(name) ?? fallback, isSure: false }
+  return { zone: zonesByCommonName().get(bareName(name)) ?? offsetZone(name) ?? fallback, isSure: false }
 }
 
 function knownZone(name: string): string | undefined {
@@ -36,7 +36,7 @@ function knownZone(name: string): string | undefined {
 function zonesOfTheWorld(): string[] {
   const all = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
   const rank = ({ windowsName, iana: [zone] }: (typeof all)[number]) =>
-    Number(isSteady(zone)) + 2 * Number(windowsName.includes('('))
+    Number(hasFixedOffset(zone)) + 2 * Number(windowsName.includes('('))
   return all.toSorted((one, other) => rank(one) - rank(other)).map(({ iana: [zone] }) => zone)
 }
 
@@ -44,12 +44,12 @@ const dayMs = 24 * 60 * 60_000
 const january = Date.UTC(2026, 0)
 const july = Date.UTC(2026, 6)
 
-function isSteady(zone: string): boolean {
-  return minutesAt(zone, january) === minutesAt(zone, july)
+function hasFixedOffset(zone: string): boolean {
+  return offsetMinutes(zone, january) === offsetMinutes(zone, july)
 }
 
 /** A zone's offset from UTC, in minutes. */
-function minutesAt(zone: string, ms: number): number {
+function offsetMinutes(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
 
@@ -58,12 +58,12 @@ const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
 ]
-let called: Map<string, string> | undefined
+let commonNames: Map<string, string> | undefined
 
 /** Common names of zones, in lower case. */
-function zonesCalled(): Map<string, string> {
-  if (called) return called
-  called = new Map()
+function zonesByCommonName(): Map<string, string> {
+  if (commonNames) return commonNames
+  commonNames = new Map()
   for (const timeZone of zonesOfTheWorld()) {
     for (const [language, timeZoneName] of styles) {
       const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
@@ -73,11 +73,11 @@ function zonesCalled(): Map<string, string> {
           .find(({ type }) => type === 'timeZoneName')
           ?.value.toLowerCase()
         // GMT+1 isn't a name: it fits London in summer only.
-        if (name !== undefined && !name.startsWith('gmt') && !called.has(name)) called.set(name, timeZone)
+        if (name !== undefined && !name.startsWith('gmt') && !commonNames.has(name)) commonNames.set(name, timeZone)
       }
     }
   }
-  return called
+  return commonNames
 }
 
 /** Drops what is in parentheses: `(UTC-08:00) Pacific Time (US & Canada)`. */
@@ -89,23 +89,23 @@ function bareName(name: string): string {
 }
 
 /** Reads an offset: GMT-0500, (UTC+05:30), +2. */
-function zoneAt(name: string): string | undefined {
+function offsetZone(name: string): string | undefined {
   const [, sign = '', hours = '', minutes] = /^\W?(?:GMT|UTC)? ?([+-])(\d\d?):?(\d\d)?\b/i.exec(name) ?? []
   const zone = `${sign}${hours.padStart(2, '0')}:${minutes ?? '00'}`
   return isZone(zone) ? zone : undefined
 }
 
 /** The first zone whose offsets match the calendar's definition for two years. */
-function zoneRuledBy({ observances }: Definition, fallback: string, [from]: Span): string | undefined {
+function zoneWithRules({ observances }: Definition, fallback: string, [from]: Span): string | undefined {
   const changes = observances.flatMap((observance) => changesOf(observance, from)).toSorted((a, b) => a.at - b.at)
   const [first] = changes
   if (first === undefined) return undefined
-  const said = Array.from({ length: 48 }, (_, i): [ms: number, minutes: number] => {
+  const offsets = Array.from({ length: 48 }, (_, i): [ms: number, minutes: number] => {
     const ms = from + i * 15 * dayMs
     return [ms, changes.findLast(({ at }) => at <= ms)?.to ?? first.before]
   })
   const zones = [fallback, ...zonesOfTheWorld(), ...Intl.supportedValuesOf('timeZone')]
-  return zones.find((zone) => said.every(([ms, minutes]) => minutesAt(zone, ms) === minutes))
+  return zones.find((zone) => offsets.every(([ms, minutes]) => offsetMinutes(zone, ms) === minutes))
 }
 
 type Change = { at: number; to: number; before: number }

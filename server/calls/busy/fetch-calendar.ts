@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { get as getInClear, type IncomingMessage } from 'node:http'
-import { get } from 'node:https'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { get as httpsGet } from 'node:https'
 import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import { useAgent } from 'request-filtering-agent'
 
@@ -23,12 +23,12 @@ export async function fetchCalendar(address: string, signal: AbortSignal): Promi
   const url = new URL(address)
   if (url.protocol !== 'file:') {
     const answer = await follow(url, signal)
-    return textOf(unpacked(await bytesOf(answer), answer.headers['content-encoding']), answer.headers['content-type'])
+    return textOf(decompress(await bytesOf(answer), answer.headers['content-encoding']), answer.headers['content-type'])
   }
   const file = await open(url)
   try {
     if (!(await file.stat()).isFile()) throw new CalendarProblem('it isn’t a file')
-    return textOf(unpacked(await bytesOf(file.createReadStream())))
+    return textOf(decompress(await bytesOf(file.createReadStream())))
   } finally {
     await file.close()
   }
@@ -57,7 +57,7 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
 function ask(url: URL, allowIPAddressList: string[], signal: AbortSignal): Promise<IncomingMessage> {
   const headers = { accept: 'text/calendar, */*;q=0.1', 'accept-encoding': 'gzip, deflate, br', 'user-agent': agent }
   return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? get : getInClear
+    const request = url.protocol === 'https:' ? httpsGet : httpGet
     request(url, { agent: useAgent(url.href, { allowIPAddressList }), headers, signal }, resolve).once('error', reject)
   })
 }
@@ -78,7 +78,7 @@ function tooLarge(): CalendarProblem {
 }
 
 /** Some servers compress without saying so, or say so without compressing. */
-function unpacked(bytes: Buffer, encoding = ''): Buffer {
+function decompress(bytes: Buffer, encoding = ''): Buffer {
   const options = { maxOutputLength: maxBytes }
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unzipSync(bytes, options)
@@ -96,10 +96,10 @@ function unpacked(bytes: Buffer, encoding = ''): Buffer {
 function textOf(bytes: Buffer, type = ''): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
-  const isTurned = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)
-  const said = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
-  const named = /^utf-?16/i.test(said) ? 'utf-8' : said
-  const encoding = isUtf16 ? 'utf-16le' : isTurned ? 'utf-16be' : named
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)
+  const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
+  const declared = /^utf-?16/i.test(charset) ? 'utf-8' : charset
+  const encoding = isUtf16 ? 'utf-16le' : isBigEndian ? 'utf-16be' : declared
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch {

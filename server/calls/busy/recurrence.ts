@@ -7,14 +7,14 @@ export type Span = readonly [from: number, to: number]
 /** A local time in a zone, or a day. */
 export type Moment = { wall: Temporal.PlainDateTime; zone: string; isDate: boolean }
 
-const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/i
+const momentPattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /**
  * Reads a date or time of a calendar (RFC 5545, 3.3.4 and 3.3.5), or in ISO 8601.
  * @param zone used unless the value has its own
  */
 export function readMoment(value: string, zone: string): Moment | undefined {
-  const [found, year, month, day, hours, minutes = 0, seconds = 0, z] = written.exec(value) ?? []
+  const [found, year, month, day, hours, minutes = 0, seconds = 0, z] = momentPattern.exec(value) ?? []
   if (found === undefined || Number(hours ?? 0) > 24 || Number(minutes) > 59 || Number(seconds) > 60) return undefined
   try {
     const date = Temporal.PlainDate.from(`${year}-${month}-${day}`)
@@ -62,14 +62,14 @@ export function startsOf(value: string, start: Moment, span: Span): { starts: Mo
 type Parts = Map<string, string>
 
 /** A valid entry of a BY list. */
-const item = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
+const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 
 /** Drops repeated or invalid entries, and a COUNT or INTERVAL below 1. */
 function partsOf(value: string): Parts {
   const parts: Parts = new Map()
   for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
     const [name = '', list = ''] = part.split('=')
-    const items = [...new Set(list.split(','))].filter((each) => !name.startsWith('BY') || item.test(each))
+    const items = [...new Set(list.split(','))].filter((each) => !name.startsWith('BY') || byItem.test(each))
     const isTooLow = /^(?:COUNT|INTERVAL)$/.test(name) && !(Number(list) >= 1)
     if (items.length > 0 && !isTooLow) parts.set(name, items.join())
   }

@@ -1,4 +1,4 @@
-import { currencyNamed } from '../../../platform/text/money.ts'
+import { findCurrency } from '../../../platform/text/money.ts'
 import { oneToNineteen, tensInWords } from '../../../platform/text/number-words.ts'
 import type { Message, Span } from './message.ts'
 import { words } from './words.ts'
@@ -165,7 +165,7 @@ export function findAmounts(text: string): Amount[] {
 
 function currencyOf(text: string | undefined): string | undefined {
   const [first = '', second] = (text ?? '').trim().replace('.', '').split(' ')
-  return second === undefined ? currencyNamed(first) : (dollars[first] ?? currencyNamed(second))
+  return second === undefined ? findCurrency(first) : (dollars[first] ?? findCurrency(second))
 }
 
 function pieceOf(text: string, index: number, number: string): Piece[] {

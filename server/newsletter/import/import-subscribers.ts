@@ -8,10 +8,10 @@ import { referenceOf } from '../sign-up.ts'
 import {
   deleteSubscriber,
   endSubscriber,
+  findKnown,
+  findSuppressed,
   insertSubscribers,
-  knownAmong,
   suppress,
-  suppressedAmong,
   suppressionHash,
 } from '../store.ts'
 import type { ListedLine } from './list-file.ts'
@@ -65,23 +65,23 @@ function addToTally(tally: Tally, { line, email, verdict, why }: NotTaken): void
 }
 
 /** The time of imported suppressions, so that they don't count as recent losses. */
-const leftBefore = 0
+const suppressedAt = 0
 
 type Judged = Judgement & { line: number; key: string; hash: string }
 
 /** Lines per transaction: about 20 ms on SQLite, during which the running site can't write. */
-const portionSize = 500
+const batchSize = 500
 /** Longer than the site's pause between attempts to write, so that it gets a turn. */
 const pauseMs = 15
 
-type Needs = { database: Database; salt: string; now: () => number }
-type Options = { shared: SharedConsent; isTrial: boolean; tally: Tally } & Watch
+type ImportDeps = { database: Database; salt: string; now: () => number }
+type Options = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch
 
 /** Never brings back anyone who left or was removed. Each batch is a transaction; `tally` is right if this throws. */
 export async function importSubscribers(
-  { database, salt, now }: Needs,
+  { database, salt, now }: ImportDeps,
   lines: readonly ListedLine[],
-  { shared, isTrial, tally, signal, onProgress }: Options,
+  { shared, isDryRun, tally, signal, onProgress }: Options,
 ): Promise<void> {
   const judge = ({ line, listed }: ListedLine, at: number): Judged => {
     const judgement = judgeListed(listed, shared, at)
@@ -94,24 +94,24 @@ export async function importSubscribers(
     const judged = judge(line, 0)
     if (judged.verdict === 'left') left.set(judged.key, judged)
   }
-  const foreseen = isTrial ? new Set<string>() : undefined
-  for (let start = 0; start < lines.length; start += portionSize) {
+  const dryRunKeys = isDryRun ? new Set<string>() : undefined
+  for (let start = 0; start < lines.length; start += batchSize) {
     signal?.throwIfAborted()
-    const judged = lines.slice(start, start + portionSize).map((line) => {
+    const judged = lines.slice(start, start + batchSize).map((line) => {
       const own = judge(line, now())
       return own.verdict === 'subscriber' ? { ...own, ...left.get(own.key), line: own.line } : own
     })
-    const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, now: now(), foreseen })
-    const isDone = await (foreseen ? take(database.db) : database.write(take))
-    await delay(foreseen ? 0 : pauseMs)
+    const take = (tx: Kysely<Tables>) => importBatch(tx, judged, { salt, now: now(), dryRunKeys })
+    const result = await (dryRunKeys ? take(database.db) : database.write(take))
+    await delay(dryRunKeys ? 0 : pauseMs)
     onProgress?.({ doing: 'Reading the list', done: start + judged.length, all: lines.length })
-    for (const each of judged) addToTally(tally, { ...each, ...verdictOn(each, isDone) })
+    for (const each of judged) addToTally(tally, { ...each, ...verdictOf(each, result) })
   }
 }
 
-type Seen = { imported: Set<string>; suppressed: Set<string> }
+type BatchResult = { imported: Set<string>; suppressed: Set<string> }
 
-function verdictOn(judged: Judged, { imported, suppressed }: Seen): { verdict: Verdict; why: string } {
+function verdictOf(judged: Judged, { imported, suppressed }: BatchResult): { verdict: Verdict; why: string } {
   const { verdict, why, key, hash } = judged
   if (verdict === 'wrong' || verdict === 'unconfirmed') return { verdict, why }
   if (suppressed.has(hash))
@@ -120,22 +120,22 @@ function verdictOn(judged: Judged, { imported, suppressed }: Seen): { verdict: V
   return { verdict: 'known', why: 'already on the list, or repeated in this one' }
 }
 
-type PortionNeeds = { salt: string; now: number; foreseen: Set<string> | undefined }
+type BatchDeps = { salt: string; now: number; dryRunKeys: Set<string> | undefined }
 
-/** @param foreseen in a dry run, the keys that would have been imported so far; nothing is written then */
-async function takePortion(
+/** @param dryRunKeys in a dry run, the keys that would have been imported so far; nothing is written then */
+async function importBatch(
   tx: Kysely<Tables>,
   judged: readonly Judged[],
-  { salt, now, foreseen }: PortionNeeds,
-): Promise<Seen> {
-  const given = judged.filter(({ verdict }) => verdict !== 'wrong')
-  const onList = await knownAmong(
+  { salt, now, dryRunKeys }: BatchDeps,
+): Promise<BatchResult> {
+  const usable = judged.filter(({ verdict }) => verdict !== 'wrong')
+  const onList = await findKnown(
     tx,
-    given.map(({ key }) => key),
+    usable.map(({ key }) => key),
   )
-  const suppressed = await suppressedAmong(
+  const suppressed = await findSuppressed(
     tx,
-    given.map(({ hash }) => hash),
+    usable.map(({ hash }) => hash),
   )
   // Sorted, because two imports could deadlock on PostgreSQL otherwise.
   const inOrder = judged.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
@@ -144,22 +144,22 @@ async function takePortion(
     // People who signed up here stay. Imported ones leave if this list says so.
     if (each.verdict !== 'left' || subscriber === 'own') continue
     suppressed.add(each.hash)
-    if (foreseen !== undefined) continue
-    await suppress(tx, each.key, each.reason, { salt, now: leftBefore })
+    if (dryRunKeys !== undefined) continue
+    await suppress(tx, each.key, each.reason, { salt, now: suppressedAt })
     if (subscriber) await endSubscriber(tx, subscriber.id, 'unsubscribed', { salt, now })
   }
   const subscribers = new Map<string, SubscriberRow>()
   for (const each of inOrder) {
     const { key } = each
-    if (each.verdict !== 'subscriber' || suppressed.has(each.hash) || onList.has(key) || foreseen?.has(key)) continue
+    if (each.verdict !== 'subscriber' || suppressed.has(each.hash) || onList.has(key) || dryRunKeys?.has(key)) continue
     if (!subscribers.has(key)) subscribers.set(key, { ...each.subscriber, reference: referenceOf(key, salt) })
   }
-  for (const key of subscribers.keys()) foreseen?.add(key)
-  if (foreseen !== undefined || subscribers.size === 0) return { imported: new Set(subscribers.keys()), suppressed }
+  for (const key of subscribers.keys()) dryRunKeys?.add(key)
+  if (dryRunKeys !== undefined || subscribers.size === 0) return { imported: new Set(subscribers.keys()), suppressed }
   const imported = await insertSubscribers(tx, [...subscribers.values()])
   // On PostgreSQL someone may have been removed between the check and the insert.
   const hashes = new Map([...imported].map((key) => [suppressionHash(key, salt), key]))
-  for (const hash of await suppressedAmong(tx, [...hashes.keys()])) {
+  for (const hash of await findSuppressed(tx, [...hashes.keys()])) {
     suppressed.add(hash)
     await deleteSubscriber(tx, hashes.get(hash) ?? '')
   }

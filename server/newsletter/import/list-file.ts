@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../../../platform/actions.ts'
-import { withoutApostrophes } from '../../../platform/text/csv.ts'
+import { unescapeFormulas } from '../../../platform/text/csv.ts'
 import { isDoubtful, type ListedSubscriber, type Meaning, meaningOf } from './listed-subscriber.ts'
 
 export type ListedLine = { line: number; listed: ListedSubscriber }
@@ -56,7 +56,7 @@ function rowsOf(text: string, form: ListFormat, quoteEscape = '"'): Row[] {
       delimiter: form.delimiter,
       escape: quoteEscape,
       from: form.isBare ? 1 : 2,
-      cast: withoutApostrophes,
+      cast: unescapeFormulas,
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,

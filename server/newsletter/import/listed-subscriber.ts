@@ -22,13 +22,13 @@ export type Judgement = { email: string; why: string } & (
 const maxConsentCharacters = 5_000
 
 export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now: number): Judgement {
-  const given = cleanAddress(listed.email)
+  const cleaned = cleanAddress(listed.email)
     .replace(/^mailto:/i, '')
     .replace(/[.,;]$/, '')
-  const address = parseEmailAddress(given)?.address
-  const email = address ?? given
+  const address = parseEmailAddress(cleaned)?.address
+  const email = address ?? cleaned
   const wrong = (why: string): Judgement => ({ verdict: 'wrong', email, why })
-  if (address === undefined) return wrong(hasInvisible(given) ? 'has invisible characters' : 'isn’t an email address')
+  if (address === undefined) return wrong(hasInvisible(cleaned) ? 'has invisible characters' : 'isn’t an email address')
 
   const { standing, why } = judgeSigns(listed)
   if (standing === 'unknown') return wrong(`can’t be judged: ${why}`)
@@ -166,10 +166,10 @@ const meanings = new Map(
   columns.flatMap(([meaning, names]) => names.split(' ').map((name) => [name, meaning] as const)),
 )
 
-const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 
 export function meaningOf(column: string): Meaning {
-  return meanings.get(letters(column))
+  return meanings.get(lettersOf(column))
 }
 
 /** Whether a cell is empty, however databases and spreadsheets write that. */
@@ -178,8 +178,8 @@ function isNothing(cell: string): boolean {
 }
 
 /** Only plain words count: “1 active” and “❌ Subscribed” could mean anything. */
-function named(said: string): Standing | undefined {
-  return /^[\p{L}\s_.-]+$/u.test(said) ? standings.get(letters(said)) : undefined
+function wordStanding(word: string): Standing | undefined {
+  return /^[\p{L}\s_.-]+$/u.test(word) ? standings.get(lettersOf(word)) : undefined
 }
 
 const leavingWords =
@@ -189,23 +189,25 @@ const leavingWords =
 export function isDoubtful(meaning: Meaning, cell: string): boolean {
   if (meaning === undefined) return true
   if (typeof meaning === 'object') return standingOf(meaning, cell) === 'unknown'
-  return meaning === 'freeText' && ((named(cell.trim()) ?? 'subscriber') !== 'subscriber' || leavingWords.test(cell))
+  return (
+    meaning === 'freeText' && ((wordStanding(cell.trim()) ?? 'subscriber') !== 'subscriber' || leavingWords.test(cell))
+  )
 }
 
 /** Whether someone may be emailed, according to one cell. @param confirmedAt when they confirmed, in the same line */
 function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
-  const said = cell.trim().toLowerCase()
-  if (sign.kind === 'word') return isNothing(said) ? 'unconfirmed' : (named(said) ?? 'unknown')
+  const value = cell.trim().toLowerCase()
+  if (sign.kind === 'word') return isNothing(value) ? 'unconfirmed' : (wordStanding(value) ?? 'unknown')
   if (sign.kind === 'yes') {
-    if (yes.has(said)) return 'subscriber'
-    return no.has(said) || isNothing(said) ? sign.no : (named(said) ?? 'unknown')
+    if (yes.has(value)) return 'subscriber'
+    return no.has(value) || isNothing(value) ? sign.no : (wordStanding(value) ?? 'unknown')
   }
-  if (no.has(said) || isNothing(said)) return undefined
-  const [left, back] = [readTime(said), readTime(confirmedAt ?? '')]
+  if (no.has(value) || isNothing(value)) return undefined
+  const [left, back] = [readTime(value), readTime(confirmedAt ?? '')]
   // They confirmed again on a later day.
   if (sign.kind === 'since' && left !== undefined && back !== undefined && back - left > dayMs) return undefined
-  const meant = named(said)
-  return meant === 'bounced' || meant === 'complained' ? meant : sign.means
+  const standing = wordStanding(value)
+  return standing === 'bounced' || standing === 'complained' ? standing : sign.means
 }
 
 const dayMs = 86_400_000

@@ -6,7 +6,7 @@ import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
 import { sharePath } from '../../../platform/content/articles.ts'
 import type { Drawing } from '../../../platform/content/drawings.ts'
-import { firstOf } from '../../../platform/content/home/home.ts'
+import { findSection } from '../../../platform/content/home/home.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { siteTexts } from '../../../platform/content/site-texts.ts'
 import type { Theme } from '../../../platform/content/theme.ts'
@@ -67,7 +67,7 @@ function shareDrawings(): [string, ShareDrawing][] {
   const { studio, drawings, home, blog } = siteContent()
   const { name, tagline } = studio
   const { mark, hero } = drawings
-  const headline = firstOf(home.sections, 'hero')?.words.headline ?? tagline
+  const headline = findSection(home.sections, 'hero')?.words.headline ?? tagline
   return [
     ['/share.png', { name, headline, remark: tagline, mark, drawing: hero }],
     ...siteTexts().articles.map(({ path, title, minutes, drawing }): [string, ShareDrawing] => {

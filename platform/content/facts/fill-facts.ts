@@ -13,21 +13,21 @@ const maxLevels = 8
  * `says`, and `afterwards`, the text that is true today is used. `{=$130}` isn't a fact: it becomes `$130`.
  * @throws ContentError
  */
-export function fillNumbers(text: string, facts: object, level = 0): string {
+export function fillFacts(text: string, facts: object, level = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
     if (path.startsWith('=')) return path.slice(1)
-    const value = written(factAt(facts, path), langOf(facts))
+    const value = formatFact(factAt(facts, path), langOf(facts))
     if (value === undefined) {
       // Names of the page come from its titles, so the nearest one belongs to another client or service.
-      const isOfPage = path.startsWith('page.')
-      const near = isOfPage ? '' : didYouMean(path, factNames(facts, langOf(facts)))
+      const isPageFact = path.startsWith('page.')
+      const suggestion = isPageFact ? '' : didYouMean(path, factNames(facts, langOf(facts)))
       const place = level > 0 ? ` in “${text}”` : ''
       throw new ContentError(
-        `{${path}}${place} isn’t a number, range, or text in ${isOfPage ? 'content/home' : 'content/offers.yaml'}${near}`,
+        `{${path}}${place} isn’t a number, range, or text in ${isPageFact ? 'content/home' : 'content/offers.yaml'}${suggestion}`,
       )
     }
     if (level === maxLevels) throw new ContentError(`{${path}} refers to itself`)
-    return value.includes('{') && path !== value.slice(1, -1) ? fillNumbers(value, facts, level + 1) : value
+    return value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, level + 1) : value
   })
 }
 
@@ -39,19 +39,19 @@ function langOf(facts: object): string {
   return 'lang' in facts && typeof facts.lang === 'string' ? facts.lang : 'en-US'
 }
 
-function written(value: unknown, lang: string): string | undefined {
+function formatFact(value: unknown, lang: string): string | undefined {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? longDay(value, lang) : value
   if (typeof value === 'number') return value.toLocaleString(lang)
-  if (Array.isArray(value)) return listed(value, lang)
+  if (Array.isArray(value)) return formatList(value, lang)
   if (!isObject(value)) return undefined
   if ('until' in value)
-    return written(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
-  const [from, to] = [written(value['from'], lang), written(value['to'], lang)]
+    return formatFact(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
+  const [from, to] = [formatFact(value['from'], lang), formatFact(value['to'], lang)]
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
 /** A list becomes the names of its entries: `Web, Design, and Support`. */
-function listed(list: readonly unknown[], lang: string): string | undefined {
+function formatList(list: readonly unknown[], lang: string): string | undefined {
   const names = list.map((each) => (isObject(each) ? (each['title'] ?? each['name'] ?? each['company']) : each))
   if (names.length === 0 || !names.every((name) => typeof name === 'string')) return undefined
   return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
@@ -66,7 +66,7 @@ function valueAt(parent: unknown, key: string): unknown {
 }
 
 function factNames(value: unknown, lang: string, path = ''): string[] {
-  const here = written(value, lang) === undefined ? [] : [path]
+  const here = formatFact(value, lang) === undefined ? [] : [path]
   if (!isObject(value)) return here
   const inside = Object.entries(value).flatMap(([key, each]) => {
     const name = Array.isArray(value) ? String((isObject(each) && each['id']) || key) : key
@@ -104,7 +104,7 @@ export function filledText(facts: object, where: 'words' | 'article' = 'words') 
       for (const message of [...strayMarks(value), ...typedByHand(value, facts, langOf(facts), where)])
         context.addIssue(message)
       try {
-        return fillNumbers(value, facts)
+        return fillFacts(value, facts)
       } catch (error) {
         if (!(error instanceof ContentError)) throw error
         context.addIssue({ code: 'custom', message: error.message })

@@ -6,7 +6,7 @@ type Times = { lateBefore: number; cameSince: readonly number[]; answeredSince: 
 
 const maxShown = 5
 
-export async function leadsAtAGlance(db: Kysely<Tables>, times: Times) {
+export async function summarizeLeads(db: Kysely<Tables>, times: Times) {
   const waiting = db.selectFrom('leads').where('answered_at', 'is', null)
   const fresh = await waiting
     .select(({ fn }) => [
