@@ -79,7 +79,7 @@ export function assertDurable(connection: Sqlite.Database): void {
   }
 }
 
-/** A copy has another inode and birth time (0 where the file system doesn't store it). */
+/** A copy has another inode and birth time (0 if the file system doesn't store it). */
 function identityOf(file: string): string {
   const { ino, birthtimeNs } = statSync(file, { bigint: true })
   return `${ino}.${birthtimeNs}`

@@ -71,7 +71,7 @@ export const defaultLimits = {
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Further leads are announced in one email. */
   ownerEmails: { name: 'owner-mails', max: 30, windowMs: hourMs },
-  /** Calls count by themselves, so that a flood of one kind doesn't delay emails about the other. */
+  /** Separate from leads, so that a flood of one kind doesn't delay emails about the other. */
   ownerCallEmails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
   /** Leads in one email, so that any server accepts it. */
   leadsInDigest: 5_000,
@@ -79,7 +79,7 @@ export const defaultLimits = {
   receipts: { name: 'receipts', max: 60, windowMs: hourMs },
   /** More than a studio's best day needs, because emails to strangers cost a mail server its reputation. Further ones wait. */
   newsletterEmails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
-  /** About calls that were just requested. A sender's first counts by itself, so that only many senders can use this up. */
+  /** About calls that were just requested. A sender's first is counted separately, so that only many senders can use this up. */
   firstCallEmails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
   callEmails: { name: 'call-mails', max: 800, windowMs: hourMs },
   /** How fast a newsletter issue goes out, so that no mail server takes it for a flood. */

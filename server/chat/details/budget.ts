@@ -77,7 +77,10 @@ function isStudioPrice({ clause, sentence }: Around): boolean {
   return studioPrice.test(clause) || (sentence.endsWith('?') && /\b(?:cost|price|charge|fee)\b/.test(clause))
 }
 
-/** A sum with a currency is money. So is "5k" alone or beside words about money, and a bare number beside a word like budget or as a round reply. */
+/**
+ * A sum with a currency is money. So is "5k" as a reply or beside words about money, and a bare number beside a word like
+ * budget, or as a round reply.
+ */
 function isMoney(text: string, { start, low, high, currency, hasUnit }: Amount, words: Around): boolean {
   if (currency !== undefined) return high >= 50 || /budget/.test(words.clause)
   const next = /^[+\s-]{0,3}([\p{L}']{1,20})/u.exec(words.after)?.[1] ?? ''
