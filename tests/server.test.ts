@@ -23,8 +23,8 @@ import { type RunningSite, startSite } from './support/start-site.ts'
 
 const visitor = { name: 'Zoë Ångström', email: 'zoe@client.example', project: 'Ein Drachen.\nRot.' }
 
-async function start(variables: Record<string, string>): Promise<RunningSite> {
-  const site = await startSite(variables)
+async function start(variables: Record<string, string>, log?: 'pipe'): Promise<RunningSite> {
+  const site = await startSite(variables, { log })
   onTestFinished(async () => void (await site.stop()))
   return site
 }
@@ -117,7 +117,7 @@ test('the built server streams a reply by sentences, and finishes what it can wh
 })
 
 test('the start names a wrong variable and an address that the pages weren’t built for, and the log is of visitors alone', async () => {
-  const { said, url, end, process } = await start({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' })
+  const { said, url, end, process } = await start({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' }, 'pipe')
   const log = process.stdout ? text(process.stdout) : ''
   expect(said).toEqual([
     '! SMPT_URL isn’t a variable of this program; did you mean SMTP_URL?',

@@ -32,7 +32,7 @@ for (const name of studios) {
   test(`the studio ${name} is light and whole, and sends an issue`, async ({ page, wholePage, complaints }) => {
     const folder = buildStudio(name)
     const mailServer = await openSmtpServer()
-    const site = await startSite({ SMTP_URL: mailServer.url }, folder)
+    const site = await startSite({ SMTP_URL: mailServer.url }, { project: folder })
     try {
       const weight = await readWeight(wholePage, site.url)
       expect(weight.documentBytes).toBeLessThanOrEqual(14_000)

@@ -25,17 +25,20 @@ export type RunningSite = {
  * Starts the production server in its own process, with a free port and a temporary data folder.
  * @param variables override the environment
  * @param project the folder of a built project
+ * @param log must be read if piped, because a full pipe stops the server
  */
-export async function startSite(variables: Record<string, string> = {}, project = '.'): Promise<RunningSite> {
+export async function startSite(
+  variables: Record<string, string> = {},
+  { project = '.', log = 'ignore' }: { project?: string; log?: 'ignore' | 'pipe' | undefined } = {},
+): Promise<RunningSite> {
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
   const content = contentOf(project)
   const { args, env } = serverProcess(content.CONTENT_DIR)
   const child = spawn(process.execPath, args, {
     cwd: project,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env, ...content, DATA_DIR: dataDir, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log, 'pipe'],
   })
-  child.stdout.resume()
   const { url, said } = await addressOf(child.stderr)
   const end = async (): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -54,8 +57,9 @@ export async function startSite(variables: Record<string, string> = {}, project 
 }
 
 /** Waits for the line with the address. @throws Error with the output if it exits first */
-async function addressOf(stderr: Readable) {
+async function addressOf(stderr: Readable | null) {
   const said: string[] = []
+  if (stderr === null) throw new Error('standard error is always piped')
   for await (const line of createInterface({ input: stderr })) {
     const url = /^.+ is at (http\S+)$/.exec(line)?.[1]
     if (url !== undefined) {
