@@ -8,13 +8,13 @@ import { devServer } from './site/build/dev-server.ts'
 import { buildIslands } from './site/build/islands.ts'
 import { ownServer } from './site/build/own-server.ts'
 import { pageScript } from './site/build/page-script.ts'
-import { stopForMistake } from './site/build/stop-for-mistake.ts'
+import { runBuildStep } from './site/build/run-build-step.ts'
 import { sharePictures } from './site/build/theme/share-picture.ts'
 import { themeSheet, writeTheme, writeThemeIfChanged } from './site/build/theme/write-theme.ts'
 import { writeAnswers } from './site/build/write-answers.ts'
 import { writeServerFiles } from './site/build/write-server-files.ts'
 
-const environment = await stopForMistake(loadEnvironment)
+const environment = await runBuildStep(loadEnvironment)
 
 /** Settings of the build. What is read at run time stands in platform/environment.ts. */
 export default defineConfig({

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess } from './steps.mjs'
 
 const maxPauseS = 32
-/** A server that ran this long had started well. */
+/** A server that ran at least this long started successfully. */
 const longLifeMs = 60_000
 const checkMs = 10_000
 

@@ -131,7 +131,7 @@ export function contentFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: contentPath() }).map(withSlashes).sort()
 }
 
-/** A path with slashes, for addresses and messages: Windows has backslashes. */
+/** A path with forward slashes, for URLs and messages. Windows uses backslashes. */
 export function withSlashes(path: string): string {
   return path.replaceAll(sep, '/')
 }

@@ -44,7 +44,7 @@ function readTextPage(file: string, slug: string, facts: Facts) {
     writtenUpdated: updated && longDay(updated, facts.lang),
     path: `/${slug}`,
     file,
-    /** Privacy policy and terms, which sitemaps and lists have last. */
+    /** Privacy policy and terms, listed last. */
     isLegal,
   }
 }

@@ -60,7 +60,7 @@ async function transaction<T>(connection: Kysely<Tables>, work: Work<T>): Promis
   }
 }
 
-/** Commits stay whole and in order; the next durable one syncs them too (sqlite.org, WAL, 2.3). */
+/** Commits stay atomic and in order; the next durable one syncs them too (sqlite.org, WAL, 2.3). */
 async function withoutSync<T>(connection: Kysely<Tables>, commit: () => Promise<T>): Promise<T> {
   await sql`pragma synchronous = normal`.execute(connection)
   try {

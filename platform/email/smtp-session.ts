@@ -154,7 +154,7 @@ const senderStatus = /^53|^\d{3}[ -]5\.(?:1\.[78]|4\.5|7\.(?:8|57|60))\b/
 const senderWords =
   /\b(?:sender|sending|send as|outgoing|outbound|relay(?:ing)?|authenticat(?:ed|ion)|verified|too many|exceeded the|rate|quickly|suspended)\b/i
 
-/** Classifies a failure. Refusals of the sender are `deferred`, so that the owner can fix the cause in time. */
+/** Classifies a failure. If the server rejects the sender, the email is `deferred`, so that the owner can fix it. */
 export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
   if (!(error instanceof SmtpFailure)) {
     return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }

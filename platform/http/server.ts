@@ -34,16 +34,16 @@ export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends 
   isMissing = false
 }
 
-type Connection = { share: Share; underWay: number; waiting: (() => void)[] }
+type Connection = { share: Share; pending: number; waiting: (() => void)[] }
 
-type Served = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: Log; limits?: Partial<DoorLimits> }
+type HttpServerOptions = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: Log; limits?: Partial<DoorLimits> }
 
 /**
  * Serves and logs one request at a time per connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
  * request, 60 s without a byte. At the connection limit, the sender with the most connections loses the one idle longest.
  * @param served.files are tried first, without waiting and without a `Request` object
  */
-export function createHttpServer({ fetch, files, log, limits: own }: Served) {
+export function createHttpServer({ fetch, files, log, limits: own }: HttpServerOptions) {
   const limits = { ...doorLimits, ...own }
   // The request and response are those of the server below.
   const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], { autoCleanupIncoming: false })
@@ -53,7 +53,7 @@ export function createHttpServer({ fetch, files, log, limits: own }: Served) {
   server.setTimeout(60 * second)
   server.on('connection', (socket: Socket) => {
     const share = shares.hold(limitedSender(socket.remoteAddress ?? ''), () => socket.destroy())
-    connections.set(socket, { share, underWay: 0, waiting: [] })
+    connections.set(socket, { share, pending: 0, waiting: [] })
     socket.once('close', share.release)
     share.grow(1)
   })
@@ -70,21 +70,21 @@ export function createHttpServer({ fetch, files, log, limits: own }: Served) {
       logRequest(incoming, outgoing, built.status, log)
       return
     }
-    if (connection.underWay === limits.waiting) {
+    if (connection.pending === limits.waiting) {
       socket.destroy()
       return
     }
-    connection.underWay += 1
+    connection.pending += 1
     const start = () => (isValid ? void answer(incoming, outgoing) : refuse(outgoing))
     outgoing.once('close', () => {
       if (!incoming.complete) limitUnread(incoming, socket, limits)
       // 499: the client left early.
       logRequest(incoming, outgoing, outgoing.writableFinished ? outgoing.statusCode : 499, log)
-      connection.underWay -= 1
+      connection.pending -= 1
       const next = connection.waiting.shift()
       if (next !== undefined) setImmediate(next)
     })
-    if (connection.underWay === 1) start()
+    if (connection.pending === 1) start()
     else connection.waiting.push(start)
   })
   return server

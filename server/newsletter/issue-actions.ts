@@ -58,7 +58,7 @@ export const issueActions = {
   }),
 
   'issue.send': change({
-    summary: 'Send an article to all confirmed subscribers; the running site does it',
+    summary: 'Send an article to all confirmed subscribers. The running site sends the emails',
     input: z.object({
       slug,
       confirm: confirmed.meta({ description: 'how many subscribers there are' }),

@@ -106,7 +106,7 @@ function footHtml(site: IssueSite): string {
 }
 
 type IssueLinks = {
-  /** The page for `#anchor` links: few email programs jump within an email. */
+  /** The page that `#anchor` links lead to, since few mail programs support links within an email. */
   page: URL
   pictures: Article['pictures']
   pictureWord: string

@@ -32,14 +32,15 @@ export function sourceOf(page: URL, referrer: string): string {
 }
 
 /** Subdomains of any site's mobile pages. */
-const ofPhones = /^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/
+const mobileSubdomain = /^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/
 /** Subdomains of a listed site's redirects, versions, and languages. */
-const ofListed = /^(?:l|lm|out|away|web|html|old|new|[a-z]{2}(?:\.search)?)\./
-const ofCountry = /^(?:[a-z]{2}\.)?(bing|duckduckgo|ecosia|google|pinterest|qwant|yahoo|yandex)\.(?:com?\.)?[a-z]{2,3}$/
+const siteVariant = /^(?:l|lm|out|away|web|html|old|new|[a-z]{2}(?:\.search)?)\./
+const countryDomain =
+  /^(?:[a-z]{2}\.)?(bing|duckduckgo|ecosia|google|pinterest|qwant|yahoo|yandex)\.(?:com?\.)?[a-z]{2,3}$/
 
 function nameOf(host: string, isApp = false): string {
-  const bare = host.replace(ofPhones, '')
-  const spellings = [host, bare, `www.${bare}`, bare.replace(ofListed, ''), bare.replace(ofCountry, '$1.com')]
+  const bare = host.replace(mobileSubdomain, '')
+  const spellings = [host, bare, `www.${bare}`, bare.replace(siteVariant, ''), bare.replace(countryDomain, '$1.com')]
   const found = spellings.find((each) => listed.has(each))
   if (found !== undefined) return listed.get(found) ?? found
   // An app's name is its maker's domain, reversed.

@@ -8,7 +8,7 @@ import { readAll } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
 import { readTheme } from '../../platform/content/theme.ts'
-import { stopForMistake } from './stop-for-mistake.ts'
+import { runBuildStep } from './run-build-step.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
 /** Checks everything in content/ before the build, so that its mistakes are the only output. */
@@ -16,7 +16,7 @@ export function checkContent(): AstroIntegration {
   return {
     name: 'check-content',
     hooks: {
-      'astro:build:start': () => stopForMistake(readEverything),
+      'astro:build:start': () => runBuildStep(readEverything),
     },
   }
 }

@@ -9,7 +9,7 @@ import { siteTexts } from '../../platform/content/site-texts.ts'
 import type { StaticManifest } from '../../platform/http/built-files.ts'
 import { deadLinks, type PageLinks } from './dead-links.ts'
 import { type Answer, prepareAnswer } from './prepare-answer.ts'
-import { stopForMistake } from './stop-for-mistake.ts'
+import { runBuildStep } from './run-build-step.ts'
 
 /** After the build, compresses every file and writes static.json, from which the server serves them. */
 export function writeAnswers(): AstroIntegration {
@@ -41,7 +41,7 @@ export function writeAnswers(): AstroIntegration {
         const { calls } = siteContent()
         const isOnDemand = (path: string) =>
           path.startsWith('/api/') || ((calls || !path.startsWith('/call')) && rendered.some((each) => each.test(path)))
-        await stopForMistake(() => refuseDeadLinks(answers, redirects, isOnDemand))
+        await runBuildStep(() => refuseDeadLinks(answers, redirects, isOnDemand))
         const manifest: StaticManifest = {
           siteUrl: new URL(site).origin,
           files: answers.map(({ file }) => file),

@@ -31,7 +31,7 @@ export function headLinks({ studio, title, description, path, site, share, artic
     ['og:image', urlOf(picture.path)],
     ['og:image:alt', picture.alt],
   ]
-  // Without a type it's a website (The Open Graph protocol).
+  // og:type defaults to website (The Open Graph protocol).
   if (article) {
     social.push(
       ['og:type', 'article'],

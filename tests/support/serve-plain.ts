@@ -4,10 +4,13 @@ import { onTestFinished } from 'vitest'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createSilentLog } from '../../platform/log.ts'
 
-type Served = Parameters<typeof createHttpServer>[0]
+type HttpServerOptions = Parameters<typeof createHttpServer>[0]
 
 /** Starts a server for this test. @returns its port */
-export async function serve(fetch: Served['fetch'], options: Partial<Served> = {}): Promise<number> {
+export async function serve(
+  fetch: HttpServerOptions['fetch'],
+  options: Partial<HttpServerOptions> = {},
+): Promise<number> {
   const server = createHttpServer({ log: createSilentLog(), ...options, fetch }).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { change } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
-import { clockIn } from './week.ts'
+import { dateTimeIn } from './week.ts'
 
 const hourMs = 3_600_000
 
@@ -14,9 +14,9 @@ type BlockFormProps = {
 /** Blocks a time, so that nobody can book it. */
 export function BlockForm({ zone, selectedTime }: BlockFormProps) {
   const nextHourMs = Math.ceil(Date.now() / hourMs) * hourMs
-  const [from, setFrom] = useState(selectedTime ?? clockIn(nextHourMs, zone))
+  const [from, setFrom] = useState(selectedTime ?? dateTimeIn(nextHourMs, zone))
   const [to, setTo] = useState(
-    selectedTime === undefined ? clockIn(nextHourMs + hourMs, zone) : hourAfter(selectedTime),
+    selectedTime === undefined ? dateTimeIn(nextHourMs + hourMs, zone) : hourAfter(selectedTime),
   )
   const [note, setNote] = useState('')
   const { act } = useChanges()

@@ -5,7 +5,7 @@ import { useMedia } from '../shell/use-media.ts'
 import { BlockForm } from './BlockForm.tsx'
 import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
-import { hourIn, weekOf, weeksLater, weekTitle } from './week.ts'
+import { timeIn, weekOf, weeksLater, weekTitle } from './week.ts'
 
 /** Calls, blocked times, and free times of a week, in the studio’s time zone. */
 export function Calls() {
@@ -76,7 +76,7 @@ function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
             ))}
           </ul>
           {free.length > 0 && (
-            <p className="second">{`Free: ${free.map(({ time }) => hourIn(time, data.zone)).join(', ')}`}</p>
+            <p className="second">{`Free: ${free.map(({ time }) => timeIn(time, data.zone)).join(', ')}`}</p>
           )}
         </section>
       ))}

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { clockIn, type Entry, hourIn, titleOf } from './week.ts'
+import { dateTimeIn, type Entry, timeIn, titleOf } from './week.ts'
 
 type EntryProps = { entry: Entry; data: ResultOf<'calls.week'> }
 
@@ -15,7 +15,7 @@ type BlockViewProps = { entry: Entry; zone: string }
 
 function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
   const { act } = useChanges()
-  const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]
+  const [from, to] = [dateTimeIn(starts_at, zone), dateTimeIn(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
   const unblock = () =>
     act('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
@@ -44,7 +44,7 @@ function CallView({ entry, data }: EntryProps) {
         </Link>
         {isReserved && <span className="second"> · not confirmed</span>}
       </p>
-      <p>{`${titleOf(starts_at, data.zone)}, ${hourIn(starts_at, data.zone)} to ${hourIn(ends_at, data.zone)}`}</p>
+      <p>{`${titleOf(starts_at, data.zone)}, ${timeIn(starts_at, data.zone)} to ${timeIn(ends_at, data.zone)}`}</p>
       <p className="second">{email}</p>
       <p className="second">{id}</p>
       {about && <p className="second">{about}</p>}
@@ -66,7 +66,7 @@ function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } 
   const field = useId()
   const [typed, setTyped] = useState<string>()
   const { act } = useChanges()
-  const current = clockIn(starts_at, zone)
+  const current = dateTimeIn(starts_at, zone)
   const to = typed ?? current
   const move = async () => {
     if (!(await act('calls.move', { reference: id, time: to }))) setTyped(to)
@@ -87,8 +87,8 @@ function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } 
             {[...Map.groupBy(free, (time) => titleOf(time, zone))].map(([day, times]) => (
               <optgroup key={day} label={day}>
                 {times.map((time) => (
-                  <option key={time} value={clockIn(time, zone)}>
-                    {hourIn(time, zone)}
+                  <option key={time} value={dateTimeIn(time, zone)}>
+                    {timeIn(time, zone)}
                   </option>
                 ))}
               </optgroup>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { ResultOf } from '../client.ts'
-import { clockIn, type Entry, hourIn, type Span, type WeekDay, weekOf } from './week.ts'
+import { dateTimeIn, type Entry, type Span, timeIn, type WeekDay, weekOf } from './week.ts'
 
 /** So that half an hour fits two lines. */
 const hourRem = 4.5
@@ -14,7 +14,7 @@ type WeekGridProps = {
 /** Days side by side, over the hours that have entries. */
 export function WeekGrid({ data, selected }: WeekGridProps) {
   const { days, from, to } = weekOf(data)
-  const today = clockIn(Date.now(), data.zone).slice(0, 10)
+  const today = dateTimeIn(Date.now(), data.zone).slice(0, 10)
   const hours = Array.from({ length: to - from }, (_, i) => from + i)
   const height = `${(to - from) * hourRem}rem`
   return (
@@ -58,15 +58,15 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
       ...span,
       key: entry.id,
       href: `call=${entry.id}`,
-      time: hourIn(entry.starts_at, zone),
+      time: timeIn(entry.starts_at, zone),
       label: labelOf(entry),
       kind: entry.isBlock ? 'blocked' : 'booked',
     })),
     ...free.map(({ time, ...span }) => ({
       ...span,
-      key: clockIn(time, zone),
-      href: `at=${clockIn(time, zone)}`,
-      time: hourIn(time, zone),
+      key: dateTimeIn(time, zone),
+      href: `at=${dateTimeIn(time, zone)}`,
+      time: timeIn(time, zone),
       label: 'free',
       kind: 'free',
     })),

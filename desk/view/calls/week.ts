@@ -28,7 +28,7 @@ export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { 
     })
     const times = free.filter(isWithin)
     return {
-      date: clockIn(begin, zone).slice(0, 10),
+      date: dateTimeIn(begin, zone).slice(0, 10),
       title: titleOf(begin, zone),
       short: shortOf(begin, zone),
       entries: calls
@@ -60,7 +60,7 @@ function shortOf(ms: number, timeZone: string): string {
 }
 
 function hoursAt(ms: number, zone: string): number {
-  const clock = clockIn(ms, zone)
+  const clock = dateTimeIn(ms, zone)
   return Number(clock.slice(11, 13)) + Number(clock.slice(14)) / 60
 }
 
@@ -81,11 +81,11 @@ export function titleOf(ms: number, timeZone: string): string {
 }
 
 /** `2026-12-01T14:30`, the value of a time field. */
-export function clockIn(ms: number, timeZone: string): string {
+export function dateTimeIn(ms: number, timeZone: string): string {
   const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
   return written.replace(' ', 'T')
 }
 
-export function hourIn(ms: number, zone: string): string {
-  return clockIn(ms, zone).slice(11)
+export function timeIn(ms: number, zone: string): string {
+  return dateTimeIn(ms, zone).slice(11)
 }

@@ -52,7 +52,7 @@ function UnsentActions({ id, back }: { id: string; back: string }) {
       <ActionButton label="Send now" busyLabel="Sending …" run={() => act('outbox.retry', { ids })} />
       <ActionButton
         label="Delete"
-        question="1 email will be deleted and never sent. Its lead or subscriber stays."
+        question="This email will be deleted and never sent. Its lead or subscriber is kept."
         confirmLabel="Delete it"
         run={() => act('outbox.delete', { ids }, { onDone: () => go(back) })}
       />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
-import { clockIn } from '../calls/week.ts'
+import { dateTimeIn } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { Plain } from '../plain/Plain.tsx'
 import { suppressionReasons } from '../plain/plain-words.ts'
@@ -56,7 +56,7 @@ function StoredData({ person }: { person: Person }) {
   if (counts === undefined && data.suppressed === null) return <p>Nothing is stored about this person.</p>
   const leads = data.leads.map(({ reference }) => leadLink(reference))
   const calls = upcomingCalls.map(({ id, starts_at }) => (
-    <Link key={id} href={`/calls?week=${clockIn(starts_at, zone).slice(0, 10)}&call=${id}`}>
+    <Link key={id} href={`/calls?week=${dateTimeIn(starts_at, zone).slice(0, 10)}&call=${id}`}>
       {callMoment(starts_at, zone)}
     </Link>
   ))

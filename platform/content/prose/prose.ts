@@ -137,7 +137,7 @@ function hasNoText(parts: readonly Token[]): boolean {
 }
 
 function addHeading(prose: Prose, opening: Token, token: Token): void {
-  // Addresses aren't linked in a heading, which is a link to itself.
+  // Headings link to themselves, so addresses in them aren't linked.
   token.children = (token.children ?? []).filter(({ markup }) => markup !== 'linkify')
   const text = plainText(token)
   const level = Number(opening.tag.slice(1))

@@ -151,7 +151,7 @@ const smallNumbers = new Map(Object.entries({ ...oneToNineteen, ...tensInWords, 
 const digits =
   /(?<!\d|\d\.|[@#/_])(?:\d{1,3}(?:,\d{2,3}){1,4}(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3}){1,4}(?!\d)|\d{1,15}(?:[.,]\d{1,2})?(?!\d))/g
 
-/** All sums in a text in order, ranges as one, whether they mean money or not. */
+/** Every amount in a text, in order, whether or not it means money. A range counts as one. */
 export function findAmounts(text: string): Amount[] {
   const written = [...text.matchAll(digits)].flatMap(({ index, 0: number }) => pieceOf(text, index, number))
   const pieces = [...written, ...spokenPieces(text)].sort((one, other) => one.start - other.start)

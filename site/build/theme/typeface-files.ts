@@ -15,8 +15,8 @@ const metadata = z.object({
 
 export type TypefaceFiles = ReturnType<typeof typefaceFiles>
 
-/** Axes of small italic remarks. */
-const remark = { wght: 400, opsz: 18 }
+/** Italics are used only in small remarks. */
+const italicAxes = { wght: 400, opsz: 18 }
 
 /** The files of a Fontsource package. @throws ContentError if it isn't installed */
 export function typefaceFiles({ package: name, weight, size }: Typeface) {
@@ -27,23 +27,24 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
   const about = metadata.parse(JSON.parse(readFileSync(`${folder}/metadata.json`, 'utf8')))
   const { id, family, subsets, styles, category, weights, variable } = about
   const nearest = weights.toSorted((one, other) => Math.abs(one - weight) - Math.abs(other - weight))[0] ?? 400
-  const cuts = variable === false ? [String(nearest)] : ['standard', 'opsz', 'wght', 'full']
-  const within = (axis: string, wanted: number | undefined) => {
+  // Fontsource's file variants, preferred first.
+  const variants = variable === false ? [String(nearest)] : ['standard', 'opsz', 'wght', 'full']
+  const clampedAxis = (axis: string, wanted: number | undefined) => {
     const range = variable === false ? undefined : variable[axis]
     if (range === undefined) return {}
     return { [axis]: Math.min(Number(range.max), Math.max(Number(range.min), wanted ?? Number(range.max))) }
   }
-  const all = ['latin', ...subsets.filter((each) => each !== 'latin')]
-  const hasSize = cuts[0] === 'standard' && existsSync(`${folder}/files/${id}-latin-standard-normal.woff2`)
+  const latinFirst = ['latin', ...subsets.filter((each) => each !== 'latin')]
+  const hasOpticalSize = variants[0] === 'standard' && existsSync(`${folder}/files/${id}-latin-standard-normal.woff2`)
   return {
     family,
     isSerif: category === 'serif',
     hasItalic: styles.includes('italic'),
-    subsets: all,
+    subsets: latinFirst,
     /** Letters that the first subset lacks, grouped by the subset that has them. */
     lettersBeyond: (text: string) => {
-      const ranges = rangesOf(`${folder}/unicode.json`)
-      const subsetOf = (letter: string) => all.find((subset) => ranges(subset, letter.codePointAt(0) ?? 0))
+      const covers = readCoverage(`${folder}/unicode.json`)
+      const subsetOf = (letter: string) => latinFirst.find((subset) => covers(subset, letter.codePointAt(0) ?? 0))
       // Other missing characters, such as currency signs, come from system fonts and cost no request.
       const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
       return [...letters].flatMap(([subset, found]) =>
@@ -52,16 +53,18 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     },
     /** @returns undefined if the package has no such file */
     file: (subset: string, style: 'normal' | 'italic') =>
-      cuts.map((cut) => `${folder}/files/${id}-${subset}-${cut}-${style}.woff2`).find((file) => existsSync(file)),
+      variants
+        .map((variant) => `${folder}/files/${id}-${subset}-${variant}-${style}.woff2`)
+        .find((file) => existsSync(file)),
     axesOf: (style: 'normal' | 'italic') => ({
-      ...within('wght', style === 'italic' ? remark.wght : weight),
-      ...(hasSize && within('opsz', style === 'italic' ? remark.opsz : size)),
+      ...clampedAxis('wght', style === 'italic' ? italicAxes.wght : weight),
+      ...(hasOpticalSize && clampedAxis('opsz', style === 'italic' ? italicAxes.opsz : size)),
     }),
   }
 }
 
 /** Whether a subset has a character, from ranges as in CSS: `U+0100-02BA,U+02BD`. */
-function rangesOf(file: string): (subset: string, point: number) => boolean {
+function readCoverage(file: string): (subset: string, point: number) => boolean {
   const written = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   return (subset, point) =>
     (written[subset] ?? '').split(',').some((range) => {

@@ -7,7 +7,7 @@ import { readDrawings } from '../../../platform/content/drawings.ts'
 import { contentPath, readAll } from '../../../platform/content/read-content.ts'
 import { readStudio } from '../../../platform/content/studio.ts'
 import { readTheme, type Theme } from '../../../platform/content/theme.ts'
-import { stopForMistake } from '../stop-for-mistake.ts'
+import { runBuildStep } from '../run-build-step.ts'
 import type { CutJob } from './cut-font.worker.ts'
 import { lanternPicture, themeCss } from './theme-css.ts'
 import { typefaceFiles } from './typeface-files.ts'
@@ -30,8 +30,8 @@ export function writeTheme(): AstroIntegration {
         written.catch(() => {})
       },
       // After the content check, which reports all mistakes.
-      'astro:build:start': () => stopForMistake(() => written),
-      'astro:server:setup': () => stopForMistake(() => written),
+      'astro:build:start': () => runBuildStep(() => written),
+      'astro:server:setup': () => runBuildStep(() => written),
     },
   }
 }

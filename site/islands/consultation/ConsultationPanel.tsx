@@ -116,7 +116,7 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
     requestAnimationFrame(() => frame.current && focusResult(frame.current))
   }
 
-  // Shown for an address in the draft, too. It stays while a field is cleared to be filled again.
+  // Also shown once the draft has an address. Stays while a field is cleared and refilled.
   const isShown = isOffered || isTouched || values.name || values.email || /\S@[^\s@.]+\.\S/.test(draft)
   if (!isShown) return null
   const props = { words, values, state, isOpen, onOpen: setOpen, onType: form.type }

@@ -2,7 +2,7 @@ import { ContentError } from '../../platform/content/read-content.ts'
 import { EnvironmentError } from '../../platform/environment.ts'
 
 /** Runs a step of the build. A mistake in content/ or the environment ends the build with just its message. */
-export async function stopForMistake<T>(step: () => T): Promise<Awaited<T>> {
+export async function runBuildStep<T>(step: () => T): Promise<Awaited<T>> {
   try {
     return await step()
   } catch (error) {
