@@ -41,7 +41,7 @@ export async function prepareAnswer(
   if (!type.startsWith('text/html')) return { file: answer }
   const html = body.toString()
   const policy = policies.get(path)
-  if (policy !== undefined) answer.policy = pagePolicy(policy, html)
+  if (policy !== undefined) answer.policy = pagePolicy(policy, html, { isStatic: true })
   return { file: answer, links: pageLinks(path, html, site) }
 }
 
