@@ -17,7 +17,7 @@ const named = Object.entries(actions).map(([name, action]) => ({
   words: 'command' in action ? action.command : name.replace('.', ' '),
 }))
 
-test('each action is a command of its name, and there are no others', () => {
+test('the commands are the actions, by the same names', () => {
   const { commands } = allCommands()
   const typed = commands.flatMap((group) => {
     const verbs = group.commands.map((each) => `${group.name()} ${each.name()}`)

@@ -72,16 +72,16 @@ ${rows.length} runtime dependencies, with what they need ${runtime.length} packa
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-| License | At run time | In all |
+| License | Run time | Total |
 | --- | --: | --: |
 ${licenses(runtime, installed).join('\n')}
 
-Without an integrity hash: ${unsigned}. With a script at installation: ${[...new Set(scripts)].join(', ')}; package.json allows node’s and esbuild’s alone.
+Without an integrity hash: ${unsigned}. With a script at installation: ${[...new Set(scripts)].join(', ')}; package.json allows only those of node and esbuild.
 `
 }
 
 function licenses(runtime, installed) {
-  const count = (of) => Map.groupBy(of, ([, { license }]) => license ?? 'not told')
+  const count = (of) => Map.groupBy(of, ([, { license }]) => license ?? 'unknown')
   const [atRunTime, inAll] = [count(runtime), count(installed)]
   return [...inAll]
     .toSorted(([one, a], [other, b]) => b.length - a.length || one.localeCompare(other))

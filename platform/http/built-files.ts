@@ -129,7 +129,7 @@ const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
  * Headers about pages mean nothing for fonts, pictures, and scripts; they took 0.8 kB of a first visit. An SVG keeps the
- * policy because, opened by itself, it can run scripts.
+ * policy because it can run scripts when opened directly.
  */
 function embeddedHeaders(type: string, common: Record<string, string>): Record<string, string> {
   const kept = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
