@@ -161,7 +161,7 @@ async function deleteEnded({ database, environment, now }: Context, promises: Fa
   })
   // In steps, so that others can write in between.
   let deleted: number
-  do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now(), database.engine))
+  do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now()))
   while (deleted > 0)
 }
 

@@ -17,7 +17,7 @@ import { notifyOfLead } from '../server/leads/notify.ts'
 import { deleteUnreported, findByRequestKey, lockLead } from '../server/leads/store.ts'
 import { findIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
-import { findSubscriber } from '../server/newsletter/store.ts'
+import { lockSubscriber } from '../server/newsletter/store.ts'
 import { checkDatabase } from '../server/setup/check-services.ts'
 import { bothEngines, openTestDatabase, sqlite, temporaryFolder } from './support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from './support/desk.ts'
@@ -115,10 +115,10 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
   })
 
   test('that has ended is deleted while others count, and the database ends nobody', async () => {
-    const { write, db, engine: name } = await openTestDatabase(engine)
+    const { write, db } = await openTestDatabase(engine)
     const limits = ['c', 'a', 'b', 'd'].map((key) => ({ ...many, key }))
     const ends = Array.from({ length: 20 }, (_, round) => now + round * windowMs)
-    const deleting = (at: number) => write((tx) => deleteEndedLimits(tx, at, name))
+    const deleting = (at: number) => write((tx) => deleteEndedLimits(tx, at))
     await Promise.all(ends.flatMap((at) => [write((tx) => countEach(tx, limits, at)), deleting(at)]))
     await deleting(now + 100 * windowMs)
     expect(await db.selectFrom('limits').selectAll().execute()).toEqual([])
@@ -214,14 +214,14 @@ describe.runIf(postgres)('PostgreSQL', () => {
     await app.database.write((tx) => tx.updateTable('outbox').set({ attempts: 1 }).execute())
     const lead = await app.database.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
     const locks: Record<string, (tx: Kysely<Tables>) => Promise<unknown>> = {
-      calendar: (tx) => lockCalendar(tx, 'postgres'),
-      lead: (tx) => lockLead(tx, lead.reference, 'postgres'),
-      request: (tx) => findByRequestKey(tx, 'id:a', 'postgres'),
-      'emails of a lead': (tx) => deleteUnreported(tx, { ...lead, digest: null }, 'postgres'),
+      calendar: (tx) => lockCalendar(tx),
+      lead: (tx) => lockLead(tx, lead.reference),
+      request: (tx) => findByRequestKey(tx, 'id:a'),
+      'emails of a lead': (tx) => deleteUnreported(tx, { ...lead, digest: null }),
       issue: (tx) => findIssue(tx, slug, 'postgres'),
       'open issues': (tx) => lockOpenIssues(tx, 'postgres'),
-      subscriber: (tx) => findSubscriber(tx, { id: subscriber(1).id }, 'postgres'),
-      setting: (tx) => lockSetting(tx, 'salt', 'postgres'),
+      subscriber: (tx) => lockSubscriber(tx, { id: subscriber(1).id }),
+      setting: (tx) => lockSetting(tx, 'salt'),
     }
     for (const [name, lock] of Object.entries(locks)) {
       const late = app.database.write(async (tx) => {
@@ -243,7 +243,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
     await app.database.write(async (tx) => {
       await joinDigest(tx)
       expect(await claimAt(other, later)).toBeUndefined()
-      await other.database.write((second) => deleteEndedLimits(second, later, 'postgres'))
+      await other.database.write((second) => deleteEndedLimits(second, later))
     })
     expect(await claimAt(other, later)).toMatchObject({ kind: 'leads-digest' })
   })

@@ -20,9 +20,9 @@ export async function readSetting(db: Kysely<Tables>, key: string): Promise<stri
 export const openDayKey = 'open-day'
 
 /** Others wait until the write has ended. */
-export async function lockSetting(tx: Kysely<Tables>, key: string, engine: Database['engine']) {
-  const found = tx.selectFrom('settings').select('value').where('key', '=', key)
-  return (await found.$if(engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst())?.value
+export async function lockSetting(tx: Kysely<Tables>, key: string): Promise<string | undefined> {
+  const found = tx.selectFrom('settings').select('value').where('key', '=', key).forUpdate()
+  return (await found.executeTakeFirst())?.value
 }
 
 type SecretName = 'salt' | 'link-key' | 'chat-key'

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Tables } from '../../migrations/tables.ts'
 import { type Database, migrate, reasonOf, StorageError } from './database.ts'
 import { createWriteQueue, isBusy } from './write-queue.ts'
@@ -24,7 +24,7 @@ const pragmas = {
 
 export async function openSqlite(dataDir: string): Promise<Database> {
   const connection = connect(dataDir)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  const db = new Kysely<Tables>({ dialect: new SingleWriterDialect({ database: connection }) })
   try {
     await db.connection().execute(async (transaction) => {
       await sql`begin immediate`.execute(transaction)
@@ -49,6 +49,19 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   }
 }
 
+/** SQLite has a single writer, so the locks that PostgreSQL needs (`for update`, advisory ones) do nothing here. */
+class SingleWriterDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new SingleWriterCompiler()
+  }
+}
+
+class SingleWriterCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node)
+  }
+}
+
 function connect(dataDir: string): Sqlite.Database {
   let connection: Sqlite.Database | undefined
   try {
@@ -60,6 +73,7 @@ function connect(dataDir: string): Sqlite.Database {
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
     for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
     assertDurable(connection)
+    connection.function('pg_advisory_xact_lock', { varargs: true }, () => null)
     return connection
   } catch (error) {
     connection?.close()

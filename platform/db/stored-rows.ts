@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { keysOf, type TableName, type Tables } from '../../migrations/tables.ts'
 
 export type Row = Record<string, unknown>
@@ -13,10 +13,10 @@ export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): Async
   })
 }
 
-/** Reads the row with the same key. @param lock whether to lock it (PostgreSQL) */
-export async function readRow(tx: Kysely<Tables>, table: TableName, row: Row, lock: boolean): Promise<Row | undefined> {
-  const query = sql<Row>`select * from ${sql.table(table)} where ${isRow(table, row)} ${lock ? sql`for update` : sql``}`
-  return (await query.execute(tx)).rows[0]
+/** Reads the row with the same key again, and locks it. */
+export async function lockRow(tx: Kysely<Tables>, table: TableName, row: Row): Promise<Row | undefined> {
+  const query = tx.selectFrom(table).selectAll().where(isRow(table, row)).forUpdate()
+  return await query.executeTakeFirst()
 }
 
 export async function changeRow(tx: Kysely<Tables>, table: TableName, row: Row, change: Row): Promise<void> {
@@ -26,7 +26,7 @@ export async function changeRow(tx: Kysely<Tables>, table: TableName, row: Row, 
 
 function isRow(table: TableName, row: Row) {
   const keys = keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`)
-  return sql.join(keys, sql` and `)
+  return sql<SqlBool>`${sql.join(keys, sql` and `)}`
 }
 
 /** @returns how many rows a query finds */

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import type { LimitRow, Tables } from '../../migrations/tables.ts'
-import { type Database, Rollback } from '../db/database.ts'
+import { Rollback } from '../db/database.ts'
 import { domainOf, mailboxKey } from '../email/email-address.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import { type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
@@ -184,13 +184,14 @@ export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void
 const rowsPerStep = 500
 
 /** Skips locked rows. @returns how many were deleted: at most one step's worth, 0 at the end */
-export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<number> {
+export async function deleteEndedLimits(tx: Kysely<Tables>, now: number): Promise<number> {
   const ended = tx
     .selectFrom('limits')
     .select('key')
     .where('ends_at', '<=', now)
     .limit(rowsPerStep)
-    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+    .forUpdate()
+    .skipLocked()
   const { numDeletedRows } = await tx.deleteFrom('limits').where('key', 'in', ended).executeTakeFirst()
   return Number(numDeletedRows)
 }

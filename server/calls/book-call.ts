@@ -52,7 +52,7 @@ async function storeCall(tx: Kysely<Tables>, deps: CallDeps, draft: CallDraft): 
   const { lead, start, isCredible, sender } = draft
   const { calls, limits, salt } = deps
   const now = deps.now()
-  await openCalendar(tx, deps, now)
+  await openCalendar(tx, now)
   const calendar = await readCalendar(tx, deps, now)
   if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
   await assertNoOtherCall(tx, mailboxKey(lead.email))

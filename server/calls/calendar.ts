@@ -83,7 +83,7 @@ export async function blockTime(deps: CallDeps, { start, end, note }: Block): Pr
   const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
   const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_proven: 1, note })
   await deps.database.write(async (tx) => {
-    await openCalendar(tx, deps, now)
+    await openCalendar(tx, now)
     const there = (await readTaken(tx, { from: start, to: end }, now)).map((taken) => taken.id).join(', ')
     if (there !== '') throw new Refusal(`Nothing was blocked: ${there} is there. Move or cancel it first.`)
     await insertCall(tx, block, 0)

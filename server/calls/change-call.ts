@@ -94,8 +94,8 @@ type MarkDeps = Pick<CallDeps, 'database' | 'now'>
 /** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
 export async function markLeadAndCall({ database, now }: MarkDeps, reference: string, status: LeadRow['status']) {
   return await database.write(async (tx) => {
-    await openCalendar(tx, { database }, now())
-    const lead = await lockLead(tx, reference, database.engine)
+    await openCalendar(tx, now())
+    const lead = await lockLead(tx, reference)
     if (lead === undefined) return undefined
     await updateLead(tx, reference, { status })
     const isSpam = status === 'spam'
@@ -137,9 +137,9 @@ async function changeCall(
   const now = deps.now()
   const { id, by, start = now, isConfirmation } = request
   const change = deps.database.write(async (tx): Promise<CallChange> => {
-    await openCalendar(tx, deps, now)
+    await openCalendar(tx, now)
     // Locked before its call is read: `forget` may be deleting both.
-    const lead = await lockLead(tx, id, deps.database.engine)
+    const lead = await lockLead(tx, id)
     const call = await findCall(tx, id)
     if (call === undefined || lead === undefined) return { outcome: 'gone' }
     const isFirst = isUnconfirmed(call)

@@ -17,7 +17,7 @@ export function dueReminders(start: number, now: number): number {
 export async function sendReminders(deps: CallDeps): Promise<void> {
   const now = deps.now()
   const sent = await deps.database.write(async (tx) => {
-    await openCalendar(tx, deps, now)
+    await openCalendar(tx, now)
     const booked = tx.selectFrom('calls').selectAll().where('state', '=', 'booked')
     const upcoming = await booked
       .where('starts_at', '>', now)
@@ -26,7 +26,7 @@ export async function sendReminders(deps: CallDeps): Promise<void> {
     const due = upcoming.filter(({ reminders, starts_at }) => reminders < dueReminders(starts_at, now))
     for (const call of due) {
       const { id, starts_at } = call
-      const lead = await lockLead(tx, id, deps.database.engine)
+      const lead = await lockLead(tx, id)
       await updateCall(tx, id, { reminders: dueReminders(starts_at, now) })
       if (lead === undefined) continue
       const update = { call, lead, news: 'reminder' } as const

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
-import { type Database, Rollback } from '../../platform/db/database.ts'
+import { Rollback } from '../../platform/db/database.ts'
 import type { Span } from './busy/recurrence.ts'
 
 type Db = Kysely<Tables>
@@ -13,14 +13,14 @@ const maxRows = 1_000
 /** An advisory lock number that no other program on this database uses. */
 const calendarLock = 7_431_002
 
-/** Lets one transaction at a time change the calendar, across processes. SQLite has a single writer anyway. */
-export async function lockCalendar(tx: Db, engine: Database['engine']): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
+/** Lets one transaction at a time change the calendar, across processes. */
+export async function lockCalendar(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
 }
 
 /** Locks the calendar, cancels expired reservations, and lets mailboxes book again once their call is over. */
-export async function openCalendar(tx: Db, { database }: { database: Pick<Database, 'engine'> }, now: number) {
-  await lockCalendar(tx, database.engine)
+export async function openCalendar(tx: Db, now: number): Promise<void> {
+  await lockCalendar(tx)
   // `changed_at` stays, so that the email asking for confirmation can still be sent.
   const ended = await tx
     .updateTable('calls')

@@ -107,8 +107,8 @@ export async function submitConsultation(
 export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
-    const lead = await findByRequestKey(tx, formKey(requestId), database.engine)
-    if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUnreported(tx, lead, database.engine)
+    const lead = await findByRequestKey(tx, formKey(requestId))
+    if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUnreported(tx, lead)
   })
 }
 

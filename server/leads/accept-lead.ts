@@ -74,7 +74,7 @@ export async function acceptLead(
   const key = requestKey(salt, input, sender)
   const result = await writeWithQuota(deps, input.context.sender, now, async (tx) => {
     if (!key.isFromForm) await releaseWordKeys(tx, now - sameWordsMs, key.text)
-    const upserted = await upsertLead(tx, newLead(input, key.text, now), key.otherwise, deps)
+    const upserted = await upsertLead(tx, newLead(input, key.text, now), key.otherwise, deps.referencePrefix)
     const replayed = upserted.outcome === 'repeat'
     if (input.kind === 'contact' && !(replayed && key.isFromForm))
       await consume(tx, limitFor(limits.contactPosts, sender, salt), now)

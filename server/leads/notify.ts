@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
@@ -17,7 +16,6 @@ export const digestPauseMs = 10 * minuteMs
 export const digestKind = 'leads-digest'
 
 export type EmailDeps = {
-  database: Pick<Database, 'engine'>
   salt: string
   limits: Limits
   emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
@@ -35,8 +33,7 @@ export async function notifyOfLead(
   const isAbandoned = lead.abandoned === 1
   const [first, update] = ownerEmailKinds(lead.kind)
   const kinds = [first, update, ...(ownKind === undefined ? [] : [ownKind])]
-  if (before !== undefined && (await hasPendingNotification(tx, deps, before, kinds, isAbandoned ? undefined : now)))
-    return
+  if (before !== undefined && (await hasPendingNotification(tx, before, kinds, isAbandoned ? undefined : now))) return
   // On PostgreSQL this row's lock serializes what follows across processes.
   const { ownerEmails, ownerCallEmails } = deps.limits
   const limit = limitFor(lead.kind === 'call' ? ownerCallEmails : ownerEmails, 'all', deps.salt)
@@ -48,18 +45,17 @@ export async function notifyOfLead(
 
 async function hasPendingNotification(
   tx: Kysely<Tables>,
-  { database }: EmailDeps,
   { reference, digest }: LeadRow,
   kinds: readonly string[],
   dueAt: number | undefined,
 ): Promise<boolean> {
   const isWaiting = await hasUntriedEmail(tx, { about: reference, kinds }, dueAt)
   if (isWaiting || digest === null) return isWaiting
-  return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
+  return (await openDigests(tx).where('id', '=', digest).executeTakeFirst()) !== undefined
 }
 
 async function joinDigest(tx: Kysely<Tables>, deps: EmailDeps, reference: string, now: number): Promise<void> {
-  const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  const last = await openDigests(tx).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   const isOpen =
     last !== undefined &&
     (await countRows(tx.selectFrom('leads').where('digest', '=', last.id))) < deps.limits.leadsInDigest
@@ -69,14 +65,14 @@ async function joinDigest(tx: Kysely<Tables>, deps: EmailDeps, reference: string
 }
 
 /** Digests not tried yet. The row lock keeps them from being sent until the transaction ends. */
-function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
+function openDigests(tx: Kysely<Tables>) {
   return tx
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', digestKind)
     .where('state', '=', 'queued')
     .where('attempts', '=', 0)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
 }
 
 export function toOwner({ emailSettings }: EmailDeps) {

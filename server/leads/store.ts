@@ -25,14 +25,14 @@ export async function upsertLead(
   tx: Db,
   draft: LeadDraft,
   otherwise: string,
-  { database: { engine }, referencePrefix }: { database: Pick<Database, 'engine'>; referencePrefix: string },
+  referencePrefix: string,
 ): Promise<Upserted> {
   let requestKey = draft.request_key ?? otherwise
   for (let tries = 0; tries < maxTries; tries++) {
     const reference = formatReference(referencePrefix, (below) => randomInt(below))
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
-    const known = await findByRequestKey(tx, requestKey, engine)
+    const known = await findByRequestKey(tx, requestKey)
     // The reference was taken, not the key.
     if (known === undefined) continue
     const resolved = resolveRepeat(known, draft)
@@ -112,28 +112,24 @@ async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-export async function findByRequestKey(tx: Db, requestKey: string, engine: Database['engine']) {
-  return await lockedLeads(tx, engine).where('request_key', '=', requestKey).executeTakeFirst()
+export async function findByRequestKey(tx: Db, requestKey: string): Promise<LeadRow | undefined> {
+  return await lockedLeads(tx).where('request_key', '=', requestKey).executeTakeFirst()
 }
 
-function lockedLeads(tx: Db, engine: Database['engine']) {
-  return tx
-    .selectFrom('leads')
-    .selectAll()
-    .$if(engine === 'postgres', (query) => query.forUpdate())
+function lockedLeads(tx: Db) {
+  return tx.selectFrom('leads').selectAll().forUpdate()
 }
 
 /** Deletes a lead with its emails, unless one of them may have been sent. */
 export async function deleteUnreported(
   tx: Db,
   { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
-  engine: Database['engine'],
 ): Promise<void> {
   const emails = await tx
     .selectFrom('outbox')
     .select(['state', 'attempts'])
     .where((eb) => eb.or([eb('about', '=', reference), eb('id', '=', digest)]))
-    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .execute()
   if (emails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
   await tx.deleteFrom('leads').where('reference', '=', reference).execute()
@@ -158,8 +154,8 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
 }
 
 /** Reads a lead and locks it until the transaction ends. */
-export async function lockLead(tx: Db, reference: string, engine: Database['engine']): Promise<LeadRow | undefined> {
-  return await lockedLeads(tx, engine).where('reference', '=', reference).executeTakeFirst()
+export async function lockLead(tx: Db, reference: string): Promise<LeadRow | undefined> {
+  return await lockedLeads(tx).where('reference', '=', reference).executeTakeFirst()
 }
 
 export type StoredEmail = Pick<
@@ -241,22 +237,22 @@ async function withEmails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
 export const maxNoteLength = 10_000
 
 /** @returns the lead as it was, or undefined for an unknown one */
-export async function noteLead({ write, engine }: Database, reference: string, note: string | null) {
+export async function noteLead({ write }: Database, reference: string, note: string | null) {
   return await write(async (tx) => {
-    const lead = await lockLead(tx, reference, engine)
+    const lead = await lockLead(tx, reference)
     if (lead !== undefined) await updateLead(tx, reference, { note })
     return lead
   })
 }
 
 /** Marks all leads or none. An earlier time stays; `at` null marks them as unanswered. */
-export async function answerLeads({ write, engine }: Database, references: readonly string[], at: number | null) {
+export async function answerLeads({ write }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []
     const unknown: string[] = []
     // In the same order everywhere, so that two commands can't deadlock.
     for (const reference of [...new Set(references)].toSorted()) {
-      const lead = await lockLead(tx, reference, engine)
+      const lead = await lockLead(tx, reference)
       if (lead === undefined) unknown.push(reference)
       else leads.push({ reference, created_at: lead.created_at, before: lead.answered_at })
     }

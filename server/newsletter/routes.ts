@@ -8,7 +8,7 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './emails.ts'
 import { newsletterFields } from './fields.ts'
 import { dropWaitingEmails, type NewsletterDeps, requestEmail, subscribe } from './sign-up.ts'
-import { endSubscriber, findSubscriber, setConfirmed, takeWaiting } from './store.ts'
+import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed, takeWaiting } from './store.ts'
 
 export async function newsletterPage(c: Http): Promise<Response> {
   return await showPage(c, '/newsletter', {})
@@ -78,7 +78,7 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
   if (link === undefined) return 'unknown'
   const now = deps.now()
   const outcome = await deps.database.write(async (tx) => {
-    const subscriber = await findSubscriber(tx, link, deps.database.engine)
+    const subscriber = await lockSubscriber(tx, link)
     if (subscriber === undefined) return 'unknown'
     const state = confirmState(subscriber, link, now)
     if (state === 'late') {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { deleteWaitingEmails, enqueue } from '../../platform/email/outbox-store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
@@ -33,7 +32,7 @@ import {
   type NewsletterEmailSettings,
   unsubscribeLink,
 } from './emails.ts'
-import { findDueWaiting, findSubscriber, insertSubscribers, putWaiting, setPending, takeWaiting } from './store.ts'
+import { findDueWaiting, insertSubscribers, lockSubscriber, putWaiting, setPending, takeWaiting } from './store.ts'
 
 /** Returns the same for every address, known or new, and for bots. @throws StorageError */
 export async function subscribe(
@@ -63,7 +62,7 @@ export async function subscribe(
   }
   const limit = limitFor(deps.limits.newsletterPosts, limitedSender(context.sender), deps.salt)
   const result = await writeWithQuota(deps, context.sender, now, async (tx) => {
-    const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
+    const { subscriber, isNew } = await insertOnce(tx, draft)
     if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
     await consume(tx, limit, now)
     if (status === 'suspicious') return stored
@@ -83,10 +82,10 @@ export function referenceOf(emailKey: string, salt: string): string {
 }
 
 /** Inserts an address unless it's known; the unique key decides who was first. Its row stays locked. */
-async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Database['engine']) {
+async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow) {
   for (let tries = 0; tries < 3; tries++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
-    const known = await findSubscriber(tx, { email_key: draft.email_key }, engine)
+    const known = await lockSubscriber(tx, { email_key: draft.email_key })
     // Otherwise it was deleted in the meantime.
     if (known !== undefined) return { subscriber: known, isNew: false }
   }
@@ -182,7 +181,7 @@ async function sendWaitingEmail(deps: NewsletterDeps, id: string): Promise<void>
   const { database } = deps
   const now = deps.now()
   await database.write(async (tx) => {
-    const subscriber = await findSubscriber(tx, { id }, database.engine)
+    const subscriber = await lockSubscriber(tx, { id })
     const waiting = await takeWaiting(tx, id)
     if (subscriber === undefined || waiting === undefined) return
     const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'

@@ -6,7 +6,6 @@ import type {
   Tables,
   WaitingEmailRow,
 } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
@@ -18,14 +17,20 @@ type Db = Kysely<Tables>
 /** Of a suppression: the salt of its hash, and its time. */
 export type HashedAt = { salt: string; now: number }
 
-/** `lockOn` locks the row on PostgreSQL until the transaction ends; SQLite has a single writer. */
-export async function findSubscriber(db: Db, by: { id: string } | { email_key: string }, lockOn?: Database['engine']) {
-  const query = db
-    .selectFrom('subscribers')
-    .selectAll()
-    .$if(lockOn === 'postgres', (unlocked) => unlocked.forUpdate())
-  const found = 'id' in by ? query.where('id', '=', by.id) : query.where('email_key', '=', by.email_key)
-  return await found.executeTakeFirst()
+type SubscriberKey = { id: string } | { email_key: string }
+
+export async function findSubscriber(db: Db, key: SubscriberKey): Promise<SubscriberRow | undefined> {
+  return await withKey(db, key).executeTakeFirst()
+}
+
+/** Reads a subscriber and locks them until the transaction ends. */
+export async function lockSubscriber(tx: Db, key: SubscriberKey): Promise<SubscriberRow | undefined> {
+  return await withKey(tx, key).forUpdate().executeTakeFirst()
+}
+
+function withKey(db: Db, key: SubscriberKey) {
+  const all = db.selectFrom('subscribers').selectAll()
+  return 'id' in key ? all.where('id', '=', key.id) : all.where('email_key', '=', key.email_key)
 }
 
 /** Number of subscribers at the end of each day (UTC) that changed it. */

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import type { Kysely } from 'kysely'
 import { keysOf, type TableName, type Tables, tableNames } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { changeRow, pagesOf, type Row, readRow } from '../../platform/db/stored-rows.ts'
+import { changeRow, lockRow, pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 
 /** Erases a person from texts, in short writes. Counts rows for which `isTheirs`: they're deleted by key. */
@@ -18,7 +18,7 @@ export async function eraseWords(
       const matching = page.filter((row) => Object.keys(changeOf(table, row, person)).length > 0)
       const others = matching.filter((row) => !isTheirs(table, row))
       newRows += matching.length - others.length
-      if (others.length > 0) rows += await database.write((tx) => eraseRows(tx, database.engine, table, others, person))
+      if (others.length > 0) rows += await database.write((tx) => eraseRows(tx, table, others, person))
       references.push(...others.flatMap((row) => referenceIn(table, row) ?? []))
     }
   }
@@ -29,14 +29,13 @@ export async function eraseWords(
 /** Reads each row again, since it may have changed. */
 async function eraseRows(
   tx: Kysely<Tables>,
-  engine: Database['engine'],
   table: TableName,
   rows: readonly Row[],
   person: PersonMatcher,
 ): Promise<number> {
   let changed = 0
   for (const row of rows) {
-    const known = await readRow(tx, table, row, engine === 'postgres')
+    const known = await lockRow(tx, table, row)
     const change = known === undefined ? {} : changeOf(table, known, person)
     if (known === undefined || Object.keys(change).length === 0) continue
     await changeRow(tx, table, known, change)

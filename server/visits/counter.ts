@@ -98,7 +98,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
   }
 
   async function writeEvents(tx: Kysely<Tables>, given: { events: WaitingEvent[]; dropped: number }): Promise<void> {
-    const today = await lockOpenDay(tx, database.engine)
+    const today = await lockOpenDay(tx)
     if (today === undefined) throw new Error('no day is open')
     const sent = given.events.map(({ sender, ...event }): SentEvent => {
       return { ...event, visitor: visitorOf(today.key, sender), address: sender.address }

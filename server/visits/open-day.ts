@@ -30,7 +30,7 @@ export const pauseMs = 5
 /** Records that the site is counting. After midnight, closes the previous day and deletes its visits. */
 export async function updateOpenDay(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {
   const open = await database.write(async (tx) => {
-    const before = await lockOpenDay(tx, database.engine)
+    const before = await lockOpenDay(tx)
     const today = dayOf(new Date(now))
     const isOver = before !== undefined && before.day < today
     if (isOver) {

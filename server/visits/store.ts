@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { lockSetting, openDayKey, readSetting, writeSetting } from '../../platform/db/settings.ts'
 import {
   addDay,
@@ -37,8 +36,8 @@ export async function readOpenDay(db: Db): Promise<OpenDay | undefined> {
 }
 
 /** Locks the open day, so that only one process changes visits and sums at a time. */
-export async function lockOpenDay(tx: Db, engine: Database['engine']): Promise<OpenDay | undefined> {
-  return parsedDay(await lockSetting(tx, openDayKey, engine))
+export async function lockOpenDay(tx: Db): Promise<OpenDay | undefined> {
+  return parsedDay(await lockSetting(tx, openDayKey))
 }
 
 function parsedDay(value: string | undefined): OpenDay | undefined {
