@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { DetailColumn, LeadKind, RequiredColumn } from '../server/leads/fields.ts'
 
 /** Both engines store times as ms since 1970, lists and maps as JSON, and booleans as 0 and 1. */
@@ -19,6 +19,9 @@ export type Tables = {
   limits: LimitRow
   settings: SettingRow
 }
+
+/** The database, or a transaction in it. */
+export type Db = Kysely<Tables>
 
 export type TableName = keyof Tables
 

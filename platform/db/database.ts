@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../../migrations/all.ts'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import { createSilentLog, type Log } from '../log.ts'
 
 /** Inside a write use only this handle: the database's own would wait for the write to end. */
-export type Work<T> = (tx: Kysely<Tables>) => Promise<T>
+export type Work<T> = (tx: Db) => Promise<T>
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres'
   /** Identifies this database among its copies, across restarts and moves of the file. */
   readonly identity: string
-  readonly db: Kysely<Tables>
+  readonly db: Db
   /** Resolves when it is on disk. @throws Rollback as the work threw it, otherwise StorageError; nothing is written then */
   write<T>(work: Work<T>): Promise<T>
   /**
@@ -62,7 +61,7 @@ export function reasonOf(error: unknown): string {
 /** Thrown inside a write to undo it; `write` rethrows it unchanged. */
 export abstract class Rollback extends Error {}
 
-export async function migrate(db: Kysely<Tables>, steps = migrations): Promise<void> {
+export async function migrate(db: Db, steps = migrations): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { type Tables, tableNames } from '../../migrations/tables.ts'
+import { type Db, type Tables, tableNames } from '../../migrations/tables.ts'
 import type { Log } from '../log.ts'
 import { type Database, migrate, Rollback, reasonOf, StorageError } from './database.ts'
 
@@ -96,7 +96,7 @@ const sslAdvice =
   ': sslmode=disable doesn’t encrypt, sslmode=require encrypts without checking the server, sslmode=verify-full&sslrootcert=/path/to/ca.pem checks it, too'
 
 /** The cluster's identifier, which some hosted servers hide, and the database's OID. A restored dump has different ones. */
-async function readIdentity(db: Kysely<Tables>): Promise<string> {
+async function readIdentity(db: Db): Promise<string> {
   const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
   const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
   const database = sql<{ id: string }>`select oid::text as id from pg_database where datname = current_database()`
@@ -104,7 +104,7 @@ async function readIdentity(db: Kysely<Tables>): Promise<string> {
   return `${clusterId}.${first(await database.execute(db))}`
 }
 
-async function scrub(db: Kysely<Tables>): Promise<void> {
+async function scrub(db: Db): Promise<void> {
   try {
     await db.connection().execute(async (connection) => {
       await sql`set statement_timeout = 0`.execute(connection)

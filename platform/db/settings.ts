@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import { type Database, StorageError } from './database.ts'
 
-export async function writeSetting(tx: Kysely<Tables>, key: string, value: string): Promise<void> {
+export async function writeSetting(tx: Db, key: string, value: string): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ key, value })
@@ -12,7 +11,7 @@ export async function writeSetting(tx: Kysely<Tables>, key: string, value: strin
     .execute()
 }
 
-export async function readSetting(db: Kysely<Tables>, key: string): Promise<string | undefined> {
+export async function readSetting(db: Db, key: string): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
@@ -20,7 +19,7 @@ export async function readSetting(db: Kysely<Tables>, key: string): Promise<stri
 export const openDayKey = 'open-day'
 
 /** Others wait until the write has ended. */
-export async function lockSetting(tx: Kysely<Tables>, key: string): Promise<string | undefined> {
+export async function lockSetting(tx: Db, key: string): Promise<string | undefined> {
   const found = tx.selectFrom('settings').select('value').where('key', '=', key).forUpdate()
   return (await found.executeTakeFirst())?.value
 }

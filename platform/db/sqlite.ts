@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db, Tables } from '../../migrations/tables.ts'
 import { type Database, migrate, reasonOf, StorageError } from './database.ts'
 import { createWriteQueue, isBusy } from './write-queue.ts'
 
@@ -100,7 +100,7 @@ function identityOf(file: string): string {
 }
 
 /** VACUUM rewrites the file without free pages; truncating the WAL removes old copies of the others. */
-async function scrub(db: Kysely<Tables>): Promise<void> {
+async function scrub(db: Db): Promise<void> {
   try {
     await vacuum(db)
     for (let tries = 0; tries < 50; tries++) {
@@ -114,7 +114,7 @@ async function scrub(db: Kysely<Tables>): Promise<void> {
   throw new StorageError('Another process is using the database, so its write-ahead log could not be emptied')
 }
 
-async function vacuum(db: Kysely<Tables>): Promise<void> {
+async function vacuum(db: Db): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await sql`vacuum`.execute(db)

@@ -1,10 +1,10 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { keysOf, type TableName, type Tables } from '../../migrations/tables.ts'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Db, keysOf, type TableName, type Tables } from '../../migrations/tables.ts'
 
 export type Row = Record<string, unknown>
 
 /** Reads a table in pages, ordered by key. */
-export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): AsyncGenerator<Row[]> {
+export function pagesOf(db: Db, table: TableName, size = 200): AsyncGenerator<Row[]> {
   const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
   return inPages<Row>(size, async (last) => {
     const after = last && sql`where (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})`
@@ -14,12 +14,12 @@ export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): Async
 }
 
 /** Reads the row with the same key again, and locks it. */
-export async function lockRow(tx: Kysely<Tables>, table: TableName, row: Row): Promise<Row | undefined> {
+export async function lockRow(tx: Db, table: TableName, row: Row): Promise<Row | undefined> {
   const query = tx.selectFrom(table).selectAll().where(isRow(table, row)).forUpdate()
   return await query.executeTakeFirst()
 }
 
-export async function changeRow(tx: Kysely<Tables>, table: TableName, row: Row, change: Row): Promise<void> {
+export async function changeRow(tx: Db, table: TableName, row: Row, change: Row): Promise<void> {
   const changes = Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isRow(table, row)}`.execute(tx)
 }

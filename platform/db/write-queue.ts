@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../migrations/tables.ts'
 import { type Database, Rollback, StorageError, type Work } from './database.ts'
 
 const timeoutMs = 5_000
@@ -11,7 +11,7 @@ const retryMs = 10
  * this process can't serve pages.
  */
 export function createWriteQueue(
-  db: Kysely<Tables>,
+  db: Db,
   clock = { now: () => performance.now(), wait: (ms: number): Promise<unknown> => delay(ms) },
 ): Pick<Database, 'write' | 'writeSoon'> {
   let last: Promise<unknown> = Promise.resolve()
@@ -40,14 +40,14 @@ export function createWriteQueue(
   return { write: (work) => queue(work, true), writeSoon: (work) => queue(work, false) }
 }
 
-async function inTransaction<T>(db: Kysely<Tables>, work: Work<T>, isDurable: boolean): Promise<T> {
+async function inTransaction<T>(db: Db, work: Work<T>, isDurable: boolean): Promise<T> {
   return await db.connection().execute(async (connection) => {
     const commit = () => transaction(connection, work)
     return await (isDurable ? commit() : withoutSync(connection, commit))
   })
 }
 
-async function transaction<T>(connection: Kysely<Tables>, work: Work<T>): Promise<T> {
+async function transaction<T>(connection: Db, work: Work<T>): Promise<T> {
   await sql`begin immediate`.execute(connection)
   try {
     const result = await work(connection)
@@ -61,7 +61,7 @@ async function transaction<T>(connection: Kysely<Tables>, work: Work<T>): Promis
 }
 
 /** Commits stay atomic and in order; the next durable one syncs them too (sqlite.org, WAL, 2.3). */
-async function withoutSync<T>(connection: Kysely<Tables>, commit: () => Promise<T>): Promise<T> {
+async function withoutSync<T>(connection: Db, commit: () => Promise<T>): Promise<T> {
   await sql`pragma synchronous = normal`.execute(connection)
   try {
     return await commit()

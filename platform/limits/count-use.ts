@@ -1,5 +1,5 @@
-import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
-import type { LimitRow, Tables } from '../../migrations/tables.ts'
+import type { Expression, ExpressionBuilder } from 'kysely'
+import type { Db, LimitRow, Tables } from '../../migrations/tables.ts'
 import { Rollback } from '../db/database.ts'
 import { domainOf, mailboxKey } from '../email/email-address.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
@@ -32,7 +32,7 @@ export type Expense = { limit: Limit; amount: number }
 export type Spent = Expense & { endsAt: number }
 
 /** Writes must lock shared rows in the same order, or PostgreSQL reports a deadlock. */
-async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
+async function add(tx: Db, expenses: readonly Expense[], now: number) {
   const rows = await tx
     .insertInto('limits')
     .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
@@ -70,7 +70,7 @@ async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number
 }
 
 /** All or nothing. @throws LimitReached if one exceeds what is left */
-export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[], now: number) {
+export async function reserveAll(tx: Db, expenses: readonly Expense[], now: number) {
   const counted = await add(tx, expenses, now)
   const over = counted.find(({ limit, count }) => count > limit.max)
   if (over !== undefined) throw new LimitReached(over.limit, over.endsAt)
@@ -78,24 +78,24 @@ export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[
 }
 
 /** @returns how many are used now. @throws LimitReached */
-export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+export async function consume(tx: Db, limit: Limit, now: number): Promise<number | undefined> {
   return (await reserveAll(tx, [{ limit, amount: 1 }], now))[0]?.count
 }
 
 type Reached = { limit: Limit; endsAt: number }
 
 /** If a limit is reached already, returns without a write or a lock. */
-export async function countEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+export async function countEach(tx: Db, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const reached = await findReached(tx, limits, now)
   return reached.length > 0 ? reached : await addOneEach(tx, limits, now)
 }
 
 /** On PostgreSQL the row stays locked, even at the limit. @returns when the window ends, if the limit is reached */
-export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+export async function countUse(tx: Db, limit: Limit, now: number): Promise<number | undefined> {
   return (await addOneEach(tx, [limit], now))[0]?.endsAt
 }
 
-async function addOneEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+async function addOneEach(tx: Db, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const once = limits.map((limit) => ({ limit, amount: 1 }))
   const counted = await add(tx, once, now)
   const over = counted.filter(({ limit, count }) => count > limit.max)
@@ -108,7 +108,7 @@ async function addOneEach(tx: Kysely<Tables>, limits: readonly Limit[], now: num
 }
 
 /** Counts as many of each as its limit allows. @returns how many, in the same order */
-export async function takeUpTo(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<number[]> {
+export async function takeUpTo(tx: Db, expenses: readonly Expense[], now: number): Promise<number[]> {
   const counted = await add(tx, expenses, now)
   const taken = counted.map(({ limit, amount, count }) => amount - Math.max(0, Math.min(amount, count - limit.max)))
   for (const [i, each] of counted.entries()) {
@@ -118,7 +118,7 @@ export async function takeUpTo(tx: Kysely<Tables>, expenses: readonly Expense[],
   return taken
 }
 
-async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+async function findReached(tx: Db, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const rows = await tx
     .selectFrom('limits')
     .select(['key', 'ends_at'])
@@ -140,7 +140,7 @@ async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: nu
   })
 }
 
-export async function correctSpent(tx: Kysely<Tables>, { limit, amount, endsAt }: Spent, actual: number) {
+export async function correctSpent(tx: Db, { limit, amount, endsAt }: Spent, actual: number) {
   await tx
     .updateTable('limits')
     .set((eb) => ({ count: eb('count', '+', actual - amount) }))
@@ -149,7 +149,7 @@ export async function correctSpent(tx: Kysely<Tables>, { limit, amount, endsAt }
     .execute()
 }
 
-export async function assertCapacity(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+export async function assertCapacity(tx: Db, limit: Limit, now: number): Promise<void> {
   const [reached] = await findReached(tx, [limit], now)
   if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
 }
@@ -173,18 +173,18 @@ export function limitKey(purpose: string, whom: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, whom)}`
 }
 
-export async function readLimit(db: Kysely<Tables>, key: string): Promise<LimitRow | undefined> {
+export async function readLimit(db: Db, key: string): Promise<LimitRow | undefined> {
   return await db.selectFrom('limits').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
-export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void> {
+export async function deleteLimit(tx: Db, key: string): Promise<void> {
   await tx.deleteFrom('limits').where('key', '=', key).execute()
 }
 
 const rowsPerStep = 500
 
 /** Skips locked rows. @returns how many were deleted: at most one step's worth, 0 at the end */
-export async function deleteEndedLimits(tx: Kysely<Tables>, now: number): Promise<number> {
+export async function deleteEndedLimits(tx: Db, now: number): Promise<number> {
   const ended = tx
     .selectFrom('limits')
     .select('key')
@@ -219,7 +219,7 @@ export function outboxLimits(room: NamedLimit, to: string, { salt }: Needs, max:
 }
 
 /** Using a link in an email proves that the mailbox is theirs and that they wanted the email. */
-export async function forgetMailboxUses(tx: Kysely<Tables>, email: string, salt: string): Promise<void> {
+export async function forgetMailboxUses(tx: Db, email: string, salt: string): Promise<void> {
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }
 

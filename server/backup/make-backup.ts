@@ -2,9 +2,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { type Database, StorageError, withDatabase } from '../../platform/db/database.ts'
@@ -60,7 +60,7 @@ type LastBackup = z.infer<typeof lastBackupSchema>
 const lastKey = 'last-backup'
 const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
 
-export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | undefined> {
+export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
   const value = await readSetting(db, lastKey)
   return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
 }

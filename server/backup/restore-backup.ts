@@ -4,8 +4,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import { type TableName, type Tables, tableNames } from '../../migrations/tables.ts'
+import { sql } from 'kysely'
+import { type Db, type TableName, tableNames } from '../../migrations/tables.ts'
 import { StorageError, withDatabase } from '../../platform/db/database.ts'
 import { sqliteFileName } from '../../platform/db/sqlite.ts'
 import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
@@ -125,8 +125,6 @@ async function tryApp(environment: Environment): Promise<void> {
     await desk.close()
   }
 }
-
-type Db = Kysely<Tables>
 
 /** Small enough for constant memory and for PostgreSQL's statement timeout. */
 const rowsPerPage = 50

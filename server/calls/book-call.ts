@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
+import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
@@ -48,7 +47,7 @@ export async function bookCall(
 
 type CallDraft = { lead: LeadRow; start: number; zone: string; isCredible: boolean; sender: string }
 
-async function storeCall(tx: Kysely<Tables>, deps: CallDeps, draft: CallDraft): Promise<void> {
+async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void> {
   const { lead, start, isCredible, sender } = draft
   const { calls, limits, salt } = deps
   const now = deps.now()

@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { CallRow, Tables } from '../../migrations/tables.ts'
+import type { CallRow, Db } from '../../migrations/tables.ts'
 import { Refusal } from '../../platform/actions.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
@@ -24,7 +23,7 @@ export type CallDeps = LeadDeps & {
 
 type CalendarDeps = Pick<CallDeps, 'calls' | 'calendarKeys' | 'database' | 'now'>
 
-export async function readCalendar(db: Kysely<Tables>, deps: CalendarDeps, now = deps.now()): Promise<Calendar> {
+export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now()): Promise<Calendar> {
   const { calls, calendarKeys } = deps
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }

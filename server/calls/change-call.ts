@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
+import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
 import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import {
@@ -105,7 +104,7 @@ export async function markLeadAndCall({ database, now }: MarkDeps, reference: st
 }
 
 /** Cancels a call without notifying anybody; it can't be confirmed any more. @returns whether its time is free again */
-async function releaseCall(tx: Kysely<Tables>, id: string, now: number): Promise<boolean> {
+async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
   const call = await findCall(tx, id)
   const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
   if (isOver) return false
@@ -126,7 +125,7 @@ function changedAt({ changed_at }: CallRow, now: number): number {
 
 /** Empty if nothing changes. */
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
-type Work = (tx: Kysely<Tables>, found: { call: CallRow; lead: LeadRow }) => Promise<Change>
+type Work = (tx: Db, found: { call: CallRow; lead: LeadRow }) => Promise<Change>
 
 /** @param request.start the new time, if somebody else may have it */
 async function changeCall(
@@ -175,7 +174,7 @@ async function changeCall(
  * the day's last, which is reserved for an email with a link.
  * @returns whether to send it @throws LimitReached
  */
-async function countEmail(tx: Kysely<Tables>, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {
+async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {
   const now = deps.now()
   if (what === 'cancelled') return (await countUse(tx, mailboxLimit(email, { ...deps, spare: 1 }), now)) === undefined
   await consume(tx, mailboxLimit(email, deps), now)

@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { BusyCalendarRow, CallRow, LeadRow, Tables } from '../../migrations/tables.ts'
+import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { Rollback } from '../../platform/db/database.ts'
 import type { Span } from './busy/recurrence.ts'
-
-type Db = Kysely<Tables>
 
 const momentMs = 5 * 60_000
 /** Databases limit the parameters of a statement. */

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import type { Given } from '../../platform/fields.ts'
@@ -65,8 +64,7 @@ export async function submitContact(
 export async function acceptLead(
   deps: LeadDeps,
   input: LeadInput,
-  store: (tx: Kysely<Tables>, upserted: Upserted) => Promise<void> = (tx, upserted) =>
-    notify(tx, deps, upserted, input.context),
+  store: (tx: Db, upserted: Upserted) => Promise<void> = (tx, upserted) => notify(tx, deps, upserted, input.context),
 ): Promise<LeadResult> {
   const { limits, salt } = deps
   const now = deps.now()
@@ -89,7 +87,7 @@ export async function acceptLead(
   return result
 }
 
-async function notify(tx: Kysely<Tables>, deps: LeadDeps, upserted: Upserted, context: FormContext): Promise<void> {
+async function notify(tx: Db, deps: LeadDeps, upserted: Upserted, context: FormContext): Promise<void> {
   await notifyOfLead(tx, deps, upserted, deps.now())
   if (scoreSpam(context).isCredible) await sendReceipt(tx, deps, upserted, deps.now())
 }

@@ -1,5 +1,5 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
@@ -20,13 +20,13 @@ const listedColumns = ['reference', 'created_at', 'kind', 'status', 'abandoned',
 
 export type ListedLead = Pick<LeadRow, LeadColumn | (typeof listedColumns)[number]>
 
-export async function findLeads(db: Kysely<Tables>, filter: LeadFilter): Promise<StoredLead[]> {
+export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[]> {
   const references = (await listLeads(db, filter)).map(({ reference }) => reference)
   return await leadsWithEmails(db, references)
 }
 
 /** Newest first. Words are matched here, since the databases fold letters differently. */
-export async function listLeads(db: Kysely<Tables>, { view = 'all', kind, search = '', limit }: LeadFilter) {
+export async function listLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
   const words = [...new Set(foldCase(search).split(/\s+/).filter(Boolean))]
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   const pages = inPages<ListedLead>(size, ({ created_at, reference }: typeof newest = newest) =>

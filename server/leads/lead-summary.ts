@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 
 type Times = { lateBefore: number; cameSince: readonly number[]; answeredSince: number }
 
 const maxShown = 5
 
-export async function summarizeLeads(db: Kysely<Tables>, times: Times) {
+export async function summarizeLeads(db: Db, times: Times) {
   const waiting = db.selectFrom('leads').where('answered_at', 'is', null)
   const fresh = await waiting
     .select(({ fn }) => [
@@ -34,11 +33,11 @@ export async function summarizeLeads(db: Kysely<Tables>, times: Times) {
   }
 }
 
-function cameSince(db: Kysely<Tables>, since: number) {
+function cameSince(db: Db, since: number) {
   return db.selectFrom('leads').where('created_at', '>=', since).where('status', '!=', 'spam')
 }
 
-async function answeredSince(db: Kysely<Tables>, since: number) {
+async function answeredSince(db: Db, since: number) {
   const rows = await db
     .selectFrom('leads')
     .select((eb) => eb('answered_at', '-', eb.ref('created_at')).as('after'))

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import type { Db, LeadRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
@@ -22,13 +21,7 @@ export type EmailDeps = {
 }
 
 /** Notifies the owner: by an email that is still queued, by a new one, or by the next digest. */
-export async function notifyOfLead(
-  tx: Kysely<Tables>,
-  deps: EmailDeps,
-  upserted: Upserted,
-  now: number,
-  ownKind?: string,
-) {
+export async function notifyOfLead(tx: Db, deps: EmailDeps, upserted: Upserted, now: number, ownKind?: string) {
   const { lead, before } = upserted
   const isAbandoned = lead.abandoned === 1
   const [first, update] = ownerEmailKinds(lead.kind)
@@ -44,7 +37,7 @@ export async function notifyOfLead(
 }
 
 async function hasPendingNotification(
-  tx: Kysely<Tables>,
+  tx: Db,
   { reference, digest }: LeadRow,
   kinds: readonly string[],
   dueAt: number | undefined,
@@ -54,7 +47,7 @@ async function hasPendingNotification(
   return (await openDigests(tx).where('id', '=', digest).executeTakeFirst()) !== undefined
 }
 
-async function joinDigest(tx: Kysely<Tables>, deps: EmailDeps, reference: string, now: number): Promise<void> {
+async function joinDigest(tx: Db, deps: EmailDeps, reference: string, now: number): Promise<void> {
   const last = await openDigests(tx).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   const isOpen =
     last !== undefined &&
@@ -65,7 +58,7 @@ async function joinDigest(tx: Kysely<Tables>, deps: EmailDeps, reference: string
 }
 
 /** Digests not tried yet. The row lock keeps them from being sent until the transaction ends. */
-function openDigests(tx: Kysely<Tables>) {
+function openDigests(tx: Db) {
   return tx
     .selectFrom('outbox')
     .select('id')
@@ -88,7 +81,7 @@ export function receiptKind(kind: LeadRow['kind']): string {
 }
 
 /** Queues the visitor's receipt. Skipped if its limit is reached; the lead is stored anyway. */
-export async function sendReceipt(tx: Kysely<Tables>, deps: EmailDeps, { lead, before }: Upserted, now: number) {
+export async function sendReceipt(tx: Db, deps: EmailDeps, { lead, before }: Upserted, now: number) {
   const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
   if (!isSentNow) return
   const { emailSettings, limits } = deps

@@ -1,14 +1,11 @@
 import { randomInt } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/request-id.ts'
 import { columnsOf } from './fields.ts'
 import { readTranscript } from './transcript.ts'
-
-type Db = Kysely<Tables>
 
 export type LeadDraft = Omit<LeadRow, 'reference'>
 

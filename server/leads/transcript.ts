@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 
 /** `isProved`: this site sent the reply. Any other is only the visitor's claim. */
 export type TranscriptMessage = { role: 'user' | 'assistant'; content: string; unsent?: true; isProved?: true }
@@ -16,7 +15,7 @@ export function transcriptLines(messages: readonly TranscriptMessage[]): [speake
 }
 
 /** Chats that came with leads, newest first. */
-export async function readChats(db: Kysely<Tables>, limit?: number) {
+export async function readChats(db: Db, limit?: number) {
   const rows = await db
     .selectFrom('leads')
     .select(['reference', 'transcript'])
@@ -29,7 +28,7 @@ export async function readChats(db: Kysely<Tables>, limit?: number) {
 }
 
 /** Changes when a chat is added, grows, or is deleted, without reading them all. */
-export async function chatsVersion(db: Kysely<Tables>): Promise<string> {
+export async function chatsVersion(db: Db): Promise<string> {
   const { count, created, updated } = await db
     .selectFrom('leads')
     .select(({ fn }) => [

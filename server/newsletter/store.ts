@@ -1,18 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type {
-  SubscriberRow,
-  SubscriberState,
-  SuppressionRow,
-  Tables,
-  WaitingEmailRow,
-} from '../../migrations/tables.ts'
+import { sql } from 'kysely'
+import type { Db, SubscriberRow, SubscriberState, SuppressionRow, WaitingEmailRow } from '../../migrations/tables.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { confirmationKind, dayMs } from './emails.ts'
-
-type Db = Kysely<Tables>
 
 /** Of a suppression: the salt of its hash, and its time. */
 export type HashedAt = { salt: string; now: number }

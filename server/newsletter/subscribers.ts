@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
+import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { deleteEmailsTo } from '../../platform/email/outbox-store.ts'
@@ -19,7 +18,7 @@ import {
 } from './store.ts'
 
 /** Deletes a subscriber, but keeps a hash, so that no import adds them again. They can still sign up themselves. */
-export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
+export async function removeSubscriber(tx: Db, email: string, { salt, now }: HashedAt): Promise<boolean> {
   const key = emailKey(email)
   if ((await deleteSubscriber(tx, key)) === undefined) return false
   await dropWaitingEmails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
@@ -28,7 +27,7 @@ export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt
 }
 
 /** Deletes all data about an address, except a hash, so that no import adds them, and anonymous rows of sent issues. */
-export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt) {
+export async function forgetSubscriber(tx: Db, email: string, { salt, now }: HashedAt) {
   const key = emailKey(email)
   // In the same order as the sender, to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
@@ -38,7 +37,7 @@ export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt
   return { subscriptions: id === undefined ? 0 : 1, emailIds: await deleteEmailsTo(tx, key) }
 }
 
-export async function findSubscriberData(db: Kysely<Tables>, key: string, salt: string) {
+export async function findSubscriberData(db: Db, key: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: key })
   const id = subscriber?.id ?? ''
   const hash = suppressionHash(key, salt)
@@ -55,7 +54,7 @@ export async function findSubscriberData(db: Kysely<Tables>, key: string, salt: 
 }
 
 /** Counts by state, and who joined and left since each time. Someone who confirmed and left counts as both. */
-export async function summarizeSubscribers(db: Kysely<Tables>, since: readonly number[]) {
+export async function summarizeSubscribers(db: Db, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
     // Everyone who leaves is suppressed. People who were forgotten may never have subscribed.

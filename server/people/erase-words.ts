@@ -1,6 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import type { Kysely } from 'kysely'
-import { keysOf, type TableName, type Tables, tableNames } from '../../migrations/tables.ts'
+import { type Db, keysOf, type TableName, tableNames } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { changeRow, lockRow, pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
@@ -27,12 +26,7 @@ export async function eraseWords(
 }
 
 /** Reads each row again, since it may have changed. */
-async function eraseRows(
-  tx: Kysely<Tables>,
-  table: TableName,
-  rows: readonly Row[],
-  person: PersonMatcher,
-): Promise<number> {
+async function eraseRows(tx: Db, table: TableName, rows: readonly Row[], person: PersonMatcher): Promise<number> {
   let changed = 0
   for (const row of rows) {
     const known = await lockRow(tx, table, row)

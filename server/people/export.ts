@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { CallRow, OutboxRow, SubscriberRow, Tables } from '../../migrations/tables.ts'
+import type { CallRow, Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { pagesOf } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
@@ -46,7 +45,7 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
 }
 
 /** References of other people's leads that mention the person, themselves or in their emails. */
-async function referencesMentioning(db: Kysely<Tables>, email: string, own: readonly string[]): Promise<string[]> {
+async function referencesMentioning(db: Db, email: string, own: readonly string[]): Promise<string[]> {
   const person = createPersonMatcher([email])
   const found = new Set<string>()
   for (const table of ['leads', 'outbox'] as const)

@@ -1,9 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import PostalMime from 'postal-mime'
-import type { TableName, Tables } from '../../migrations/tables.ts'
+import type { Db, TableName } from '../../migrations/tables.ts'
 import { type Database, StorageError } from '../../platform/db/database.ts'
 import type { Row } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
@@ -73,7 +72,7 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   }
 }
 
-async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom: Whom, folder: string) {
+async function deleteTheirs(tx: Db, { salt, now }: ForgetDeps, whom: Whom, folder: string) {
   const byReference = whom.references.map((reference) => ({ reference }))
   const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
   const emailIds: string[] = []
@@ -97,7 +96,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   return { calls, leads, subscriptions, emails: emailIds.length, files }
 }
 
-async function existingLeads(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+async function existingLeads(db: Db, references: readonly string[]): Promise<string[]> {
   if (references.length === 0) return []
   const leads = await db.selectFrom('leads').select('reference').where('reference', 'in', references).execute()
   return leads.map(({ reference }) => reference).toSorted()

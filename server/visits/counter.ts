@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
 import { limitFor, readLimit, takeUpTo } from '../../platform/limits/count-use.ts'
@@ -97,7 +96,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
     }
   }
 
-  async function writeEvents(tx: Kysely<Tables>, given: { events: WaitingEvent[]; dropped: number }): Promise<void> {
+  async function writeEvents(tx: Db, given: { events: WaitingEvent[]; dropped: number }): Promise<void> {
     const today = await lockOpenDay(tx)
     if (today === undefined) throw new Error('no day is open')
     const sent = given.events.map(({ sender, ...event }): SentEvent => {
@@ -115,7 +114,7 @@ export function createCounter({ database, salt, limits, now, log, environment: {
 
   /** @returns events within the limits. What exceeds a network's limit doesn't count against the total */
   async function admit(
-    tx: Kysely<Tables>,
+    tx: Db,
     day: string,
     fresh: readonly SentEvent[],
     visits: ReadonlyMap<string, readonly VisitEvent[]>,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { type DayNumbers, type Gap, joinRareSources } from './day-numbers.ts'
@@ -63,14 +62,14 @@ function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
 }
 
-export async function readOpenNumbers(db: Kysely<Tables>, { gaps }: OpenDay): Promise<DayNumbers> {
+export async function readOpenNumbers(db: Db, { gaps }: OpenDay): Promise<DayNumbers> {
   const numbers = { ...(await readSums(db)), gaps }
   joinRareSources(numbers)
   return numbers
 }
 
 /** @returns when the site last ran, if it's down */
-export async function readStop(db: Kysely<Tables>, now: number): Promise<number | undefined> {
+export async function readStop(db: Db, now: number): Promise<number | undefined> {
   const open = await readOpenDay(db)
   return open !== undefined && now - open.aliveAt > minGapMs ? open.aliveAt : undefined
 }

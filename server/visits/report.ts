@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import {
   type ActionCounts,
@@ -36,7 +35,7 @@ export function spanProblem(span: Span): string | undefined {
 }
 
 /** Adds up the days of a span, including today so far. @param span without a `spanProblem` */
-export async function readReport(db: Kysely<Tables>, { from, to }: Span) {
+export async function readReport(db: Db, { from, to }: Span) {
   const all = Array.from({ length: daysIn({ from, to }) }, (_, n) => dayAfter(from, n))
   const days = new Map<string, Day>()
   const sum = noDays()

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import { lockSetting, openDayKey, readSetting, writeSetting } from '../../platform/db/settings.ts'
 import {
   addDay,
@@ -16,8 +15,6 @@ import {
   type VisitorEvent,
   visitEvent,
 } from './day-numbers.ts'
-
-type Db = Kysely<Tables>
 
 const openDay = z.object({
   day: z.iso.date(),

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
+import type { Db, SubscriberRow } from '../../../migrations/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { emailKey } from '../../../platform/email/email-address.ts'
 import type { Watch } from '../../../platform/progress.ts'
@@ -101,7 +100,7 @@ export async function importSubscribers(
       const own = judge(line, now())
       return own.verdict === 'subscriber' ? { ...own, ...left.get(own.key), line: own.line } : own
     })
-    const take = (tx: Kysely<Tables>) => importBatch(tx, judged, { salt, now: now(), dryRunKeys })
+    const take = (tx: Db) => importBatch(tx, judged, { salt, now: now(), dryRunKeys })
     const result = await (dryRunKeys ? take(database.db) : database.write(take))
     await delay(dryRunKeys ? 0 : pauseMs)
     onProgress?.({ doing: 'Reading the list', done: start + judged.length, all: lines.length })
@@ -124,7 +123,7 @@ type BatchDeps = { salt: string; now: number; dryRunKeys: Set<string> | undefine
 
 /** @param dryRunKeys in a dry run, the keys that would have been imported so far; nothing is written then */
 async function importBatch(
-  tx: Kysely<Tables>,
+  tx: Db,
   judged: readonly Judged[],
   { salt, now, dryRunKeys }: BatchDeps,
 ): Promise<BatchResult> {
