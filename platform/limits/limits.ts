@@ -67,7 +67,7 @@ export const defaultLimits = {
   eventsInTotal: { name: 'marks-all', max: 600_000, windowMs: dayMs },
   /** Events per minute in one process, checked before any work; `all` is also how many may wait to be written. */
   eventsPerMinute: { sender: 150, network: 300, all: 10_000 },
-  /** Bytes that a sender may add to the database (platform/limits/write-with-quota.ts). */
+  /** Bytes that a sender may add to the database (platform/limits/count-use.ts). */
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Further leads are announced in one email. */
   ownerEmails: { name: 'owner-mails', max: 30, windowMs: hourMs },

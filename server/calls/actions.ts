@@ -5,7 +5,7 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { type Context, callDeps } from '../context.ts'
 import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
-import { type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
+import { type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 

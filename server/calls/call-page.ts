@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { FormAnswer } from '../../platform/http/form.ts'
-import { isZone } from '../../platform/text/zones.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import {
   clock,
@@ -12,6 +11,7 @@ import {
   shortDate,
   weekAround,
   zoneName,
+  zoneOf,
 } from './call-time.ts'
 import { readManageKey } from './links.ts'
 
@@ -55,11 +55,6 @@ export async function readCallTimes(deps: CallDeps, requestedZone: string) {
   const zone = zoneOf(requestedZone, deps.calls)
   const times = await readFreeTimes(deps)
   return { zone, minutes: deps.calls.minutes, times: times.map((time) => formatInstant(time, zone)) }
-}
-
-/** @returns the studio's zone if the given one is unknown */
-export function zoneOf(written: string, { zone }: { zone: string }): string {
-  return written !== '' && isZone(written) ? written : zone
 }
 
 type TimeFormat = { zone: string; studioZone: string; lang: string }

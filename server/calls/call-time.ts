@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { isZone } from '../../platform/text/zones.ts'
 
 /** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name tells repeated hours apart. */
 export function longTime(ms: number, zone: string, lang: string): string {
@@ -86,4 +87,9 @@ export function weekAround(day: Temporal.PlainDate, zone: string): { from: Tempo
 
 export function dateIn(time: number, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
+}
+
+/** @returns the studio's zone if the given one is unknown */
+export function zoneOf(written: string, { zone }: { zone: string }): string {
+  return isZone(written) ? written : zone
 }

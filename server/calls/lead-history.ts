@@ -1,5 +1,5 @@
 import type { StoredEmail, StoredLead } from '../leads/store.ts'
-import { isUnconfirmed } from './change-call.ts'
+import { isUnconfirmed } from './calls.ts'
 import type { findCall } from './store.ts'
 
 type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
+import { type CallRules, freeTimes, isFreeAt, offeredOn } from './calendar.ts'
 import { callWeek } from './call-page.ts'
 import { longTime } from './call-time.ts'
-import { type CallRules, freeTimes, isFreeAt, offeredOn } from './free-times.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const minuteMs = 60_000

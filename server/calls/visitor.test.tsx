@@ -11,7 +11,7 @@ import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { formatInstant, longTime } from './call-time.ts'
-import { cancelCall, moveCall } from './change-call.ts'
+import { cancelCall, moveCall } from './calls.ts'
 import { confirmLink, feedLink, manageKey, manageLink } from './links.ts'
 
 const minuteMs = 60_000

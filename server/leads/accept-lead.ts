@@ -6,9 +6,8 @@ import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { isRequestId } from '../../platform/http/request-id.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
-import { asLimited, consume, type Limited, limitFor } from '../../platform/limits/count-use.ts'
+import { asLimited, consume, type Limited, limitFor, writeWithQuota } from '../../platform/limits/count-use.ts'
 import type { NamedLimit } from '../../platform/limits/limits.ts'
-import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
 import {
   allColumns,

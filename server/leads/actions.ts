@@ -4,7 +4,7 @@ import { change, exports, flag, limit, noSuch, optionalText, read, reference, te
 import { studioZone } from '../../platform/content/site-content.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { markLeadAndCall } from '../calls/change-call.ts'
+import { markLeadAndCall } from '../calls/calls.ts'
 import { historyOf } from '../calls/lead-history.ts'
 import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'

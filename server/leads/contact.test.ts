@@ -5,7 +5,7 @@ import { ada, adaConsultation, callsOf, openTestApp, type TestApp, writtenEmails
 import { postJson, postPlain, send } from '../../tests/support/http.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { formatInstant } from '../calls/call-time.ts'
-import { cancelCall } from '../calls/change-call.ts'
+import { cancelCall } from '../calls/calls.ts'
 import { releaseWordKeys } from './store.ts'
 
 const hourMs = 3_600_000

@@ -17,8 +17,8 @@ import {
   limitKey,
   mailboxLimitKeys,
   recipientLimits,
+  writeWithQuota,
 } from '../../platform/limits/count-use.ts'
-import { writeWithQuota } from '../../platform/limits/write-with-quota.ts'
 import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { shortText } from '../../platform/text/plain-text.ts'

@@ -5,7 +5,7 @@ import { act, ada, bookFree, callsOf, openTestApp, visitor } from '../../tests/s
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { moveCall } from '../calls/change-call.ts'
+import { moveCall } from '../calls/calls.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { overviewLines } from '../overview/actions.ts'
 import { exportPerson } from '../people/export.ts'

@@ -1,12 +1,25 @@
 import { isbot } from 'isbot'
 import { z } from 'zod'
+import { readBody } from '../../platform/http/body.ts'
 import { isOwnAddress } from '../../platform/http/form.ts'
+import type { Http } from '../../platform/http/http.ts'
 import { keyedHash } from '../../platform/http/keyed-hash.ts'
 import { limitedSender } from '../../platform/http/sender.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { VisitEvent } from './day-numbers.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed } from './speed.ts'
+
+/** Pages report views here: with a script, or with a picture. */
+export async function takeSeen(c: Http): Promise<Response> {
+  const body = c.req.method === 'POST' ? await readBody(c, bodyLimits.seen) : undefined
+  return c.body(null, c.var.app.counter.takeSeen(visitorIn(c), body && Buffer.from(body)))
+}
+
+export function visitorIn(c: Http): Sender {
+  return { address: c.var.sender, headers: c.req.header() }
+}
 
 /** What identifies a request's sender. Never stored. */
 export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }

@@ -8,8 +8,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
 import { callsOf, openTestApp, visitor, writtenEmails } from '../../../tests/support/desk.ts'
-import { bookCall } from '../book-call.ts'
 import { readFreeTimes } from '../calendar.ts'
+import { bookCall } from '../calls.ts'
 import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
 
 /** @param event its lines */
