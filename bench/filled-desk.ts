@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { sqliteFileName } from '../platform/db/sqlite.ts'
+import { sqliteFileName } from '../platform/db/database.ts'
 import { readEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'

@@ -23,6 +23,8 @@ export type Database = {
   close(): Promise<void>
 }
 
+export const sqliteFileName = 'kitewright.sqlite'
+
 /** Without `databaseUrl`, the file in `dataDir`. */
 type Place = { dataDir: string; databaseUrl?: string | undefined }
 

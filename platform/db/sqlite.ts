@@ -4,10 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db, Tables } from '../../migrations/tables.ts'
-import { type Database, migrate, reasonOf, StorageError } from './database.ts'
+import { type Database, migrate, reasonOf, StorageError, sqliteFileName } from './database.ts'
 import { createWriteQueue, isBusy } from './write-queue.ts'
-
-export const sqliteFileName = 'kitewright.sqlite'
 
 /** Older versions can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'

@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { siteContent } from '../content/site-content.ts'
 import { StorageError } from '../db/database.ts'
 import { checkForm, type Fields, type FormErrors, type Values } from '../fields.ts'
+import { isObject } from '../is-object.ts'
 import type { Limited } from '../limits/count-use.ts'
+import { parseJson } from '../parse-json.ts'
 import { RequestError, readBody, requireFewParts } from './body.ts'
 import { type Http, showPage } from './http.ts'
 
@@ -122,7 +125,7 @@ export async function readPost(c: Http, maxBytes: number): Promise<Record<string
   if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
   const body = await readBody(c, maxBytes)
   requireFewParts(body, type)
-  return isJson ? parseJson(body) : await parseForm(c.req.header('content-type') ?? '', body)
+  return isJson ? jsonIn(body) : await formIn(c.req.header('content-type') ?? '', body)
 }
 
 function answerFormat(c: Http): AnswerAs {
@@ -143,19 +146,13 @@ export function isOwnAddress(url: URL | null, host: string | undefined, siteUrl:
   return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin
 }
 
-function parseJson(body: Uint8Array): Record<string, unknown> {
-  const broken = () => new RequestError(400, 'The body isn’t a JSON object.')
-  let value: unknown
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    throw broken()
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken()
+function jsonIn(body: Uint8Array): Record<string, unknown> {
+  const value = isUtf8(body) ? parseJson(Buffer.from(body).toString()) : undefined
+  if (!isObject(value) || Array.isArray(value)) throw new RequestError(400, 'The body isn’t a JSON object.')
   return { ...value }
 }
 
-async function parseForm(type: string, body: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
+async function formIn(type: string, body: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
   try {
     return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData())
   } catch {

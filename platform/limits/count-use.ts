@@ -159,7 +159,7 @@ export async function correctSpent(tx: Db, { limit, amount, endsAt }: Spent, act
     .execute()
 }
 
-export async function assertCapacity(tx: Db, limit: Limit, now: number): Promise<void> {
+async function assertCapacity(tx: Db, limit: Limit, now: number): Promise<void> {
   const [reached] = await findReached(tx, [limit], now)
   if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
 }

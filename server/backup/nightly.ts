@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { promisify } from 'node:util'
-import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { type Brand, noticeEmail, part } from '../../platform/email/layout.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
-import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import { readLastBackup } from './make-backup.ts'
 
 const hourMs = 3_600_000
@@ -21,19 +20,14 @@ const maxRunMs = 50 * 60_000
 const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 type EmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
-type Settings = Pick<Environment, 'dataDir' | 'databaseUrl' | 'backupDir' | 'backupKey'>
-export type NightlyNeeds = {
-  database: Database
-  environment: Settings
+type NightlyDeps = Pick<Context, 'database' | 'environment' | 'now' | 'log'> & {
   program: string
-  now: () => number
-  log: Log
   emailSettings: EmailNeeds
   notifyOutbox: () => void
 }
 
 /** Runs backups in their own process, because they block for seconds. At the lowest priority they might never end. */
-export function createNightly({ database, environment, program, now, log, emailSettings, notifyOutbox }: NightlyNeeds) {
+export function createNightly({ database, environment, program, now, log, emailSettings, notifyOutbox }: NightlyDeps) {
   const stopping = new AbortController()
 
   async function makeIfDue(): Promise<void> {
@@ -68,7 +62,7 @@ export function createNightly({ database, environment, program, now, log, emailS
 }
 
 /** @returns what went wrong, if anything */
-async function runProgram(program: string, settings: Settings, stopping: AbortSignal): Promise<string | undefined> {
+async function runProgram(program: string, settings: Environment, stopping: AbortSignal): Promise<string | undefined> {
   if (stopping.aborted) return undefined
   const { dataDir, databaseUrl = '', backupDir, backupKey = '' } = settings
   const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BACKUP_DIR: backupDir, BACKUP_KEY: backupKey }

@@ -8,9 +8,8 @@ import { Kysely, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import { migrations } from '../../migrations/all.ts'
 import { type Tables, tableNames } from '../../migrations/tables.ts'
-import { migrate, StorageError } from '../../platform/db/database.ts'
+import { migrate, StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { asLibpqReads } from '../../platform/db/postgres.ts'
-import { sqliteFileName } from '../../platform/db/sqlite.ts'
 import { assertVersion } from './check-copy.ts'
 
 /** Writes PostgreSQL's custom format, without today's visits. @throws StorageError */

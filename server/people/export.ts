@@ -1,17 +1,17 @@
 import type { CallRow, Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { pagesOf } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
-import { type EmailComposers, findEmailsOf, renderForDisplay } from '../../platform/email/outbox-store.ts'
+import { findEmailsOf, renderForDisplay } from '../../platform/email/outbox-store.ts'
 import { mailboxLimitKeys, readLimit } from '../../platform/limits/count-use.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { findCall } from '../calls/store.ts'
+import type { Context } from '../context.ts'
 import { leadRecord } from '../leads/lead-record.ts'
 import { findLeadsOf } from '../leads/store.ts'
 import { findSubscriberData, subscriberRecord } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
-type Needs = { database: Database; salt: string; composers: EmailComposers; now: () => number }
+type Needs = Pick<Context, 'database' | 'salt' | 'composers' | 'now'>
 
 /** Everything stored about a person. Times are ISO 8601, UTC. What others wrote is only listed by reference. */
 export async function exportPerson({ database, salt, composers, now }: Needs, email: string) {

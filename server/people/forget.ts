@@ -12,6 +12,7 @@ import type { Environment } from '../../platform/environment.ts'
 import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
 import { removeWorkspace } from '../../platform/workspace.ts'
 import { findUpcomingCalls } from '../calls/store.ts'
+import type { Context } from '../context.ts'
 import { deleteLeads } from '../leads/store.ts'
 import { forgetSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from './erase-words.ts'
@@ -29,13 +30,7 @@ export function findOwn(
   return emails.find((email) => keys.includes(emailKey(email)))
 }
 
-type ForgetDeps = {
-  database: Database
-  environment: Pick<Environment, 'dataDir' | 'smtpUrl'>
-  composers: EmailComposers
-  salt: string
-  now: () => number
-}
+type ForgetDeps = Pick<Context, 'database' | 'environment' | 'composers' | 'salt' | 'now'>
 
 /** New data may arrive meanwhile. If it keeps arriving, the next call erases it. */
 const maxRounds = 5

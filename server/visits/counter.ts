@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
 import { limitFor, readLimit, takeUpTo } from '../../platform/limits/count-use.ts'
-import { bodyLimits, type Limits, type NamedLimit } from '../../platform/limits/limits.ts'
-import type { Log } from '../../platform/log.ts'
+import { bodyLimits, type NamedLimit } from '../../platform/limits/limits.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import { deviceOf, isCounted, readSeen, type SeenPage, type Sender, visitorOf } from './beacon.ts'
 import { otherSources, type VisitEvent, type VisitorEvent } from './day-numbers.ts'
 import { aliveEveryMs, pauseMs, updateOpenDay } from './open-day.ts'
@@ -17,14 +16,7 @@ import { addEvents, lockOpenDay, mergeEvents, type OpenDay, readSums, readVisits
 /** The page where owners exclude their own visits. */
 export const uncountedPath = '/uncounted'
 
-export type CounterNeeds = {
-  database: Database
-  salt: string
-  limits: Limits
-  now: () => number
-  log: Log
-  environment: { siteUrl: string }
-}
+type CounterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now' | 'log' | 'environment'>
 
 type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
 type WaitingEvent = VisitEvent & { sender: Sender }
@@ -37,7 +29,7 @@ const maxPerTransaction = 50
 const maxSources = 1_000
 
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
-export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterNeeds) {
+export function createCounter({ database, salt, limits, now, log, environment: { siteUrl } }: CounterDeps) {
   const waiting: WaitingEvent[] = []
   /** Events over the limits of a minute that aren't written yet. */
   let dropped = 0

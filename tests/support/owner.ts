@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
 import type { LeadRow } from '../../migrations/tables.ts'
-import { sqliteFileName } from '../../platform/db/sqlite.ts'
+import { sqliteFileName } from '../../platform/db/database.ts'
 import { leadRecord } from '../../server/leads/lead-record.ts'
 import { compileCache, contentOf } from './run-studio.ts'
 

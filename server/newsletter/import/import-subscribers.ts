@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, SubscriberRow } from '../../../migrations/tables.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { emailKey } from '../../../platform/email/email-address.ts'
 import type { Watch } from '../../../platform/progress.ts'
+import type { Context } from '../../context.ts'
 import { referenceOf } from '../sign-up.ts'
 import {
   deleteSubscriber,
@@ -73,7 +73,7 @@ const batchSize = 500
 /** Longer than the site's pause between attempts to write, so that it gets a turn. */
 const pauseMs = 15
 
-type ImportDeps = { database: Database; salt: string; now: () => number }
+type ImportDeps = Pick<Context, 'database' | 'salt' | 'now'>
 type Options = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch
 
 /** Never brings back anyone who left or was removed. Each batch is a transaction; `tally` is right if this throws. */
