@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { cleanText } from './fields.ts'
-import { readSignedText, signText } from './http/keyed-hash.ts'
+import { readSignedText, signText } from './http/keys.ts'
 import { networkOf } from './http/sender.ts'
 import { escapeXml } from './http/xml.ts'
 import { escapeMarkdown, markdownLink } from './text/markdown.ts'

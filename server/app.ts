@@ -1,12 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { RequestError } from '../platform/http/body.ts'
 import type { BuiltFiles } from '../platform/http/built-files.ts'
-import { formFailure } from '../platform/http/form.ts'
+import { formFailure, RequestError } from '../platform/http/form.ts'
 import { type Http, type RenderPage, securityHeaders } from '../platform/http/http.ts'
 import { senderOf } from '../platform/http/sender.ts'
-import { pathOf } from '../platform/http/server.ts'
 import { doorLimits } from '../platform/limits/limits.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
 import { confirmPath, feedPath, managePath } from './calls/links.ts'
@@ -154,7 +152,7 @@ function redirectOld(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
 
 /** The path as it was sent, not decoded or normalized. */
 function pathIn({ url }: Request): string {
-  return pathOf(url.slice(url.indexOf('/', 'https://'.length)))
+  return /^https?:\/\/[^/]*([^?]*)/.exec(url)?.[1] ?? '/'
 }
 
 function isRead({ req: { method } }: Http): boolean {

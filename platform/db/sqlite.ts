@@ -47,7 +47,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   }
 }
 
-/** SQLite has a single writer, so the locks that PostgreSQL needs (`for update`, advisory ones) do nothing here. */
+/** SQLite has a single writer, so it needs no locks of rows, and doesn't know `for update`. */
 class SingleWriterDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
     return new SingleWriterCompiler()
@@ -71,7 +71,6 @@ function connect(dataDir: string): Sqlite.Database {
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
     for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
     assertDurable(connection)
-    connection.function('pg_advisory_xact_lock', { varargs: true }, () => null)
     return connection
   } catch (error) {
     connection?.close()

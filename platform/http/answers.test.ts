@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { RequestError } from './body.ts'
 import { eventStream } from './event-answer.ts'
-import { readPost } from './form.ts'
+import { RequestError, readPost } from './form.ts'
 import type { Http } from './http.ts'
 
 describe('an answer of events', () => {

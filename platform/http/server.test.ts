@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../tests/support/databases.ts'
 import { createRecords, exchange, serve } from '../../tests/support/serve-plain.ts'
 import { bodyLimits, type DoorLimits } from '../limits/limits.ts'
-import { RequestError, readBody } from './body.ts'
+import { RequestError, readBody } from './form.ts'
 import type { Http } from './http.ts'
 
 const get = (more = '') => `GET /x HTTP/1.1\r\nHost: a\r\n${more}\r\n`

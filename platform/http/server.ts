@@ -128,7 +128,7 @@ function logRequest({ method, url = '', headers }: IncomingMessage, outgoing: An
   else log.warn({ ...line, referrer: withoutQuery(headers.referer) }, 'page not found')
 }
 
-export function pathOf(target: string): string {
+function pathOf(target: string): string {
   const end = target.indexOf('?')
   return end === -1 ? target : target.slice(0, end)
 }

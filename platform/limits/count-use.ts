@@ -11,7 +11,7 @@ import {
 import type { Db, LimitRow, Tables } from '../../migrations/tables.ts'
 import { type Database, Rollback, type Work } from '../db/database.ts'
 import { domainOf, mailboxKey } from '../email/email-address.ts'
-import { keyedHash } from '../http/keyed-hash.ts'
+import { keyedHash } from '../http/keys.ts'
 import { limitedSender } from '../http/sender.ts'
 import { type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
 

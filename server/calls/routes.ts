@@ -1,8 +1,15 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { RequestError } from '../../platform/http/body.ts'
-import { type FormAnswer, formErrors, formSaved, readForm, readPost, textOf } from '../../platform/http/form.ts'
+import {
+  type FormAnswer,
+  formErrors,
+  formSaved,
+  RequestError,
+  readForm,
+  readPost,
+  textOf,
+} from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { isZone } from '../../platform/text/zones.ts'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { Rollback } from '../../platform/db/database.ts'
@@ -8,12 +7,9 @@ const momentMs = 5 * 60_000
 /** Databases limit the parameters of a statement. */
 const maxRows = 1_000
 
-/** An advisory lock number that no other program on this database uses. */
-const calendarLock = 7_431_002
-
-/** Lets one transaction at a time change the calendar, across processes. */
+/** Lets one transaction at a time change the calendar, across processes: the key of links is always there. */
 export async function lockCalendar(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
+  await tx.selectFrom('settings').select('key').where('key', '=', 'link-key').forUpdate().execute()
 }
 
 /** Locks the calendar, cancels expired reservations, and lets mailboxes book again once their call is over. */

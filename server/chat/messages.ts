@@ -1,5 +1,5 @@
 import { cleanText } from '../../platform/fields.ts'
-import { isRequestId } from '../../platform/http/request-id.ts'
+import { isRequestId } from '../../platform/http/keys.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
 import type { ProvableMessage } from './proof.ts'

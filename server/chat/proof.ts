@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { cleanText } from '../../platform/fields.ts'
-import { keyedHash } from '../../platform/http/keyed-hash.ts'
+import { keyedHash } from '../../platform/http/keys.ts'
 import type { ChatMessage } from './messages.ts'
 
 export type ProvableMessage = ChatMessage & { proof?: unknown }

@@ -1,7 +1,6 @@
 import type { PromptWords } from '../../platform/content/chat/chat.ts'
-import { RequestError } from '../../platform/http/body.ts'
 import { eventStream } from '../../platform/http/event-answer.ts'
-import { readPost } from '../../platform/http/form.ts'
+import { RequestError, readPost } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { limitedSender } from '../../platform/http/sender.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'

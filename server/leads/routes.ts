@@ -1,7 +1,7 @@
 import { siteContent } from '../../platform/content/site-content.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
-import { isReference } from '../../platform/http/request-id.ts'
+import { isReference } from '../../platform/http/keys.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { submitContact } from './accept-lead.ts'
 import { contactFields } from './fields.ts'

@@ -3,7 +3,7 @@ import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
-import { formatReference } from '../../platform/http/request-id.ts'
+import { formatReference } from '../../platform/http/keys.ts'
 import { columnsOf } from './fields.ts'
 import { readTranscript } from './transcript.ts'
 

@@ -5,7 +5,7 @@ import { type EmailAddress, messageIdOf, toAsciiAddress } from '../../platform/e
 import { part, renderEmail } from '../../platform/email/layout.ts'
 import type { Email } from '../../platform/email/mailer.ts'
 import { automatic, type NewEmail } from '../../platform/email/outbox-store.ts'
-import { readSignedText, signText } from '../../platform/http/keyed-hash.ts'
+import { readSignedText, signText } from '../../platform/http/keys.ts'
 import { type RenderedIssue, withUnsubscribeLink } from './issue-email.ts'
 
 export type NewsletterEmailSettings = { from: EmailAddress; texts: EmailTexts }

@@ -4,8 +4,7 @@ import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { deleteWaitingEmails, enqueue } from '../../platform/email/outbox-store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
-import { keyedHash } from '../../platform/http/keyed-hash.ts'
-import { formatReference, isRequestId } from '../../platform/http/request-id.ts'
+import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
 import {
   barePostShare,

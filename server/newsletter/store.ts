@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, SubscriberRow, SubscriberState, SuppressionRow, WaitingEmailRow } from '../../migrations/tables.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
-import { keyedHash } from '../../platform/http/keyed-hash.ts'
+import { keyedHash } from '../../platform/http/keys.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { confirmationKind, dayMs } from './emails.ts'

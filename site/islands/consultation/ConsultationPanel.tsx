@@ -1,11 +1,18 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, labelOf, mapFields, namesOf } from '../../../platform/fields.ts'
-import { newRequestId } from '../../../platform/http/request-id.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { FormField } from '../../ui/form/Form.tsx'
-import { createForm, type FormState, focusResult, newForm, readStored, store } from '../../ui/form/form.ts'
+import {
+  createForm,
+  type FormState,
+  focusResult,
+  newForm,
+  newRequestId,
+  readStored,
+  store,
+} from '../../ui/form/form.ts'
 import { allowResend, sendAbandoned, withdrawAbandoned } from './abandoned.ts'
 import { consultationPath, sentMessages } from './transcript.ts'
 

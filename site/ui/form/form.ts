@@ -1,5 +1,4 @@
 import { checkForm, type Fields, type FormErrors, type FormTexts, type Values } from '../../../platform/fields.ts'
-import { newRequestId } from '../../../platform/http/request-id.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 
 export type FormState = {
@@ -127,4 +126,9 @@ export function focusResult(frame: HTMLElement): void {
   const place = field ?? message
   if (place === message && place) place.tabIndex = -1
   place?.focus({ preventScroll: true })
+}
+
+/** A form's idempotency key. Not randomUUID: browsers have it only on secure origins. */
+export function newRequestId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
