@@ -261,7 +261,7 @@ function takeBody(incoming: IncomingMessage, sender: string, maxBytes: number): 
 }
 
 /** Counted before parsing, because a part costs hundreds of times its bytes. */
-export function requireFewParts(body: Uint8Array, type: string): void {
+function requireFewParts(body: Uint8Array, type: string): void {
   if (partsOf(body, type) > bodyLimits.parts) throw new RequestError(400, 'The body has too many parts.')
 }
 
