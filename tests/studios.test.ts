@@ -4,7 +4,7 @@ import { answersOn } from '../platform/content/chat/answers.ts'
 import { typedByHand } from '../platform/content/facts/typed-facts.ts'
 import { createAnswerer } from '../server/chat/answers.ts'
 import { extractDetails } from '../server/chat/details/extract.ts'
-import { visitorMessages } from '../server/chat/messages.ts'
+import { visitorTexts } from '../server/chat/messages.ts'
 import { trainedAnswers } from '../server/chat/train.ts'
 import { readContentIn } from './support/content.ts'
 import { temporaryFolder } from './support/databases.ts'
@@ -25,7 +25,7 @@ describe.each(studios)('the studio %s', (name) => {
     const score = await scoreQuestions(
       questions,
       async (turns) => {
-        const details = extractDetails(visitorMessages(turns), { studioAddress: studio.email })
+        const details = extractDetails(visitorTexts(turns), { studioAddress: studio.email })
         const { says, next } = answerer.prepare(turns, details, at).reply
         said.push(...says, next)
         return [...says, next].join(' ')

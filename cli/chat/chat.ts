@@ -56,7 +56,7 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
   for await (const content of terminal) {
     const checked = checkChat({ messages: [...turns, { role: 'user', content }] })
     if (checked.ok) {
-      turns = checked.request.turns
+      turns = checked.chat.messages
       reply = new AbortController()
       turns.push({ role: 'assistant', content: await showReply(ownerChat, turns, reply.signal) })
       reply = undefined

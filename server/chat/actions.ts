@@ -6,16 +6,16 @@ import { readSiteContent } from '../../platform/content/site-content.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import type { TrainedAnswers } from './answers.ts'
-import { readTrained, trainedFile, versionOf } from './train.ts'
-import { addExample, examplesIn, normalizeMessage, removeExample, unansweredIn } from './training.ts'
+import { hashContent, readTrained, trainedFile } from './train.ts'
+import { addExample, examplesIn, normalizeMessage, removeExample, unsureMessagesIn } from './training.ts'
 
 /** Only the newest chats, because the model reads every message. */
 const maxChats = 500
-const maxExample = 160
+const maxExampleCharacters = 160
 
 type Training = ReturnType<typeof trainingOf>
 
-const line = text(200)
+const shortText = text(200)
 
 /** Valid until a chat arrives, the answers or examples change, or the site is built. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
@@ -31,7 +31,7 @@ export const trainingActions = {
       const { db } = context.database
       const texts = ['agent/answers', 'agent/examples'].flatMap(yamlFilesIn).map(readText)
       const built = readBuilt()
-      const version = JSON.stringify([await chatsVersion(db), built?.learnedFrom, originalMessages.size, ...texts])
+      const version = JSON.stringify([await chatsVersion(db), built?.contentHash, originalMessages.size, ...texts])
       const last = lastTraining.get(context)
       if (last?.version === version) return last.messages
       const messages = trainingOf(await readChats(db, maxChats), built)
@@ -56,8 +56,8 @@ export const trainingActions = {
     summary: 'Teach the chat which answer a message asks for, as of the next build',
     input: z.object({
       id: text(100, { description: 'of the answer', example: 'greeting' }),
-      words: text(maxExample, { words: true, description: 'the message', example: 'good evening' }),
-      message: text(maxExample, { hidden: true }).optional(),
+      words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
+      message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
     run: async (_: Context, { id, words, message = words }) => {
       if (normalizeMessage(words) === '') throw new Refusal('Enter a message.')
@@ -75,7 +75,7 @@ export const trainingActions = {
   'training.undo': change({
     summary: 'Undo what was just taught',
     command: null,
-    input: z.object({ id: line, example: line, file: line, version: line }),
+    input: z.object({ id: shortText, example: shortText, file: shortText, version: shortText }),
     run: async (_: Context, added) => {
       if (!removeExample(added)) throw new Refusal(`content/${added.file} has changed since. Remove the line there.`)
       return {}
@@ -85,23 +85,25 @@ export const trainingActions = {
 
 function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: TrainedAnswers | undefined) {
   const entries = readEntries()
-  const says = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
+  const firstSentences = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
   // Answers that are generated for each entry of a list have ids that are in no file.
-  const teachable = new Set(entries.flatMap(({ id, writtenId }) => (id === writtenId ? id : [])))
+  const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
+  const describe = (id: string) => ({ id, says: firstSentences.get(id) ?? '' })
   const examples = examplesIn(entries)
-  for (const [words, message] of originalMessages) if (examples.has(words)) examples.add(message)
-  const unanswered = built === undefined ? [] : unansweredIn(chats, built.model, examples)
+  for (const [example, message] of originalMessages) if (examples.has(example)) examples.add(message)
+  const unsure = built === undefined ? [] : unsureMessagesIn(chats, built.model, examples)
   return {
-    build: built === undefined ? ('none' as const) : built.learnedFrom === versionOf(entries) ? 'newest' : 'older',
-    answers: entries.flatMap(({ id, says }) => (teachable.has(id) ? { id, says: says[0] ?? '' } : [])),
-    messages: unanswered.map(({ turn, nearest, reply, before, ...message }) => ({
-      ...message,
-      key: `${message.reference}-${turn}`,
-      before: before ?? null,
-      reply: reply ?? null,
-      nearest: nearest.flatMap(({ id, chance }) =>
-        teachable.has(id) ? { id, percent: Math.round(chance * 100), says: says.get(id) ?? '' } : [],
-      ),
+    build: built === undefined ? ('none' as const) : built.contentHash === hashContent(entries) ? 'newest' : 'older',
+    answers: teachable.map(describe),
+    messages: unsure.map(({ message, reference, index, previousMessage, previousReply, predictions }) => ({
+      message,
+      reference,
+      key: `${reference}-${index}`,
+      before: previousMessage ?? null,
+      reply: previousReply ?? null,
+      nearest: predictions
+        .filter(({ id }) => teachable.includes(id))
+        .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
     })),
   }
 }

@@ -20,7 +20,7 @@ import {
 } from '../../tests/support/mock-gateway.ts'
 import { maxReplyTokens } from './gateway.ts'
 import type { ChatMessage } from './messages.ts'
-import { promptTokens } from './prompt.ts'
+import { maxPromptTokens } from './prompt.ts'
 
 const [first, second] = mvpSays
 const question = 'What does an MVP cost?'
@@ -129,7 +129,7 @@ test('a visitor who leaves ends the model’s work at once, no other one is aske
   expect((await reading).outcome).toBe('stopped')
   expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
   expect(gateway.asked()).toEqual([primary])
-  const reserved = promptTokens(app.chat.prompt, [user('Hello')]) + maxReplyTokens
+  const reserved = maxPromptTokens(app.chat.prompt, [user('Hello')]) + maxReplyTokens
   expect(new Set(await spentTokens())).toEqual(new Set([reserved]))
 })
 

@@ -9,8 +9,8 @@ import { acceptLead, countPost, formKey, type LeadDeps, type LeadResult } from '
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import { type ChatMessage, newestMessages, visitorMessages } from './messages.ts'
-import { type ProvableMessage, provedIn } from './proof.ts'
+import { type ChatMessage, newestMessages, visitorTexts } from './messages.ts'
+import { type ProvableMessage, verifyProofs } from './proof.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: ConsultationWords
@@ -23,7 +23,7 @@ export async function consultationPage(c: Http): Promise<Response> {
   return await showPage(c, '/contact/consultation', isReference(reference) ? { reference } : {})
 }
 
-/** Sent by a visitor, or by the page when they leave. */
+/** Posted by a visitor, or by the page when they leave. */
 export async function postConsultation(c: Http): Promise<Response> {
   const { consultation } = c.var.app
   const { problems } = consultation.words
@@ -36,7 +36,7 @@ export async function postConsultation(c: Http): Promise<Response> {
   const limited = await countPost(consultation, limit, context.sender)
   if (limited !== undefined) return await formErrors(c, form, limited)
   const proof = { key: consultation.chatKey, now: consultation.now() }
-  const transcript = takeTranscript(posted['transcript'], posted['draft'], proof)
+  const transcript = readPostedTranscript(posted['transcript'], posted['draft'], proof)
   // Any text means yes; the consent text itself is in the content.
   const isAgreed = textOf(posted['consent']).trim() !== ''
   if (isAbandoned && !isAgreed) {
@@ -44,7 +44,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     return c.body(null, 204)
   }
   const details = isAbandoned
-    ? abandonedDetails(posted, consultation.extract(visitorMessages(transcript)))
+    ? abandonedDetails(posted, consultation.extract(visitorTexts(transcript)))
     : postedDetails(posted, values)
   const { name, email } = details
   if (!email) return c.body(null, 204)
@@ -69,11 +69,11 @@ function postedDetails(fields: Posted, values: ConsultationValues): Consultation
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
 }
 
-/** Details of a visitor who left: what they typed in the form, else what they said in the chat. */
-function abandonedDetails(fields: Posted, said: ConsultationInfo): ConsultationInfo {
+/** Details of a visitor who left: what they typed in the form, else what they wrote in the chat. */
+function abandonedDetails(fields: Posted, chatDetails: ConsultationInfo): ConsultationInfo {
   return mapFields(
     consultationFields,
-    (name, field) => fitText(field, fields[name]) || fitText(field, said[name]) || null,
+    (name, field) => fitText(field, fields[name]) || fitText(field, chatDetails[name]) || null,
   )
 }
 
@@ -113,21 +113,21 @@ export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>
 }
 
 /** The newest messages of a chat. Anything else is dropped, so that the lead gets through. */
-export function takeTranscript(
-  given: unknown,
+export function readPostedTranscript(
+  posted: unknown,
   draft: unknown,
   proof: { key: string; now: number },
 ): TranscriptMessage[] {
-  const messages = newestMessages(listOf(given).flatMap(toMessage))
-  const proved = provedIn(proof.key, messages, proof.now)
-  const stored = messages.flatMap((message, n) => toStored(message, proved[n] === true))
-  const draftText = readable(draft, chatLimits.messageCharacters)
+  const messages = newestMessages(listOf(posted).flatMap(toMessage))
+  const isProved = verifyProofs(proof.key, messages, proof.now)
+  const stored = messages.flatMap((message, n) => toStored(message, isProved[n] === true))
+  const draftText = cleanMessage(draft, chatLimits.messageCharacters)
   const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
   return newestMessages([...stored, ...unsent])
 }
 
-function listOf(given: unknown): unknown[] {
-  const parsed = typeof given === 'string' ? parseJson(given) : given
+function listOf(value: unknown): unknown[] {
+  const parsed = typeof value === 'string' ? parseJson(value) : value
   return Array.isArray(parsed) ? parsed : []
 }
 
@@ -135,19 +135,19 @@ function maxCharactersOf(role: ChatMessage['role']): number {
   return role === 'user' ? chatLimits.messageCharacters : chatLimits.characters
 }
 
-function toMessage(given: unknown): ProvableMessage[] {
-  const { role, content, proof }: Record<string, unknown> = Object(given)
+function toMessage(value: unknown): ProvableMessage[] {
+  const { role, content, proof }: Record<string, unknown> = Object(value)
   if ((role !== 'user' && role !== 'assistant') || typeof content !== 'string') return []
   return [{ role, content: content.slice(0, maxCharactersOf(role) + 1), proof }]
 }
 
 function toStored({ role, content }: ProvableMessage, isProved: boolean): TranscriptMessage[] {
-  const text = readable(content, maxCharactersOf(role))
+  const text = cleanMessage(content, maxCharactersOf(role))
   return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
 }
 
-function readable(given: unknown, max: number): string {
-  const text = cleanText(typeof given === 'string' ? given.slice(0, max + 1) : '')
-  const plain = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
-  return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain
+function cleanMessage(value: unknown, maxCharacters: number): string {
+  const text = cleanText(typeof value === 'string' ? value.slice(0, maxCharacters + 1) : '')
+  const printable = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
+  return printable.length > maxCharacters ? `${printable.slice(0, maxCharacters - 1)}…` : printable
 }

@@ -35,11 +35,11 @@ const usageOption = { stream_options: { include_usage: true } } as const
 const unsupportedStatuses = [400, 422]
 
 const defaultTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
-/** How long a finished reply is still read, so that its connection can serve the next one. */
+/** A finished reply is read to its end, so that its connection can serve the next one. */
 const drainMs = 250
 const maxBytes = 2 * 1024 * 1024
 
-const answerSchema = z.object({
+const completionSchema = z.object({
   error: z.unknown().optional(),
   choices: z
     .array(
@@ -53,17 +53,18 @@ const answerSchema = z.object({
   usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
 })
 
-type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
+/** A part of a reply. */
+type Chunk = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/** Error messages are our own, because a gateway's may contain the chat or the key. */
+/** Error messages are our own, because the gateway's may contain the chat or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, reportsUsage: true }
-  return { name: options.model, reply: (...call) => reply(gateway, ...call) }
+  return { name: options.model, reply: (...request) => streamReply(gateway, ...request) }
 }
 
 type Gateway = GatewayOptions & { reportsUsage: boolean }
 
-async function* reply(
+async function* streamReply(
   gateway: Gateway,
   messages: readonly PromptMessage[],
   signal: AbortSignal,
@@ -73,54 +74,63 @@ async function* reply(
   signal.throwIfAborted()
   const deadline = createDeadline(timeouts.replyMs)
   let isFinished = false
-  let isRead = false
-  let used = 0
+  let isDrained = false
+  let usedTokens = 0
   try {
     deadline.expectWithin(timeouts.firstTokenMs, 'no first token')
-    const response = await ask(messages, AbortSignal.any([signal, deadline.signal]), gateway)
+    const response = await requestCompletion(messages, AbortSignal.any([signal, deadline.signal]), gateway)
     if (response.status !== 200) {
       onUsage(0)
       throw new ModelFailure(`status ${response.status}`)
     }
-    for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
+    for await (const { text, isLast, tokens = 0 } of chunksOf(response)) {
       // Some gateways report usage as they go: only the last count is the total.
-      if (isFinished || isLast) used = Math.max(used, tokens)
+      if (isFinished || isLast) usedTokens = Math.max(usedTokens, tokens)
       if (isFinished) continue
       if (/\S/.test(text)) deadline.expectWithin(timeouts.stallMs, 'a stall')
       if (text !== '') yield text
       if (!isLast) continue
       isFinished = true
-      deadline.expectWithin(drainMs, 'no end after the last piece')
+      deadline.expectWithin(drainMs, 'no end after the last chunk')
     }
     if (!isFinished) throw new ModelFailure('a reply that was cut off')
-    isRead = true
+    isDrained = true
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    if (!isFinished) throw asFailure(error)
+    if (!isFinished) throw toModelFailure(error)
   } finally {
-    if (used > 0) onUsage(used)
+    if (usedTokens > 0) onUsage(usedTokens)
     deadline.end()
-    if (!isRead) deadline.abort()
+    if (!isDrained) deadline.abort()
   }
 }
 
-async function ask(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
-  const first = await post(messages, signal, gateway)
+/** Again without the usage option if the gateway may not know it. */
+async function requestCompletion(
+  messages: readonly PromptMessage[],
+  signal: AbortSignal,
+  gateway: Gateway,
+): Promise<Response> {
+  const first = await postCompletion(messages, signal, gateway)
   if (!(gateway.reportsUsage && unsupportedStatuses.includes(first.status))) return first
   await first.body?.cancel()
-  const second = await post(messages, signal, { ...gateway, reportsUsage: false })
+  const second = await postCompletion(messages, signal, { ...gateway, reportsUsage: false })
   if (second.status === 200) gateway.reportsUsage = false
   return second
 }
 
-async function post(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+async function postCompletion(
+  messages: readonly PromptMessage[],
+  signal: AbortSignal,
+  gateway: Gateway,
+): Promise<Response> {
   return await fetch(`${gateway.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${gateway.apiKey}`,
       'content-type': 'application/json',
       accept: 'text/event-stream',
-      // A compressing proxy would delay words.
+      // A proxy that compresses would delay words.
       'accept-encoding': 'identity',
     },
     body: JSON.stringify({
@@ -136,47 +146,48 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
   })
 }
 
-async function* piecesOf(response: Response): AsyncGenerator<Piece> {
+async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  const bytes = bounded(response.body)
+  const bytes = limitBytes(response.body)
   // From a gateway that doesn't stream.
-  if (type === 'application/json') yield { ...pieceOf(parseJson(await text(bytes))), isLast: true }
+  if (type === 'application/json') yield { ...toChunk(parseJson(await text(bytes))), isLast: true }
   // Some gateways don't name the type. Anything but an event stream then fails at its first line.
-  else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
+  else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readChunk)
   else throw new ModelFailure('an unexpected content type')
 }
 
-async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0
+async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let total = 0
   for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new ModelFailure('an endless reply')
+    total += chunk.length
+    if (total > maxBytes) throw new ModelFailure('an endless reply')
     yield chunk
   }
 }
 
-function readData(data: string, event: string): Piece | undefined {
+function readChunk(data: string, event: string): Chunk | undefined {
   if (data.trim() === '[DONE]') return { text: '', isLast: true }
   const value = parseJson(data)
   if (value === undefined) return undefined
   if (event === 'error') throw new ModelFailure('an error event')
-  return pieceOf(value)
+  return toChunk(value)
 }
 
-function pieceOf(value: unknown): Piece {
-  const { success, data } = answerSchema.safeParse(value)
+function toChunk(value: unknown): Chunk {
+  const { success, data } = completionSchema.safeParse(value)
   if (!success) throw new ModelFailure('unreadable data')
   if (data.error !== undefined && data.error !== null) throw new ModelFailure('an error event')
   const choice = data.choices?.[0]
-  const end = choice?.finish_reason ?? ''
-  if (end === 'content_filter' || end === 'error') throw new ModelFailure(`a reply that ended with ${end}`)
+  const finishReason = choice?.finish_reason ?? ''
+  if (finishReason === 'content_filter' || finishReason === 'error')
+    throw new ModelFailure(`a reply that ended with ${finishReason}`)
   const text = choice?.delta?.content ?? choice?.message?.content ?? ''
-  return { text, isLast: end !== '', tokens: data.usage?.total_tokens }
+  return { text, isLast: finishReason !== '', tokens: data.usage?.total_tokens }
 }
 
 /** Keeps only the code of a connection error, because its message may contain the address with the key. */
-function asFailure(error: unknown): unknown {
+function toModelFailure(error: unknown): unknown {
   if (!(error instanceof TypeError)) return error
   if ('code' in error) return new ModelFailure('broken UTF-8')
   const { cause } = error
@@ -187,26 +198,29 @@ function asFailure(error: unknown): unknown {
 function createDeadline(totalMs: number) {
   const controller = new AbortController()
   const fail = (reason: string) => controller.abort(new ModelFailure(reason))
-  const last = setTimeout(fail, totalMs, 'an endless reply')
-  let next: NodeJS.Timeout | undefined
+  const totalTimer = setTimeout(fail, totalMs, 'an endless reply')
+  let nextTimer: NodeJS.Timeout | undefined
   return {
     signal: controller.signal,
     expectWithin(ms: number, failure: string): void {
-      clearTimeout(next)
-      next = setTimeout(fail, ms, failure)
+      clearTimeout(nextTimer)
+      nextTimer = setTimeout(fail, ms, failure)
     },
     end(): void {
-      clearTimeout(last)
-      clearTimeout(next)
+      clearTimeout(totalTimer)
+      clearTimeout(nextTimer)
     },
     abort: () => controller.abort(),
   }
 }
 
 const maxLineCharacters = 64 * 1024
-const otherFields = ['event', 'id', 'retry']
+const ignoredFields = ['event', 'id', 'retry']
 
-/** Yields data as soon as it parses: some gateways leave out the blank line that ends an event (HTML, 9.2). */
+/**
+ * Reads server-sent events (WHATWG HTML, 9.2). Yields data as soon as it parses: some gateways leave out the blank line that
+ * ends an event. @param read returns undefined if the data isn't complete yet
+ */
 export async function* readEvents<T>(
   chunks: AsyncIterable<Uint8Array>,
   read: (data: string, event: string) => T | undefined,
@@ -228,19 +242,19 @@ export async function* readEvents<T>(
       if (parsed === undefined) continue
       data = ''
       yield parsed
-    } else if (field !== '' && !otherFields.includes(field)) throw new ModelFailure('an invalid line')
+    } else if (field !== '' && !ignoredFields.includes(field)) throw new ModelFailure('an invalid line')
   }
 }
 
-/** The lines, and an empty one at the end. */
+/** Yields an empty line at the end. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let rest = ''
+  let partial = ''
   for await (const text of ReadableStream.from(chunks).pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))) {
     // A "\r" at the end may be the first half of a line break.
-    const lines = (rest + text).split(/\r\n|\n|\r(?=.)/s)
-    rest = lines.pop() ?? ''
+    const lines = (partial + text).split(/\r\n|\n|\r(?=.)/s)
+    partial = lines.pop() ?? ''
     yield* lines
-    if (rest.length > maxLineCharacters) throw new ModelFailure('an endless line')
+    if (partial.length > maxLineCharacters) throw new ModelFailure('an endless line')
   }
-  yield* [rest.replace(/\r$/, ''), '']
+  yield* [partial.replace(/\r$/, ''), '']
 }

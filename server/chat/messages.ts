@@ -4,32 +4,32 @@ import { chatLimits } from '../../platform/limits/limits.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
 import type { ProvableMessage } from './proof.ts'
 
-export type ChatRequest = {
-  turns: ProvableMessage[]
-  visitor: string
-}
+export type ChatMessage = { role: 'user' | 'assistant'; content: string }
+
+/** `visitor` is the tab's id, or '' if it sends none. */
+export type ChatPost = { messages: ProvableMessage[]; visitor: string }
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
-/** Checks a posted chat. Drops other roles, other fields, and the oldest turns if there are too many. */
+/** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
-  fields: Readonly<Record<string, unknown>>,
-): { ok: true; request: ChatRequest } | { ok: false; problem: ChatProblem } {
-  const { messages, visitor } = fields
-  if (!Array.isArray(messages)) return { ok: false, problem: 'wrong' }
-  const turns: ProvableMessage[] = []
-  for (const message of messages) {
-    const turn = readTurn(message)
-    if (turn === 'skip') continue
-    if (typeof turn === 'string') return { ok: false, problem: turn }
-    turns.push(turn)
+  posted: Readonly<Record<string, unknown>>,
+): { ok: true; chat: ChatPost } | { ok: false; problem: ChatProblem } {
+  if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
+  const messages: ProvableMessage[] = []
+  for (const each of posted['messages']) {
+    const message = checkMessage(each)
+    if (message === 'skip') continue
+    if (typeof message === 'string') return { ok: false, problem: message }
+    messages.push(message)
   }
-  if (!turns.some(({ role }) => role === 'user')) return { ok: false, problem: 'empty' }
+  if (!messages.some(({ role }) => role === 'user')) return { ok: false, problem: 'empty' }
+  const { visitor } = posted
   const id = typeof visitor === 'string' && isRequestId(visitor) ? visitor : ''
-  return { ok: true, request: { turns: newestTurns(turns), visitor: id } }
+  return { ok: true, chat: { messages: trimChat(messages), visitor: id } }
 }
 
-function readTurn(message: unknown): ProvableMessage | ChatProblem | 'skip' {
+function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'skip'
@@ -43,33 +43,47 @@ function readTurn(message: unknown): ProvableMessage | ChatProblem | 'skip' {
       : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
   }
   if (isBlank(content)) return 'empty'
-  return charactersIn(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+  return countCharacters(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
-function newestTurns(all: readonly ProvableMessage[]): ProvableMessage[] {
-  const last = all.findLastIndex(({ role }) => role === 'user')
-  const turns = newestMessages([...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)])
-  return turns.slice(turns.findIndex(({ role }) => role === 'user'))
-}
-
-export type ChatMessage = { role: 'user' | 'assistant'; content: string }
-
-export function visitorMessages(messages: readonly ChatMessage[]): string[] {
-  return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
+/** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
+function trimChat(messages: readonly ProvableMessage[]): ProvableMessage[] {
+  const end = messages.findLastIndex(({ role }) => role === 'user') + 1
+  const newest = newestMessages([...messages.slice(0, end), ...messages.slice(end).slice(-1)])
+  return newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
 /** The newest messages that fit the limits. If any are dropped, the first one left is the visitor's. */
 export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
-  let from = messages.length
-  for (let left: number = chatLimits.characters; from > 0 && messages.length - from < chatLimits.messages; from--) {
-    left -= charactersIn(messages[from - 1]?.content ?? '')
-    if (left < 0) break
+  let start = messages.length
+  let remaining: number = chatLimits.characters
+  for (; start > 0 && messages.length - start < chatLimits.messages; start--) {
+    remaining -= countCharacters(messages[start - 1]?.content ?? '')
+    if (remaining < 0) break
   }
-  const kept = messages.slice(from)
-  return from === 0 ? kept : kept.slice(kept.findIndex(({ role }) => role === 'user'))
+  const newest = messages.slice(start)
+  return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
 /** Counts code points. */
-function charactersIn(text: string): number {
+function countCharacters(text: string): number {
   return [...text].length
+}
+
+export function visitorTexts(messages: readonly ChatMessage[]): string[] {
+  return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
+}
+
+export function lastReply(messages: readonly ChatMessage[]): string {
+  return messages.findLast(({ role }) => role === 'assistant')?.content ?? ''
+}
+
+const maxSentences = 6
+
+export function splitSentences(text: string): string[] {
+  return text
+    .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /\p{L}/u.test(sentence))
+    .slice(0, maxSentences)
 }

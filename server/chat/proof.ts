@@ -3,66 +3,79 @@ import { cleanText } from '../../platform/fields.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
 import type { ChatMessage } from './messages.ts'
 
+/** `proof` shows that this site sent the reply. */
 export type ProvableMessage = ChatMessage & { proof?: unknown }
+
+/** Proves each part of a reply along with those before it, so that it has a proof wherever it breaks off. */
+export function createProver(key: string, messages: readonly ProvableMessage[], now: () => number) {
+  const last = messages.at(-1)
+  const interrupted = last?.role === 'assistant' ? last : undefined
+  const isOurs = interrupted === undefined || verifyProofs(key, messages, now()).at(-1) === true
+  const history = interrupted === undefined ? messages : messages.slice(0, -1)
+  let reply = interrupted === undefined ? '' : `${interrupted.content} `
+  return (text: string): string | undefined => {
+    reply += text
+    return isOurs ? proveReply(key, history, reply, now()) : undefined
+  }
+}
 
 const hashCharacters = 11
 const noPrevious = '-'.repeat(hashCharacters)
-/** A proof is valid for one to two periods, since prices and terms change. */
-const periodMs = 30 * 24 * 60 * 60_000
 
-/** A keyed hash chained to the previous proof, so that it's only valid in this place, chat, and period. */
-export function proofOf(key: string, turns: readonly ProvableMessage[], reply: string, now: number): string {
-  const { before, asked } = checkProofs(key, turns, now)
-  return before + hashOf(key, periodOf(now), before, asked, reply)
+/** A keyed hash after that of the previous reply, so that it's only valid in this place, chat, and period. */
+export function proveReply(key: string, messages: readonly ProvableMessage[], reply: string, now: number): string {
+  const { previousHash, questions } = checkProofs(key, messages, now)
+  return previousHash + hashReply(key, periodOf(now), previousHash, questions, reply)
 }
 
-/** Whether each turn is a proved reply. The first reply may follow one that isn't in `turns`. */
-export function provedIn(key: string, turns: readonly ProvableMessage[], now: number): boolean[] {
-  return checkProofs(key, turns, now).proved
+/** Whether each message is a proved reply. The first reply may follow one that isn't in `messages`. */
+export function verifyProofs(key: string, messages: readonly ProvableMessage[], now: number): boolean[] {
+  return checkProofs(key, messages, now).proved
 }
 
-function checkProofs(key: string, turns: readonly ProvableMessage[], now: number) {
+function checkProofs(key: string, messages: readonly ProvableMessage[], now: number) {
   const proved: boolean[] = []
-  // Proofs that the next reply may follow; undefined if the beginning may be missing.
-  let links: string[] | undefined
-  let asked: string[] = []
-  for (const { role, content, proof } of turns) {
+  // Those that the next reply may follow; undefined if the beginning may be missing.
+  let validPrevious: string[] | undefined
+  let questions: string[] = []
+  for (const { role, content, proof } of messages) {
     if (role === 'user') {
-      asked.push(content)
+      questions.push(content)
       proved.push(false)
       continue
     }
-    const given = typeof proof === 'string' ? proof : ''
-    const [link, hash] = [given.slice(0, hashCharacters), given.slice(hashCharacters)]
+    const text = typeof proof === 'string' ? proof : ''
+    const [previous, hash] = [text.slice(0, hashCharacters), text.slice(hashCharacters)]
     const periods = [periodOf(now), periodOf(now) - 1]
     const isProved =
-      (links === undefined || links.includes(link)) &&
-      periods.some((period) => isSame(hash, hashOf(key, period, link, asked, content)))
+      (validPrevious === undefined || validPrevious.includes(previous)) &&
+      periods.some((period) => isEqual(hash, hashReply(key, period, previous, questions, content)))
     proved.push(isProved)
-    links = isProved ? [hash] : [noPrevious, hash]
-    asked = []
+    validPrevious = isProved ? [hash] : [noPrevious, hash]
+    questions = []
   }
-  return { proved, before: links?.[0] ?? noPrevious, asked }
+  return { proved, previousHash: validPrevious?.[0] ?? noPrevious, questions }
 }
+
+/** A proof is valid for one to two periods, since prices and terms change. */
+const periodMs = 30 * 24 * 60 * 60_000
 
 function periodOf(now: number): number {
   return Math.floor(now / periodMs)
 }
 
-function hashOf(key: string, period: number, before: string, asked: readonly string[], reply: string): string {
-  return keyedHash(key, JSON.stringify(['reply', period, before, ...[...asked, reply].map(plain)])).slice(
-    0,
-    hashCharacters,
-  )
+function hashReply(key: string, period: number, previous: string, questions: readonly string[], reply: string): string {
+  const texts = [...questions, reply].map(normalizeSpace)
+  return keyedHash(key, JSON.stringify(['reply', period, previous, ...texts])).slice(0, hashCharacters)
 }
 
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-function plain(text: string): string {
+function normalizeSpace(text: string): string {
   return cleanText(text)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -5,184 +5,198 @@ import { deserialize, serialize } from 'node:v8'
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import { seededRandom } from '../../platform/seeded-random.ts'
 import type { TrainedAnswers } from './answers.ts'
-import { noAlarm } from './choose.ts'
-import { featuresOf, kindOf, type Model, type Vector, vectorOf, withPrevious } from './model.ts'
+import { noEmergency } from './emergency.ts'
+import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
 
+/** Where the build puts the trained answers. */
 export const trainedFile = 'server/answers.bin'
 
-const folder = 'node_modules/.cache/kitewright'
+const cacheFolder = 'node_modules/.cache/kitewright'
 
-/** Training takes seconds and is repeatable, so its result is cached per set of examples. */
+/** Training takes seconds and is repeatable, so its result is cached by content and code. */
 export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
-  const learnedFrom = versionOf(entries)
-  const hash = createHash('sha256').update(learnedFrom).update(sourceOfTraining()).digest('hex').slice(0, 24)
-  const file = join(folder, `answers-${hash}.bin`)
+  const contentHash = hashContent(entries)
+  const cacheKey = createHash('sha256').update(contentHash).update(trainingCode()).digest('hex').slice(0, 24)
+  const file = join(cacheFolder, `answers-${cacheKey}.bin`)
   if (existsSync(file)) return readTrained(file)
-  const examples = entries.flatMap(({ id, as, examples }) => {
-    const isEmergency = as === 'emergency'
-    // Emergencies have few examples.
-    const lines = examples.flatMap((line) =>
-      isEmergency && !line.startsWith(counterExampleMark) ? [line, line, line] : line,
-    )
-    return lines.map((line) => ({ id, isEmergency, ...exampleIn(line) }))
-  })
-  const [model, alarms] = train(
-    examples,
-    ({ id, isCounterExample }) => (isCounterExample ? undefined : id),
-    ({ id, isEmergency, isCounterExample }) => (isEmergency && !isCounterExample ? id : noAlarm),
+  const [model, emergencyModel] = train(
+    entries.flatMap(examplesOf),
+    ({ id, isCounterexample }) => (isCounterexample ? undefined : id),
+    ({ id, isEmergency, isCounterexample }) => (isEmergency && !isCounterexample ? id : noEmergency),
   )
-  if (model === undefined || alarms === undefined) throw new Error('no model was trained')
-  const trained = { entries: entries.map((entry) => ({ ...entry, examples: [] })), model, alarms, learnedFrom }
-  mkdirSync(folder, { recursive: true })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, serialize(trained))
-  renameSync(draft, file)
+  if (model === undefined || emergencyModel === undefined) throw new Error('no model was trained')
+  const withoutExamples = entries.map((entry) => ({ ...entry, examples: [] }))
+  const trained = { entries: withoutExamples, model, emergencyModel, contentHash }
+  mkdirSync(cacheFolder, { recursive: true })
+  const temporaryFile = `${file}.${process.pid}`
+  writeFileSync(temporaryFile, serialize(trained))
+  renameSync(temporaryFile, file)
   return trained
 }
 
 /** Changes with the answers and their examples. */
-export function versionOf(entries: readonly Entry[]): string {
+export function hashContent(entries: readonly Entry[]): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
 
-function sourceOfTraining(): string {
-  const files = ['model', 'train']
-  return files.map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
-}
-
-const counterExampleMark = '! '
-
-/** “What does an MVP cost > and how long?” has the previous message; “! I'm so tired of Wix” is a counterexample. */
-function exampleIn(line: string): { text: string; before?: string; isCounterExample: boolean } {
-  const [before = '', text] = line.replace(counterExampleMark, '').split(' > ')
-  return {
-    ...(text === undefined ? { text: before } : { text, before }),
-    isCounterExample: line.startsWith(counterExampleMark),
-  }
+function trainingCode(): string {
+  return ['model', 'train'].map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
 }
 
 export function readTrained(file: string): TrainedAnswers {
   return deserialize(readFileSync(file))
 }
 
-/** `before` is the previous message, if the text needs it. */
-type Example = { text: string; before?: string | undefined }
+const counterexampleMark = '! '
+/** Emergencies have few examples, so each counts three times. */
+const emergencyRepeats = 3
 
-const minExamples = 4
-const kindWeights = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
-const rounds = 3
-const firstStep = 5
-const minError = 0.002
-/** Few rounds leave the model underconfident. With this factor, about 60 % of the guesses with a chance of 60 % are right. */
-const sharpness = 1.3
-const minWeight = 0.02
+/** “What does an MVP cost > and how long?” has the previous message; “! I'm so tired of Wix” is a counterexample. */
+function examplesOf({ id, as, examples }: Entry) {
+  const isEmergency = as === 'emergency'
+  return examples.flatMap((line) => {
+    const isCounterexample = line.startsWith(counterexampleMark)
+    const [first = '', second] = line.replace(counterexampleMark, '').split(' > ')
+    const text = second === undefined ? { text: first } : { text: second, previous: first }
+    const example = { id, isEmergency, isCounterexample, ...text }
+    return Array.from({ length: isEmergency && !isCounterexample ? emergencyRepeats : 1 }, () => example)
+  })
+}
+
+/** `previous` is the message before it, if the text needs it. */
+type Example = { text: string; previous?: string | undefined }
 
 /**
- * Multinomial logistic regression over tf-idf by stochastic gradient descent in a fixed random order, so it's repeatable.
- * @param labelings each gives an example's class, or undefined to skip it
+ * Stochastic gradient descent in a fixed random order, so it's repeatable.
+ * @param labelings each gives an example's label, or undefined to skip it
  * @returns a model for each labeling; they share their features, so one vector fits all
  */
 function train<T extends Example>(
   examples: readonly T[],
   ...labelings: ((example: T) => string | undefined)[]
 ): Model[] {
-  const { features, scales } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
-  const vectors = examples.map(({ text, before }) => {
-    const vector = vectorOf(text, { features, scales })
-    return before === undefined ? vector : withPrevious(vector, vectorOf(before, { features, scales }))
+  const features = selectFeatures(examples.flatMap(({ text, previous = [] }) => [text].concat(previous)))
+  const vectors = examples.map(({ text, previous }) => {
+    const vector = vectorize(text, features)
+    return previous === undefined ? vector : withContext(vector, vectorize(previous, features))
   })
   return labelings.map((labelOf) => {
-    const labels = examples.map(labelOf)
-    const ids = [...new Set(labels.flatMap((label) => label ?? []))]
-    const wanted = labels.flatMap((label) => (label === undefined ? [] : ids.indexOf(label)))
-    const known = vectors.filter((_, i) => labels[i] !== undefined)
-    const { dense, bias } = descend(known, wanted, { features: features.length, answers: ids.length })
-    const { unit, ...weights } = compress(dense, features.length, ids.length)
-    return { ids, features, scales, bias: bias.map((each) => each * sharpness), ...weights, unit: unit * sharpness }
+    const exampleLabels = examples.map(labelOf)
+    const labels = [...new Set(exampleLabels.flatMap((label) => label ?? []))]
+    const targets = exampleLabels.flatMap((label) => (label === undefined ? [] : labels.indexOf(label)))
+    const labeled = vectors.filter((_, i) => exampleLabels[i] !== undefined)
+    const size = { features: features.featureHashes.length, labels: labels.length }
+    const { weights, bias } = descend(labeled, targets, size)
+    const { weightUnit, ...matrix } = compress(weights, size)
+    return {
+      labels,
+      ...features,
+      bias: bias.map((each) => each * sharpness),
+      ...matrix,
+      weightUnit: weightUnit * sharpness,
+    }
   })
 }
 
-function featuresIn(texts: readonly string[]): Pick<Model, 'features' | 'scales'> {
+/** Rarer features are noise. */
+const minOccurrences = 4
+const kindWeights = { word: 1, bigram: 1, ngram: 0.6, skipBigram: 0.8 } as const
+/** Few rounds leave the model underconfident. With this factor, about 60 % of its predictions of 60 % are right. */
+const sharpness = 1.3
+
+function selectFeatures(texts: readonly string[]): Features {
   const counts = new Map<number, number>()
-  for (const text of texts) for (const hash of featuresOf(text).keys()) counts.set(hash, (counts.get(hash) ?? 0) + 1)
-  const features = Uint32Array.from([...counts].flatMap(([hash, count]) => (count < minExamples ? [] : hash))).sort()
-  const scales = Float32Array.from(
-    features,
+  for (const text of texts) for (const hash of countFeatures(text).keys()) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  const frequent = [...counts].flatMap(([hash, count]) => (count < minOccurrences ? [] : hash))
+  const featureHashes = Uint32Array.from(frequent).sort()
+  const featureWeights = Float32Array.from(
+    featureHashes,
     (hash) => kindWeights[kindOf(hash)] * Math.log((1 + texts.length) / (1 + (counts.get(hash) ?? 0))) + 0.1,
   )
-  return { features, scales }
+  return { featureHashes, featureWeights }
 }
 
-function descend(vectors: readonly Vector[], wanted: readonly number[], size: { features: number; answers: number }) {
-  const dense = new Float32Array(size.features * size.answers)
-  const bias = new Float32Array(size.answers)
-  const chances = new Float64Array(size.answers)
+type Size = { features: number; labels: number }
+
+const rounds = 3
+const initialLearningRate = 5
+const biasLearningRate = 0.05
+
+/** @param targets the index of each vector's label @returns weights with a row of labels for each feature */
+function descend(vectors: readonly SparseVector[], targets: readonly number[], size: Size) {
+  const weights = new Float32Array(size.features * size.labels)
+  const bias = new Float32Array(size.labels)
+  const scores = new Float64Array(size.labels)
   const random = seededRandom('chooser')
   const order = [...vectors.keys()]
   for (let round = 0; round < rounds; round++) {
     shuffle(order, random)
-    const step = firstStep * (1 - round / rounds)
+    const learningRate = initialLearningRate * (1 - round / rounds)
     for (const n of order) {
-      const { at, share } = vectors[n] ?? { at: [], share: [] }
-      chances.set(bias)
-      for (let i = 0; i < at.length; i++) {
-        const from = (at[i] ?? 0) * size.answers
-        const by = share[i] ?? 0
-        for (let c = 0; c < size.answers; c++) chances[c] = (chances[c] ?? 0) + by * (dense[from + c] ?? 0)
+      const { indices, values } = vectors[n] ?? { indices: [], values: [] }
+      scores.set(bias)
+      for (let i = 0; i < indices.length; i++) {
+        const row = (indices[i] ?? 0) * size.labels
+        const value = values[i] ?? 0
+        for (let label = 0; label < size.labels; label++)
+          scores[label] = (scores[label] ?? 0) + value * (weights[row + label] ?? 0)
       }
-      const errors = errorsOf(chances, wanted[n] ?? 0)
-      for (let i = 0; i < at.length; i++) {
-        const from = (at[i] ?? 0) * size.answers
-        const by = step * (share[i] ?? 0)
-        for (const { c, error } of errors) dense[from + c] = (dense[from + c] ?? 0) - by * error
+      const gradients = gradientsOf(scores, targets[n] ?? 0)
+      for (let i = 0; i < indices.length; i++) {
+        const row = (indices[i] ?? 0) * size.labels
+        const step = learningRate * (values[i] ?? 0)
+        for (const { label, error } of gradients) weights[row + label] = (weights[row + label] ?? 0) - step * error
       }
-      for (const { c, error } of errors) bias[c] = (bias[c] ?? 0) - step * 0.05 * error
+      for (const { label, error } of gradients)
+        bias[label] = (bias[label] ?? 0) - learningRate * biasLearningRate * error
     }
   }
-  return { dense, bias }
-}
-
-function errorsOf(scores: Float64Array, wanted: number): { c: number; error: number }[] {
-  let highest = Number.NEGATIVE_INFINITY
-  for (const score of scores) highest = Math.max(highest, score)
-  let sum = 0
-  for (const score of scores) sum += Math.exp(score - highest)
-  const errors: { c: number; error: number }[] = []
-  for (let c = 0; c < scores.length; c++) {
-    const error = Math.exp((scores[c] ?? 0) - highest) / sum - (c === wanted ? 1 : 0)
-    if (Math.abs(error) > minError) errors.push({ c, error })
-  }
-  return errors
+  return { weights, bias }
 }
 
 function shuffle(order: number[], random: () => number): void {
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    const kept = order[i] ?? 0
+    const swapped = order[i] ?? 0
     order[i] = order[j] ?? 0
-    order[j] = kept
+    order[j] = swapped
   }
 }
 
-function compress(
-  dense: Float32Array,
-  features: number,
-  count: number,
-): Pick<Model, 'starts' | 'answers' | 'weights' | 'unit'> {
+const minError = 0.002
+
+/** Each label's probability minus its target, without the negligible ones. */
+function gradientsOf(scores: Float64Array, target: number): { label: number; error: number }[] {
+  let highest = Number.NEGATIVE_INFINITY
+  for (const score of scores) highest = Math.max(highest, score)
+  let sum = 0
+  for (const score of scores) sum += Math.exp(score - highest)
+  const gradients: { label: number; error: number }[] = []
+  for (let label = 0; label < scores.length; label++) {
+    const error = Math.exp((scores[label] ?? 0) - highest) / sum - (label === target ? 1 : 0)
+    if (Math.abs(error) > minError) gradients.push({ label, error })
+  }
+  return gradients
+}
+
+/** Smaller weights, relative to the largest, are dropped. */
+const minWeight = 0.02
+
+function compress(dense: Float32Array, size: Size): Pick<Model, 'rowStarts' | 'columns' | 'weights' | 'weightUnit'> {
   const maxWeight = dense.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0) || 1
-  const unit = maxWeight / 127
-  const starts = new Uint32Array(features + 1)
-  const answers: number[] = []
+  const weightUnit = maxWeight / 127
+  const rowStarts = new Uint32Array(size.features + 1)
+  const columns: number[] = []
   const weights: number[] = []
-  for (let feature = 0; feature < features; feature++) {
-    starts[feature] = answers.length
-    for (let c = 0; c < count; c++) {
-      const weight = dense[feature * count + c] ?? 0
+  for (let feature = 0; feature < size.features; feature++) {
+    rowStarts[feature] = columns.length
+    for (let label = 0; label < size.labels; label++) {
+      const weight = dense[feature * size.labels + label] ?? 0
       if (Math.abs(weight) < maxWeight * minWeight) continue
-      answers.push(c)
-      weights.push(Math.round(weight / unit))
+      columns.push(label)
+      weights.push(Math.round(weight / weightUnit))
     }
   }
-  starts[features] = answers.length
-  return { starts, answers: Uint16Array.from(answers), weights: Int8Array.from(weights), unit }
+  rowStarts[size.features] = columns.length
+  return { rowStarts, columns: Uint16Array.from(columns), weights: Int8Array.from(weights), weightUnit }
 }

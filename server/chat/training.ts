@@ -3,59 +3,67 @@ import { writeFileSync } from 'node:fs'
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
-import { choose, type PreviousTurn } from './choose.ts'
+import { detectIntents, type PreviousExchange } from './intents.ts'
 import type { ChatMessage } from './messages.ts'
-import { type Guess, type Model, wordsOf } from './model.ts'
+import { type Model, type Prediction, tokenize } from './model.ts'
 
-type StoredChat = { reference: string; turns: readonly ChatMessage[] }
+type StoredChat = { reference: string; messages: readonly ChatMessage[] }
 
-type Unanswered = {
+type UnsureMessage = {
   message: string
+  /** The chat's lead. */
   reference: string
-  turn: number
-  before: string | undefined
-  reply: string | undefined
-  nearest: Guess[]
+  /** The message's index in the chat. */
+  index: number
+  previousMessage: string | undefined
+  previousReply: string | undefined
+  predictions: Prediction[]
 }
 
-const maxCharacters = 160
-const maxNearest = 5
+const maxExampleCharacters = 160
+const maxPredictions = 5
 
 /** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
-export function unansweredIn(chats: readonly StoredChat[], model: Model, examples: ReadonlySet<string>): Unanswered[] {
-  const found = new Map<string, Unanswered>()
-  for (const { reference, turns } of chats) {
-    let previous: PreviousTurn | undefined
-    let reply: string | undefined
-    for (const [turn, { role, content }] of turns.entries()) {
+export function unsureMessagesIn(
+  chats: readonly StoredChat[],
+  model: Model,
+  examples: ReadonlySet<string>,
+): UnsureMessage[] {
+  const found = new Map<string, UnsureMessage>()
+  for (const { reference, messages } of chats) {
+    let previous: PreviousExchange | undefined
+    let previousReply: string | undefined
+    for (const [index, { role, content }] of messages.entries()) {
       if (role !== 'user') {
-        reply = content
+        previousReply = content
         continue
       }
       const message = content.trim()
-      const heard = normalizeMessage(message)
-      const isKnown =
-        found.has(heard) ||
-        examples.has(heard) ||
-        examples.has(normalizeMessage(`${previous?.message ?? ''} > ${message}`))
-      const isExample = content.length <= maxCharacters && !content.includes('@') && !content.includes('\n')
-      if (isExample && !isKnown) {
-        const { ids, isUnsure, wholeGuesses } = choose(content, previous, model)
+      const normalized = normalizeMessage(message)
+      const inContext = normalizeMessage(`${previous?.message ?? ''} > ${message}`)
+      const isKnown = found.has(normalized) || examples.has(normalized) || examples.has(inContext)
+      if (canBeExample(content) && !isKnown) {
+        const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)
         const isSure = !isUnsure && ids.length > 0 && !ids.includes('unknown')
-        const place = { message, reference, turn, before: previous?.message, reply }
-        if (!isSure) found.set(heard, { ...place, nearest: wholeGuesses.slice(0, maxNearest) })
+        const predictions = messagePredictions.slice(0, maxPredictions)
+        const place = { reference, index, previousMessage: previous?.message, previousReply }
+        if (!isSure) found.set(normalized, { message, ...place, predictions })
       }
-      previous = { message: content, answered: [] }
+      previous = { message: content, answerIds: [] }
     }
   }
   return [...found.values()]
+}
+
+function canBeExample(content: string): boolean {
+  return content.length <= maxExampleCharacters && !content.includes('@') && !content.includes('\n')
 }
 
 /** The part of a message that the agent reads: without case, accents, and punctuation. */
 export function normalizeMessage(message: string): string {
   return message
     .split(' > ')
-    .map((part) => wordsOf(part).join(' '))
+    .map((part) => tokenize(part).join(' '))
     .join(' > ')
 }
 
@@ -89,9 +97,9 @@ export function addExample(id: string, message: string, answers: readonly Entry[
 export function removeExample({ id, example, file, version }: AddedExample): boolean {
   if (!yamlFilesIn(examplesFolder).includes(file)) return false
   const text = readText(file)
-  const before = withoutExample(text, id, example)
-  if (before === undefined || versionOf(text) !== version) return false
-  writeFileSync(contentPath(file), before)
+  const original = withoutExample(text, id, example)
+  if (original === undefined || versionOf(text) !== version) return false
+  writeFileSync(contentPath(file), original)
   return true
 }
 

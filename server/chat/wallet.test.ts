@@ -18,7 +18,7 @@ import {
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
 import { maxReplyTokens } from './gateway.ts'
-import { promptTokens, tokenCount } from './prompt.ts'
+import { estimateTokens, maxPromptTokens } from './prompt.ts'
 import { createWallet, type Payer, type Reservation, type Wallet } from './wallet.ts'
 
 const minuteMs = 60_000
@@ -160,7 +160,7 @@ describe('a call is paid', () => {
   async function openPaid(scripts: readonly Script[], timeouts = {}) {
     const variables = { CHAT_MODELS: 'vendor/primary:free' }
     const { app, ask, spentTokens } = await openChat([inTurn(...scripts)], { variables, timeouts })
-    const prompt = promptTokens(app.chat.prompt, [{ role: 'user', content: 'Hello' }])
+    const prompt = maxPromptTokens(app.chat.prompt, [{ role: 'user', content: 'Hello' }])
     const count = async () => {
       const counts = new Set(await spentTokens())
       expect(counts.size).toBeLessThanOrEqual(1)
@@ -185,7 +185,7 @@ describe('a call is paid', () => {
     const counted = [[90_000], [9_000], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
     const replyTokens = await openPaid(counted)
     expect((await replyTokens()) - (await replyTokens())).toBe(81_000)
-    expect(await replyTokens()).toBe(tokenCount(whole))
+    expect(await replyTokens()).toBe(estimateTokens(whole))
   })
 
   test('with all that was reserved if the gateway doesn’t say', async () => {

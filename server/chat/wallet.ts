@@ -13,7 +13,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { countPost } from '../leads/accept-lead.ts'
 
-/** Whom a message is counted for. `visitor` is the tab's id, or '' if it sends none; `sender` is an IP address. */
+/** Whom a message counts for. `visitor` is the tab's id, or '' if it sends none; `sender` is an IP address. */
 export type Payer = { visitor: string; sender: string }
 
 export type Reservation = {
@@ -44,25 +44,26 @@ export function createWallet(deps: WalletDeps) {
   return {
     /** Counts a message before it's answered, and reserves what its first call may cost. @param tokens 0 if free */
     async admit(payer: Payer, tokens: number, requestId: string): Promise<Payment | Limited> {
-      let first: Reservation | undefined
-      const fallBack = (error: unknown): undefined => {
+      let firstReservation: Reservation | undefined
+      const fallBackToBuiltIn = (error: unknown): undefined => {
         if (!(error instanceof StorageError)) throw error
         log.error({ requestId, err: error }, 'the wallet can’t be read: the built-in agent answers')
       }
       try {
-        if (tokens > 0) first = await reserve(payer, tokens, 'first', requestId, deps)
-        const limited = first === undefined && (await countPost(deps, deps.limits.builtInMessages, payer.sender))
+        if (tokens > 0) firstReservation = await reserve(payer, tokens, 'first', requestId, deps)
+        const limited =
+          firstReservation === undefined && (await countPost(deps, deps.limits.builtInMessages, payer.sender))
         if (limited) return limited
       } catch (error) {
-        fallBack(error)
+        fallBackToBuiltIn(error)
       }
-      let unused = first
+      let unused = firstReservation
       return {
         async reserve(amount) {
-          const reserved = unused
+          const reservation = unused
           unused = undefined
-          if (reserved !== undefined || first === undefined) return reserved
-          return await reserve(payer, amount, 'further', requestId, deps).catch(fallBack)
+          if (reservation !== undefined || firstReservation === undefined) return reservation
+          return await reserve(payer, amount, 'further', requestId, deps).catch(fallBackToBuiltIn)
         },
         async release() {
           await unused?.settle(0)
@@ -83,12 +84,13 @@ async function reserve(
 ): Promise<Reservation | undefined> {
   const { database, now, log } = deps
   try {
-    const spent = await database.write((tx) => reserveAll(tx, expensesOf(payer, tokens, call, deps), now()))
+    const expenses = await database.write((tx) => reserveAll(tx, expensesOf(payer, tokens, call, deps), now()))
     return {
       settle: (used) =>
         database
           .write(async (tx) => {
-            for (const each of spent) if (each.limit.key.includes('-tokens-')) await correctSpent(tx, each, used)
+            for (const expense of expenses)
+              if (expense.limit.key.includes('-tokens-')) await correctSpent(tx, expense, used)
           })
           .catch((error: unknown) => {
             log.error({ requestId, err: error }, 'unused tokens could not be returned to the wallet')
@@ -108,22 +110,22 @@ function expensesOf(
   call: 'first' | 'further',
   { salt, limits }: WalletDeps,
 ): Expense[] {
-  const whom = { visitor, address: limitedSender(sender), site: 'site' }
+  const owners = { visitor, address: limitedSender(sender), site: 'site' }
   return (['visitor', 'address', 'site'] as const).flatMap((scope) => {
     // A tab may send no visitor, or a new one each time: the address's limits still apply.
-    if (whom[scope] === '') return []
+    if (owners[scope] === '') return []
     return limits.wallet[scope]
       .filter(({ what }) => what === 'tokens' || call === 'first')
       .map(({ what, max, windowMs }) => {
         const name = `chat-${scope}-${what}-${windowMs / 60_000}min`
-        return { limit: limitFor({ name, max, windowMs }, whom[scope], salt), amount: what === 'tokens' ? tokens : 1 }
+        return { limit: limitFor({ name, max, windowMs }, owners[scope], salt), amount: what === 'tokens' ? tokens : 1 }
       })
   })
 }
 
 async function reportOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
-  const once = { key: `${limit.key}:reported`, max: 1, windowMs: Math.max(1, endsAt - now()) }
-  const isReported = (await database.write((tx) => countEach(tx, [once], now()))).length > 0
+  const reportLimit = { key: `${limit.key}:reported`, max: 1, windowMs: Math.max(1, endsAt - now()) }
+  const isReported = (await database.write((tx) => countEach(tx, [reportLimit], now()))).length > 0
   const [name] = limit.key.split(':')
   if (!isReported)
     log.warn({ limit: name, endsAt: new Date(endsAt) }, 'the chat’s wallet is spent: the built-in agent answers')

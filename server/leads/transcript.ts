@@ -24,7 +24,7 @@ export async function readChats(db: Db, limit?: number) {
     .orderBy('reference')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute()
-  return rows.map(({ reference, transcript }) => ({ reference, turns: readTranscript(transcript) }))
+  return rows.map(({ reference, transcript }) => ({ reference, messages: readTranscript(transcript) }))
 }
 
 /** Changes when a chat is added, grows, or is deleted, without reading them all. */

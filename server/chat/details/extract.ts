@@ -40,12 +40,27 @@ export function extractDetails(messages: readonly string[], { studioAddress, lan
   return { all, newest }
 }
 
-/** A piece of the visitor's words that a model takes for a field. */
+/** A part of the visitor's words that a model takes for a field. */
 export type QuotedDetail = { field: ConsultationField; quote: string }
 
-/** Reads a quote in the plainest sentence for its field, so that the rules decide whether it's valid. */
-export function readQuoted({ field, quote }: QuotedDetail, site: Site): string | null {
-  return extractDetails([plainSentences[field](quote)], site).all[field]
+const maxQuoteCharacters = 300
+
+/** Adds details that a model quoted, if they are verbatim and the rules accept them in the plainest sentence for their field. */
+export function withQuotedDetails(
+  known: ConsultationInfo,
+  quotedDetails: readonly QuotedDetail[],
+  messages: readonly string[],
+  site: Site,
+): ConsultationInfo {
+  const info = { ...known }
+  for (const { field, quote } of quotedDetails) {
+    const text = quote.trim()
+    if (info[field] !== null || text === '' || text.length > maxQuoteCharacters) continue
+    if (!messages.some((message) => message.includes(text))) continue
+    const value = extractDetails([plainSentences[field](text)], site).all[field]
+    if (field === 'budget' || value === text) info[field] = value
+  }
+  return info
 }
 
 const plainSentences: Record<ConsultationField, (quote: string) => string> = {
