@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import { type ConsultationInfo, consultationFields, nothingKnown } from '../leads/fields.ts'
 import { type Answerer, createAnswerer, type PreparedReply, type TrainedAnswers } from './answers.ts'
 import { createReplyForm, type ReplyForm } from './compose.ts'
-import { type Details, extractDetails, type QuotedDetail, type Site, withQuotedDetails } from './details/extract.ts'
+import { type Details, extractDetails, type QuotedDetail, type SiteInfo, withQuotedDetails } from './details/extract.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, splitSentences, visitorTexts } from './messages.ts'
 import { askModel, type PaidModel, type ReplyPart } from './model-reply.ts'
@@ -20,7 +20,7 @@ export type Chat = {
   prompt: PromptWords
   /** Created at the first message, which takes seconds unless a build has trained the model. */
   answerer: () => Answerer
-  site: Site
+  site: SiteInfo
   /** Free times for calls, in ms since 1970. */
   freeTimes?: (() => Promise<readonly number[]>) | undefined
   now: () => number

@@ -6,8 +6,8 @@ import { chatLimits } from '../../platform/limits/limits.ts'
 import { draftHref } from '../../site/islands/consultation/ConsultationPanel.tsx'
 import { adaConsultation } from '../../tests/support/desk.ts'
 import { readPostedTranscript } from '../chat/consultation.ts'
-import { findEmail } from '../chat/details/extract.ts'
-import { readMessage } from '../chat/details/message.ts'
+import { findEmail } from '../chat/details/email.ts'
+import { parseMessage } from '../chat/details/message.ts'
 import { type ProvableMessage, proveReply, verifyProofs } from '../chat/proof.ts'
 import { givenName, isNameLike } from './emails.ts'
 import { consultationFields, contactFields } from './fields.ts'
@@ -84,7 +84,7 @@ describe('the fields of a lead', () => {
       expect(check({ ...good, email: written }).values).toMatchObject(good)
       expect(fitText(emailField, written)).toBe(email)
       expect(parseEmailAddress(`Ada <${written}>${hidden}`)).toEqual({ name: 'Ada', address: email })
-      expect(findEmail([readMessage(`hi, mine is ${written}. Thanks`)])).toBe(email)
+      expect(findEmail([parseMessage(`hi, mine is ${written}. Thanks`)])).toBe(email)
     }
     for (const inside of [
       `${local}${hidden}@example.com`,
@@ -93,7 +93,7 @@ describe('the fields of a lead', () => {
     ]) {
       expect(complaints('email', inside)).toEqual([['email', controlCharacters]])
       expect([parseEmailAddress(inside), fitText(emailField, inside)]).toEqual([undefined, ''])
-      expect(findEmail([readMessage(`mine is ${inside} thanks`)])).toBeNull()
+      expect(findEmail([parseMessage(`mine is ${inside} thanks`)])).toBeNull()
     }
   })
 

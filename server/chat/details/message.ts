@@ -1,15 +1,21 @@
-/** A sentence as written (`raw`), with plain characters (`text`), and in lowercase (`low`), all of the same length. */
-export type Sentence = { text: string; low: string; raw: string; index: number }
+/** A sentence as written (`original`), with plain characters (`text`), and in lowercase (`lower`), all of the same length. */
+export type Sentence = { text: string; lower: string; original: string; index: number }
 
-/** `open` is `text` with the addresses. */
-export type Message = { text: string; low: string; raw: string; open: string; sentences: Sentence[] }
+/** `text` has neither email addresses nor links, markup, or instructions to the agent. */
+export type ParsedMessage = {
+  text: string
+  lower: string
+  original: string
+  textWithEmails: string
+  sentences: Sentence[]
+}
 
 export type Span = { start: number; end: number }
 
 const placeholder = '\uFFFC'
 
 /** As long as a visitor's message may be. */
-const maxLength = 2000
+const maxCharacters = 2000
 const maxSentences = 40
 
 const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
@@ -26,34 +32,36 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
 const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
 const emailLike = /(?<![^\s<>"(),;:@])[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
-const spoken = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
+const firstOrSecondPerson = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 
-const order =
+const instruction =
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous)\b|\b(?:system prompt|developer mode|jailbreak|you must|repeat after me|you are now|act as|pretend (?:to be|you)|new instructions?|as an admin)\b|\b(?:set|change|update|overwrite|store|record|save|log) (?:(?:my|the|your|user) )?(?:name|e-?mail|company|budget|timeline|requirements?|price|lead)\b[^.!?\n]{0,20}\b(?:to|as|=)\b|^\s*(?:system|assistant|developer|admin)\s*:/i
 const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 
-export function readMessage(message: string): Message {
-  const raw = message.slice(0, maxLength)
-  const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), raw)
-  const open = withoutOrders(plain.replace(/<script\b[^<]{0,1000}/gi, blankOut))
-  const masked = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, blankOut), open)
-  const speech = masked.replace(/"[^"\n]{3,400}"/g, (quoted) => (spoken.test(quoted) ? blankOut(quoted) : quoted))
-  const text = isAllCapitals(raw) ? lowerCase(speech) : speech
+export function parseMessage(message: string): ParsedMessage {
+  const original = message.slice(0, maxCharacters)
+  const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), original)
+  const textWithEmails = blankOutInstructions(plain.replace(/<script\b[^<]{0,1000}/gi, blankOut))
+  const masked = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, blankOut), textWithEmails)
+  const withoutQuotations = masked.replace(/"[^"\n]{3,400}"/g, (quoted) =>
+    firstOrSecondPerson.test(quoted) ? blankOut(quoted) : quoted,
+  )
+  const text = isAllCapitals(original) ? lowerCase(withoutQuotations) : withoutQuotations
   const sentences = splitSentences(text).map(({ start, end }, index) => {
     const piece = text.slice(start, end)
-    return { text: piece, low: lowerCase(piece), raw: raw.slice(start, end), index }
+    return { text: piece, lower: lowerCase(piece), original: original.slice(start, end), index }
   })
-  const said = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
-  return { text, low: lowerCase(text), raw, open, sentences: said }
+  const nonEmpty = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
+  return { text, lower: lowerCase(text), original, textWithEmails, sentences: nonEmpty }
 }
 
 /** Blanks out orders to the agent. An order lasts until the visitor talks about themselves again. */
-function withoutOrders(text: string): string {
-  let isOrdering = false
+function blankOutInstructions(text: string): string {
+  let isInstruction = false
   const pieces = splitSentences(text).map(({ start, end }) => {
     const piece = text.slice(start, end)
-    isOrdering = order.test(piece) || (isOrdering && !firstPerson.test(piece))
-    return isOrdering ? blankOut(piece) : piece
+    isInstruction = instruction.test(piece) || (isInstruction && !firstPerson.test(piece))
+    return isInstruction ? blankOut(piece) : piece
   })
   return pieces.join('')
 }
@@ -74,7 +82,7 @@ function lowerCase(text: string): string {
 }
 
 /** A dot after these doesn't end a sentence. */
-const abbreviation =
+const endsInAbbreviation =
   /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|prof|er|adv|capt|smt|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
 
 function splitSentences(text: string): Span[] {
@@ -82,8 +90,8 @@ function splitSentences(text: string): Span[] {
   let start = 0
   for (const { index, 0: mark } of text.matchAll(/[.!?]{1,9}(?=\s|$)\n{0,9}|(?<!\.)\.{2,9}(?=\p{L})|\n{1,9}/gu)) {
     const end = index + mark.length
-    const isAbbreviated = mark === '.' && abbreviation.test(text.slice(Math.max(0, index - 12), index))
-    if (index <= start || (isAbbreviated && text.slice(end, end + 40).trim() !== '')) continue
+    const isAbbreviation = mark === '.' && endsInAbbreviation.test(text.slice(Math.max(0, index - 12), index))
+    if (index <= start || (isAbbreviation && text.slice(end, end + 40).trim() !== '')) continue
     spans.push({ start, end })
     if (spans.length === maxSentences) return spans
     start = end

@@ -1,42 +1,49 @@
-import { findAmounts } from './budget.ts'
-import type { Message, Sentence } from './message.ts'
+import { findAmounts } from './amounts.ts'
+import type { ParsedMessage, Sentence } from './message.ts'
 import { findTimePhrases } from './timeline.ts'
-import { functionWords, people, productWords, toolWords, words } from './words.ts'
+import { builderWords, functionWords, productWords, toolWords, wordSet } from './words.ts'
 
-type Hit = { value: string; corrects: boolean }
+type RequirementCandidate = { value: string; isCorrection: boolean }
 
 /** What should be built, changed, or fixed, as written: the first mentioned, unless it's corrected or was vague. */
-export function findRequirements(messages: readonly Message[]): string | null {
-  let settled: string | undefined
+export function findRequirements(messages: readonly ParsedMessage[]): string | null {
+  let requirements: string | undefined
   for (const message of messages) {
-    const found = message.sentences.flatMap((sentence) => wishIn(sentence) ?? [])
-    for (const { value, corrects } of found.length > 0 ? found : bareThings(message)) {
-      const isVague = settled === undefined || weightOf(settled) < Math.min(2, weightOf(value))
-      if (isVague || corrects) settled = value
+    const found = message.sentences.flatMap((sentence) => requirementIn(sentence) ?? [])
+    for (const { value, isCorrection } of found.length > 0 ? found : replyRequirements(message)) {
+      const isVague =
+        requirements === undefined || countSpecificWords(requirements) < Math.min(2, countSpecificWords(value))
+      if (isVague || isCorrection) requirements = value
     }
   }
-  return settled ?? null
+  return requirements ?? null
 }
 
 const correction =
   /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
-const atTheEnd = /[\s.,;:!?'"(-]{1,4}$/
-const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without|if) (?:really )?$/
-const max = 12
-const reach = 80
+const trailingPunctuation = /[\s.,;:!?'"(-]{1,4}$/
+const negationBefore = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without|if) (?:really )?$/
+const maxMatches = 12
+const contextCharacters = 80
 
-function wishIn({ low, raw }: Sentence): Hit | undefined {
-  for (const { cues, keepsVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
-    const found = cues.flatMap((cue) => [...low.matchAll(cue)].slice(0, max))
+function requirementIn({ lower, original }: Sentence): RequirementCandidate | undefined {
+  for (const { cues, includesVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
+    const found = cues.flatMap((cue) => [...lower.matchAll(cue)].slice(0, maxMatches))
     for (const { index, 0: cue } of found) {
-      const start = skipLead(low, index + cue.length)
-      const head = low.slice(Math.max(0, index - reach), index)
-      if (denied.test(head) || isGeneralQuestion(low, start)) continue
-      const value = raw.slice(start, endOf(low, start, limitsIn(low))).replace(atTheEnd, '')
-      const thing = value.toLowerCase()
-      if (!isThing(thing, keepsVerb, isSure) || (needsOwn && !/\b(?:my|our|mine|ours)\b/.test(thing))) continue
-      if (needsProduct && (!hasProduct(thing) || !/^(?!the \S+$)\S+ /.test(thing))) continue
-      return { value, corrects: correction.test(head) }
+      const start = skipFillers(lower, index + cue.length)
+      const before = lower.slice(Math.max(0, index - contextCharacters), index)
+      if (negationBefore.test(before) || isGeneralQuestion(lower, start)) continue
+      const value = original
+        .slice(start, endOf(lower, start, startsOfOtherDetails(lower)))
+        .replace(trailingPunctuation, '')
+      const lowerValue = value.toLowerCase()
+      if (
+        !isRequirement(lowerValue, includesVerb, isSure) ||
+        (needsOwn && !/\b(?:my|our|mine|ours)\b/.test(lowerValue))
+      )
+        continue
+      if (needsProduct && (!hasProduct(lowerValue) || !/^(?!the \S+$)\S+ /.test(lowerValue))) continue
+      return { value, isCorrection: correction.test(before) }
     }
   }
   return undefined
@@ -44,26 +51,28 @@ function wishIn({ low, raw }: Sentence): Hit | undefined {
 
 /** "do you build apps?", "could you integrate Stripe?": a question about the studio, unless it's about their own thing. */
 function isGeneralQuestion(text: string, start: number): boolean {
-  const head = text.slice(Math.max(0, start - reach), start)
-  if (/\bdo (?:you|u|i|we) [^,.]{0,60}$/.test(head))
-    return !/\b(?:need|want|looking)/.test(head) || /^\W?do /.test(text)
-  const asked = text.includes('?') && /\b(?:can|could|would|will) (?:you|u)\b[^,.]{0,60}$/.test(head)
-  return asked && !/\b(?:my|our|this|me|us|for|with|that|which|it)\b/.test(text)
+  const before = text.slice(Math.max(0, start - contextCharacters), start)
+  if (/\bdo (?:you|u|i|we) [^,.]{0,60}$/.test(before))
+    return !/\b(?:need|want|looking)/.test(before) || /^\W?do /.test(text)
+  const isRequest = text.includes('?') && /\b(?:can|could|would|will) (?:you|u)\b[^,.]{0,60}$/.test(before)
+  return isRequest && !/\b(?:my|our|this|me|us|for|with|that|which|it)\b/.test(text)
 }
 
-const opener =
+const replyStart =
   /^\s{0,3}(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|sir|bhai|probably|sorry|that's|also)[\s,:]{1,3}){0,5}/
 
 /** A reply or list item that names a thing: "CRM for real estate agents". */
-function bareThings({ sentences }: Message): Hit[] {
-  for (const { low, raw } of sentences) {
-    if (low.includes('?')) continue
+function replyRequirements({ sentences }: ParsedMessage): RequirementCandidate[] {
+  for (const { lower, original } of sentences) {
+    if (lower.includes('?')) continue
     let at = 0
-    for (const segment of low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
-      const start = at + (opener.exec(segment)?.[0].length ?? 0)
+    for (const segment of lower.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
+      const start = at + (replyStart.exec(segment)?.[0].length ?? 0)
       at += segment.length
-      const value = raw.slice(start, endOf(low, start, limitsIn(low))).replace(atTheEnd, '')
-      if (isBareThing(value.toLowerCase())) return [{ value, corrects: false }]
+      const value = original
+        .slice(start, endOf(lower, start, startsOfOtherDetails(lower)))
+        .replace(trailingPunctuation, '')
+      if (isReplyRequirement(value.toLowerCase())) return [{ value, isCorrection: false }]
     }
   }
   return []
@@ -78,12 +87,12 @@ const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (
 const articleAhead = '(?=(?:an?|the|my|our) )'
 
 type Cue = string | RegExp
-type CueGroup = { cues: Cue | readonly Cue[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
+type CueGroup = { cues: Cue | readonly Cue[]; includesVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
 
-const groups: readonly CueGroup[] = [
+const cueGroups: readonly CueGroup[] = [
   // fix our checkout; can you add payments to my site
   {
-    keepsVerb: true,
+    includesVerb: true,
     cues: `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
   },
   {
@@ -126,22 +135,22 @@ const groups: readonly CueGroup[] = [
   },
 ]
 
-const compiled = ({ cues }: CueGroup) => [cues].flat().map((cue) => new RegExp(cue, 'gu'))
-const wishCues = groups.map((group) => ({ ...group, cues: compiled(group) }))
+const compileCues = ({ cues }: CueGroup) => [cues].flat().map((cue) => new RegExp(cue, 'gu'))
+const wishCues = cueGroups.map((group) => ({ ...group, cues: compileCues(group) }))
 
 /** Wishes that aren't for something to build: "a quote", "to talk", "some help with this". */
 const notBuildable =
   /^(?:(?:an?|the|some|your|any|more|my|our|few|this|that|in|to|for|with|on|about) ){0,3}(?:\p{L}{1,20}[ -]){0,2}(?:developers?|devs?|programmers?|agency|freelancers?|team|designers?|engineers?|expert|partner|co-?founder|cto|help|assistance|support|advice|quotes?|quotation|estimate|proposal|prices?|pricing|costs?|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|some(?:thing|one|body)|anything|it|this|that|one|more|know|discuss|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|minute|look|portfolio|examples?|invoice|contract|nda|package|mvp|services?|project|reply|response|person|human|options?|questions?|buy|purchase|go|solution|business|company|startup|funding|investors?|users|customers|clients|tell|say)(?: (?:from you|for (?:it|this|that|my project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.{0,300})?$/u
-const noThing =
+const notAThing =
   /^(?:to|know|see|talk|spend|invest|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|because|when|discuss|hire|your|more|this|them|him|his|her|us|me|with|people|customers|users|everyone)\b|^[$₹€£\d]|^(?:the|an?|your) (?:\S{1,20} )?(?:thing|stuff|package|plan|tier|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/
-const changed =
+const changeStart =
   /^\S{2,15}(?: up)? (?:an?|the|our|my|all|new|some|your|in|payments?|from|to|off)\b(?! (?:price|budget|subject|topic|deadline|call|name|email|mind|question|note)\b)/
 
-function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
+function isRequirement(value: string, includesVerb: boolean, isSure: boolean): boolean {
   const parts = value.split(' ')
-  if (keepsVerb) return changed.test(value) || (parts.length > 1 && hasProduct(value))
-  if (notBuildable.test(value) || noThing.test(value) || isPersonAlone(parts)) return false
-  if (parts.length === 1) return aloneEnough.has(value)
+  if (includesVerb) return changeStart.test(value) || (parts.length > 1 && hasProduct(value))
+  if (notBuildable.test(value) || notAThing.test(value) || isPersonAlone(parts)) return false
+  if (parts.length === 1) return clearAlone.has(value)
   return isSure || hasProduct(value) || /^(?:an?|the|my|our|new|some|two|custom|simple)\b| online$/.test(value)
 }
 
@@ -150,60 +159,62 @@ function hasProduct(value: string): boolean {
 }
 
 /** "an app developer", "a React Native developer who": a person, whatever they build. */
-function isPersonAlone(value: readonly string[]): boolean {
-  const at = value.findIndex((word) => people.has(word.replace(/[,.]$/, '')))
-  const next = value[at + 1]
+function isPersonAlone(words: readonly string[]): boolean {
+  const index = words.findIndex((word) => builderWords.has(word.replace(/[,.]$/, '')))
+  const next = words[index + 1]
   const isLast = next === undefined || functionWords.has(next)
-  return at >= 0 && isLast && !value.slice(0, at).some((word) => /^(?:for|with|that|to)$/.test(word))
+  return index >= 0 && isLast && !words.slice(0, index).some((word) => /^(?:for|with|that|to)$/.test(word))
 }
 
-const vague = words(
+const vagueWords = wordSet(
   'a an the my our new some simple website site app application mvp platform software web mobile page it product',
 )
 
 /** "a website" says little, "a website for my gym" enough. */
-function weightOf(value: string): number {
-  return value.split(' ').filter((word) => !vague.has(word.toLowerCase())).length
+function countSpecificWords(value: string): number {
+  return value.split(' ').filter((word) => !vagueWords.has(word.toLowerCase())).length
 }
 
-const aloneEnough = words(
+const clearAlone = wordSet(
   'website app ecommerce e-commerce marketplace crm erp dashboard portal chatbot webapp saas webshop blog platform lms',
 )
-const aboutPhrase =
+const aboutSentence =
   /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|manager|founder|owner|director|engineer|uses?|using|ha[sd]|have|thanks|offers?|works?|working|found|saw|costs?|current|currently|years?|ago|spends?|can't)\b|^(?:people|customers?|users?|clients?|looking|find|hire|hiring|everyone)\b|^booking (?:an?|the|this|it|for|on)\b/
-const otherStart =
+const notARequirementStart =
   /^(?:whats?|what's|how|why|when|where|which|who|do|can|could|will|would|should|any|if|same|other|both|all|not|total|budget|price|pricing|my|our|the|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)\b|^[\d$₹€£]/
 
-function isBareThing(value: string): boolean {
+function isReplyRequirement(value: string): boolean {
   const parts = value.split(' ')
-  if (parts.length === 1) return aloneEnough.has(value)
-  if (parts.length > 16 || aboutPhrase.test(value) || otherStart.test(value) || isPersonAlone(parts)) return false
+  if (parts.length === 1) return clearAlone.has(value)
+  if (parts.length > 16 || aboutSentence.test(value) || notARequirementStart.test(value) || isPersonAlone(parts))
+    return false
   return value.split(/[^\p{L}-]/u).some((word) => productWords.has(word))
 }
 
-const lead =
+const fillers =
   /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|(?:an? |the )?(?:quote|estimate|price|proposal) (?:for|on)|some kind of|kind of|sort of|help (?:with|on|to)|to|sir|bhai|mujhe|humko|also|now|urgently|asap) ){0,4}/
 
-function skipLead(text: string, from: number): number {
+function skipFillers(text: string, from: number): number {
   const start = from + (/^\s{0,3}/.exec(text.slice(from, from + 3))?.[0].length ?? 0)
-  return start + (lead.exec(text.slice(start, start + 60))?.[0].length ?? 0)
+  return start + (fillers.exec(text.slice(start, start + 60))?.[0].length ?? 0)
 }
 
-function limitsIn(text: string): number[] {
-  const sums = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
-  return [...findTimePhrases(text), ...sums].map(({ start }) => start)
+function startsOfOtherDetails(text: string): number[] {
+  const amounts = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
+  return [...findTimePhrases(text), ...amounts].map(({ start }) => start)
 }
 
-const maxThingWords = 300
-const breaks =
+const maxRequirementCharacters = 300
+const clauseBreak =
   /\s?(?:\.(?!\p{Ll})|[!?;\n()|\uFFFC]|\s-\s|:\s|\s\/\s|,?\s\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so(?! that)|then|since|would (?:come|cost|be)|costs?|my (?:name|email|budget|mail|number|phone)|our (?:budget|timeline|deadline)|with (?:a |an )?(?:\p{L}{1,12} )?budget|budget|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how (?:much|long)|what|when (?:can|will)|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i (?:am|can|have|want|need|think|don't|would|will|work|run|was)|i'm|im|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if (?:possible|you)|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company)|i|we|it|would|want|need|have|can|was|am|are|is|then|had|get|looking|hoping|wondering|how|what|they|he|she|you|please)|there|ready|up and running|to be (?:ready|live|done)|(?:done|built|live|made) (?:by|in|within|before)|delivered|finished|completed|required|needed|for (?:around|about|under|max)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|chahiye|chaiye|hai|banana|banani|banwana|banwani|banwane|only(?! for))\b|,(?!(?<=\bwith\b.{0,60})\s(?:and\s)?\p{L}{1,20}(?:\s\p{L}{1,20}){0,2}(?:,|\sand\s|\.?\s?$)))/u
-const dangling =
+const danglingWords =
   /(?:[\s,]{1,2}(?:lol|haha|tho|though|then|too|tbh|for (?:us|me|now)|costs?|run|be|please|ok|btw|maybe|i guess|i think|basically|actually|really|etc|for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|that|which|launching|like|using|a|an|my|our|but|-)){1,6}\s{0,2}$/
 
-function endOf(text: string, start: number, limits: readonly number[]): number {
-  const before = limits.filter((at) => at > start + 2)
-  const end = Math.min(text.length, start + maxThingWords, ...before)
-  const cut = breaks.exec(text.slice(start + 3, end + 40))
+/** @param otherStarts where other details start, such as a budget */
+function endOf(text: string, start: number, otherStarts: readonly number[]): number {
+  const limits = otherStarts.filter((otherStart) => otherStart > start + 2)
+  const end = Math.min(text.length, start + maxRequirementCharacters, ...limits)
+  const cut = clauseBreak.exec(text.slice(start + 3, end + 40))
   const stop = cut === null ? end : Math.min(end, start + 3 + cut.index)
-  return start + text.slice(start, stop).replace(dangling, '').length
+  return start + text.slice(start, stop).replace(danglingWords, '').length
 }

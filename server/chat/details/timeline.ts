@@ -1,19 +1,19 @@
 import { oneToNineteen } from '../../../platform/text/number-words.ts'
-import type { Message, Sentence, Span } from './message.ts'
-import { functionWords, isEveryday } from './words.ts'
+import type { ParsedMessage, Sentence, Span } from './message.ts'
+import { functionWords, isLowercaseWord } from './words.ts'
 
 /** "urgent" or "soon" never replaces a date; another mood does. */
-const rank = { pressing: 1, mood: 2, said: 3 } as const
+const scores = { pressing: 1, mood: 2, date: 3 } as const
 
 /** When the visitor wants it, as written: a date rather than a mood, and of two equals the later. */
-export function findTimeline(messages: readonly Message[]): string | null {
-  let best: { value: string; rank: number } | undefined
+export function findTimeline(messages: readonly ParsedMessage[]): string | null {
+  let best: { value: string; score: number } | undefined
   for (const message of messages) {
     for (const sentence of message.sentences) {
-      for (const phrase of findTimePhrases(sentence.low)) {
-        const rank = rankOf(sentence, phrase)
-        if (rank === undefined || (best !== undefined && rank < best.rank)) continue
-        best = { rank, value: sentence.raw.slice(phrase.start, phrase.end).replace(/[.,;:!?\s]$/, '') }
+      for (const phrase of findTimePhrases(sentence.lower)) {
+        const score = scorePhrase(sentence, phrase)
+        if (score === undefined || (best !== undefined && score < best.score)) continue
+        best = { score, value: sentence.original.slice(phrase.start, phrase.end).replace(/[.,;:!?\s]$/, '') }
       }
     }
   }
@@ -24,49 +24,49 @@ const planning =
   /\b(?:call(?:s|ed|ing)?|talk|speak|chat|meet|meeting|zoom|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss(?:ion)?|connect|hop on|hear (?:back|from)|reply|respond|response|get back|follow up|back to me|quotation|quote|proposal|estimate|consultation|appointment|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|travell?ing|busy|unavailable|office hours)\b/
 const delivery =
   /\b(?:launch\w{0,3}|live|ready|deliver\w{0,3}|finish\w{0,3}|complet\w{0,3}|done|deadline|time ?line|time ?frame|ship|shipped|release\w?|roll ?out|target|due|required|have (?:it|this)|up and running|built|build|mvp|ideally|hopefully|aim\w{0,3}|opening|delivery|online|in place|need(?:ed|s|ing)?|want(?:ed)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w{0,3}|must|should be|has to|have to|chahiye|possible|doable|latest|eta|expect\w{0,3}|fix(?:ed)?|redesign|migrate|project|it (?:would|will|should) be|moved|pushed|postponed|shifted)\b/
-const otherAfter =
+const notADeadlineAfter =
   /^\s?(?:ago|old|of (?:experience|runway|support|maintenance)|experience|runway|trial|warranty|support|guarantee|notice|free|already|back|now|in business|later|contract|subscription|each|per|every|\d{0,2}(?::\d\d)? ?(?:am|pm|ist|est|pst|gmt)\b)/
-const studioTime = /\byour?\b(?! (?:to|can|could))|\b(?:site|page) says\b|\btakes?\b/
-const asks = /\b(?:can|could|would|will|possible|able|feasible|doable|realistic|enough)\b/
+const studioDuration = /\byour?\b(?! (?:to|can|could))|\b(?:site|page) says\b|\btakes?\b/
+const canQuestion = /\b(?:can|could|would|will|possible|able|feasible|doable|realistic|enough)\b/
 const negated = /\b(?:not|never|n't be|instead of|rather than|takes?|lasts?) (?:in |on |by |about |around )?$/
 
-function rankOf({ low }: Sentence, phrase: TimePhrase): number | undefined {
-  const said = low.slice(phrase.start, phrase.end)
-  const before = low.slice(0, phrase.start).split(boundary).at(-1) ?? ''
-  const after = low.slice(phrase.end).split(boundary)[0] ?? ''
+function scorePhrase({ lower }: Sentence, phrase: TimePhrase): number | undefined {
+  const words = lower.slice(phrase.start, phrase.end)
+  const before = lower.slice(0, phrase.start).split(boundary).at(-1) ?? ''
+  const after = lower.slice(phrase.end).split(boundary)[0] ?? ''
   const clause = `${before} ${after}`
-  if (negated.test(before) || otherAfter.test(after) || planning.test(clause)) return undefined
-  if (phrase.kind === 'mood') return moodRank(said, clause)
-  if (low.trimEnd().endsWith('?') && (studioTime.test(before) || !asks.test(low))) return undefined
-  if (isAlone(low, phrase)) return rank.said
+  if (negated.test(before) || notADeadlineAfter.test(after) || planning.test(clause)) return undefined
+  if (phrase.kind === 'mood') return scoreMood(words, clause)
+  if (lower.trimEnd().endsWith('?') && (studioDuration.test(before) || !canQuestion.test(lower))) return undefined
+  if (isAlone(lower, phrase)) return scores.date
   const isFirm = phrase.kind === 'deadline'
-  if (/^(?:for|over|from|since|after)\b/.test(said) && !isFirm) return undefined
-  const isDelivery = delivery.test(low.slice(Math.max(0, phrase.start - 60), phrase.start) + after)
-  return isDelivery || (isFirm && !/\b(?:hours?|hrs)\b/.test(said)) ? rank.said : undefined
+  if (/^(?:for|over|from|since|after)\b/.test(words) && !isFirm) return undefined
+  const isDelivery = delivery.test(lower.slice(Math.max(0, phrase.start - 60), phrase.start) + after)
+  return isDelivery || (isFirm && !/\b(?:hours?|hrs)\b/.test(words)) ? scores.date : undefined
 }
 
 const boundary = /[,;.!?\n(]|\s-\s|\b(?:but|and|so|then|because|while|though)\b/
 
-const otherFlexible =
+const flexibleAboutOther =
   /\b(?:budget|price|pricing|cost|payment|rate|layout|design|scope|features?|stack|tech|hours|enough|solution|system|app|site|cms)\b|\d{3}/
 const vague = /^(?:any ?time|whenever|(?:very )?soon|yesterday|immediate|right|straight)/
 
-function moodRank(said: string, clause: string): number | undefined {
-  if (said.includes('flexible') && otherFlexible.test(clause)) return undefined
-  if (vague.test(said) && !delivery.test(clause) && clause.trim() !== '') return undefined
-  return /^(?:urgent|soon|very soon|yesterday)/.test(said) ? rank.pressing : rank.mood
+function scoreMood(words: string, clause: string): number | undefined {
+  if (words.includes('flexible') && flexibleAboutOther.test(clause)) return undefined
+  if (vague.test(words) && !delivery.test(clause) && clause.trim() !== '') return undefined
+  return /^(?:urgent|soon|very soon|yesterday)/.test(words) ? scores.pressing : scores.mood
 }
 
-const aloneHead =
+const aloneBefore =
   /^\s{0,3}(?:(?:ok|okay|now|then|yes|sure|well|so|sorry|actually|oops|no|it's|its|is|are|our|my|the|maybe|probably|ideally|hopefully|say|like|either|latest|time|time ?line|time ?frame|deadline|delivery|due(?: date)?|launch(?: date)?|target|eta|needed|need it|need|required|want it|date|please|pls|make it|go ?live|when|and|also|would be|should be|budget|in|wise|timing|[$₹€£]?\d{1,7}(?: ?(?:k|l|lakhs?|usd|inr|eur|gbp|dollars|rupees))?)[\s:=,.-]{1,3}){0,6}[~<]?\s?$/
-const aloneTail =
+const aloneAfter =
   /^\s?(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|too|then|actually|if possible|from now|total|tops|thanks|hopefully|i think|works(?: better| best| fine)?|(?:is|looks|seems|sounds|would be) (?:(?:more|probably|also|totally) )?(?:realistic|likely|doable|safer|better|sensible|nice|great|fine|ok|okay|good|ideal|perfect|the deadline))\s?){0,3}$/
 
 /** A reply or list item that is just the time: "6 weeks", "timeline: Q2", "booking app, 5k, 6 weeks". */
 function isAlone(text: string, { start, end }: TimePhrase): boolean {
-  const heads = text.slice(Math.max(0, start - 100), start).split(/[;!?\n|]|[.,]\s|\s-\s|\bbut\s/)
-  const tail = text.slice(end, end + 60).split(/[,;.!?\n|\uFFFC]|\s-\s/)[0] ?? ''
-  return aloneHead.test(heads.at(-1) ?? '') && aloneTail.test(tail)
+  const before = text.slice(Math.max(0, start - 100), start).split(/[;!?\n|]|[.,]\s|\s-\s|\bbut\s/)
+  const after = text.slice(end, end + 60).split(/[,;.!?\n|\uFFFC]|\s-\s/)[0] ?? ''
+  return aloneBefore.test(before.at(-1) ?? '') && aloneAfter.test(after)
 }
 
 type TimePhrase = Span & { kind: 'deadline' | 'time' | 'mood' }
@@ -82,7 +82,7 @@ const holiday = `(?:christmas(?: eve)?|xmas|easter|thanksgiving|black friday|cyb
 const day = String.raw`[0-3]?\d(?:st|nd|rd|th)?`
 const nextYear = `(?:,? (?:of )?(?:${year}|(?:next|this) year))?`
 
-const core = new RegExp(
+const date = new RegExp(
   String.raw`(?<![\w.$₹€£/]|\d-)(?:${[
     String.raw`\d{4}-\d\d-\d\d`,
     String.raw`\d{1,2}[/.]\d{1,2}[/.](?:20)?\d\d`,
@@ -108,22 +108,22 @@ const duration = new RegExp(
 const mood =
   /\b(?:as soon as (?:possible|you can|we can)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at the earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|(?:no|not in (?:a|any)|in no) (?:(?:real|big|particular|great|hard|fixed|strict|specific) )?(?:rush|hurry|urgency|deadlines?|timelines?)|not (?:very |super |that |so )?urgent|(?:(?:very|quite|pretty|fairly|totally) )?flexible|(?:timing|time|speed|timeline) (?:isn't|is not|not) (?:critical|important|crucial|a concern)|whenever(?: you (?:can|like))?|any ?time|open[ -]ended|(?:very )?soon|the sooner the better|as (?:quickly|fast) as possible)(?!\w)/g
 
-const part =
+const datePartBefore =
   /\b(?:the )?(?:very |tail )?(?:(?:beginning|start|middle)(?= (?:of|in)\b)|end|mid|early|late|later|(?:first|second|third|last|1st|2nd|final) (?:week|half|day)|early part|latter half|first)(?:(?: of| in)?(?: the)? |[ -])$/
-const link = /^(?: ?- ?| to | or | and | ?\/ ?|, ?maybe | or maybe |(?:,? of| in)? )$/
-const deadline =
+const rangeLink = /^(?: ?- ?| to | or | and | ?\/ ?|, ?maybe | or maybe |(?:,? of| in)? )$/
+const deadlineBefore =
   /\b(?:(?:no|not) later than|latest by|on or before|ahead of|(?:just )?in time for|before|by|within|until|till?|prior to)(?: (?:the|about|around|latest|like|maybe))? $/
-const place =
+const prepositionBefore =
   /\b(?:(?:sometime|some time|somewhere) )?(?:in|on|during|around|about|for|at|from|after|between|over|sometime|towards?)(?: about| around| the)? $/
 const hedge = `(?:like|around|about|approx\\.?|approximately|roughly|max|under|at most|less than|more than|no more than|maximum(?: of)?|up ?to|just|only|the next|the coming|next|coming|another|a|~)\\s?`
-const inside = new RegExp(
+const durationPrepositionBefore = new RegExp(
   `\\b(?:within|with in|in|inside|over|under|for)(?: (?:a |the )?(?:max(?:imum)?|span|period|matter)(?: of)?)? (?:${hedge}){0,2}$`,
 )
-const hedged = new RegExp(`(?<!\\w)(?:${hedge}){1,2}$`)
+const hedgeBefore = new RegExp(`(?<!\\w)(?:${hedge}){1,2}$`)
 /** "diwali se pehle", "march tak", "20 din mein". */
-const postposition = /^ (?:se (?:pehle|pahle)|ke (?:pehle|andar)|tak|mein|me)\b/
+const postpositionAfter = /^ (?:se (?:pehle|pahle)|ke (?:pehle|andar)|tak|mein|me)\b/
 
-const reach = 48
+const contextCharacters = 48
 
 export function findTimePhrases(text: string): TimePhrase[] {
   const moods = spansOf(text, mood).map((span) => ({ kind: 'mood', ...span }) as const)
@@ -133,7 +133,7 @@ export function findTimePhrases(text: string): TimePhrase[] {
     if (!kept.some((other) => phrase.start < other.end && other.start < phrase.end)) kept.push(phrase)
   }
   return kept
-    .filter(({ start, end }) => !noTime.test(text.slice(start, end)) || text.trim().length < end - start + 3)
+    .filter(({ start, end }) => !notATime.test(text.slice(start, end)) || text.trim().length < end - start + 3)
     .sort((one, other) => one.start - other.start)
 }
 
@@ -146,33 +146,33 @@ function spansOf(text: string, pattern: RegExp): Span[] {
 /** "march or april", "end of june to mid july", "the first week of april" are one time. */
 function datesIn(text: string): TimePhrase[] {
   const dates: Span[] = []
-  for (const { start, end } of spansOf(text, core)) {
-    const grown = start - lengthBefore(text, start, part)
+  for (const { start, end } of spansOf(text, date)) {
+    const startWithPart = start - lengthBefore(text, start, datePartBefore)
     const last = dates.at(-1)
-    if (last !== undefined && link.test(text.slice(last.end, grown))) last.end = end
-    else dates.push({ start: grown, end })
+    if (last !== undefined && rangeLink.test(text.slice(last.end, startWithPart))) last.end = end
+    else dates.push({ start: startWithPart, end })
   }
   return dates.map(({ start, end }) => {
-    const toDeadline = lengthBefore(text, start, deadline)
+    const toDeadline = lengthBefore(text, start, deadlineBefore)
     if (toDeadline > 0) return withPostposition(text, { kind: 'deadline', start: start - toDeadline, end })
-    return withPostposition(text, { kind: 'time', start: start - lengthBefore(text, start, place), end })
+    return withPostposition(text, { kind: 'time', start: start - lengthBefore(text, start, prepositionBefore), end })
   })
 }
 
 function durationsIn(text: string): TimePhrase[] {
   return spansOf(text, duration).map(({ start, end }) => {
-    const before = lengthBefore(text, start, inside) || lengthBefore(text, start, hedged)
+    const before = lengthBefore(text, start, durationPrepositionBefore) || lengthBefore(text, start, hedgeBefore)
     return withPostposition(text, { kind: 'time', start: start - before, end })
   })
 }
 
 function withPostposition(text: string, phrase: TimePhrase): TimePhrase {
-  const after = postposition.exec(text.slice(phrase.end, phrase.end + 16))?.[0]
+  const after = postpositionAfter.exec(text.slice(phrase.end, phrase.end + 16))?.[0]
   return after === undefined ? phrase : { ...phrase, kind: 'deadline', end: phrase.end + after.length }
 }
 
 function lengthBefore(text: string, at: number, pattern: RegExp): number {
-  return pattern.exec(text.slice(Math.max(0, at - reach), at))?.[0].length ?? 0
+  return pattern.exec(text.slice(Math.max(0, at - contextCharacters), at))?.[0].length ?? 0
 }
 
 const eventStart = /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=\S)/g
@@ -182,8 +182,8 @@ const occasions =
   /\b(?:launch(?:es)?|opens?|opening|fundrais\w{1,4}|raise|pitch|demo|present(?:ation)?|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|baby|moving|go(?:es)? live|release|festival|tournament|elections?|audit|renewal|expires?|investors?|anniversary|birthday|campaign|hackathon|batch|cohort|sale|admissions?|enrol?ment|harvest|rains?|tax|carnival|fest|graduation|intake|webinar|workshop|retreat|camp|marathon|race|gala|concert|show|exhibition|competition|rush)\b/
 const occasionAtEnd =
   /^by (?:[^\s\d]{2,20} ){1,3}(?:[a-z]{0,6}day|weekend|week|fest|con|season|harvest|festival|elections?|expo|conference|summit|opening|term|semester|exams?|fair)$/
-const dated = new RegExp(`\\b(?:on|in) (?:the )?(?:early |late |mid |end of )?(?:${month}|${season}|${day} |q[1-4])`)
-const wanted =
+const hasDate = new RegExp(`\\b(?:on|in) (?:the )?(?:early |late |mid |end of )?(?:${month}|${season}|${day} |q[1-4])`)
+const launchBefore =
   /\b(?:live|ready|need(?:ed)?|launch(?:ed)?|up|out|done|finish(?:ed)?|online|deliver(?:ed)?|running)\b[^,;]{0,20}$/
 
 /** "before our demo day on June 3", "live before SXSW"; not "before we decide", "by the way", "for my gym". */
@@ -192,19 +192,19 @@ function eventsIn(text: string): TimePhrase[] {
     const rest = text.slice(from, from + 90)
     const stop = eventEnd.exec(rest)?.index ?? rest.trimEnd().length
     const phrase = text.slice(start, from + stop)
-    return isEvent(phrase, text.slice(Math.max(0, start - reach), start))
+    return isEvent(phrase, text.slice(Math.max(0, start - contextCharacters), start))
       ? [{ kind: 'deadline', start, end: from + stop }]
       : []
   })
 }
 
 function isEvent(phrase: string, before: string): boolean {
-  if (/^(?:by|for) /.test(phrase)) return occasionAtEnd.test(phrase) || (occasions.test(phrase) && dated.test(phrase))
+  if (/^(?:by|for) /.test(phrase)) return occasionAtEnd.test(phrase) || (occasions.test(phrase) && hasDate.test(phrase))
   if (occasions.test(phrase) || /^(?:before|ahead of|in time for) (?:the|our) /.test(phrase)) return true
   const name = /^(?:before|ahead of|in time for) (\p{L}{2,20})(?: \S{1,20}){0,2}$/u.exec(phrase)?.[1] ?? 'we'
-  if (functionWords.has(name) || isEveryday(name) || name.endsWith('ing')) return false
-  return wanted.test(before) || before.trim() === ''
+  if (functionWords.has(name) || isLowercaseWord(name) || name.endsWith('ing')) return false
+  return launchBefore.test(before) || before.trim() === ''
 }
 
-const noTime =
+const notATime =
   /\b(?:[4-9]|\d\d) ?(?:years|yrs)\b|^(?:(?:(?:in|on|for|of|at|from|about) )?(?:the )?(?:day|month|year|quarter|week|term|semester|fall|spring|may|mar|mon|dec|fri)|an? (?:day|year|week|month|hour))$/

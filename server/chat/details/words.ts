@@ -1,10 +1,10 @@
 import lists from './words.json' with { type: 'json' }
 
-export function words(list: string): ReadonlySet<string> {
+export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
 }
 
-const setOf = (lines: readonly string[]) => words(lines.join(' '))
+const setOf = (lines: readonly string[]) => wordSet(lines.join(' '))
 
 /** Words at which the name of a person or company ends. */
 export const functionWords = setOf(lists.functionWords)
@@ -12,63 +12,69 @@ export const productWords = setOf(lists.productWords)
 export const toolWords = setOf(lists.toolWords)
 export const companyWords = setOf(lists.companyWords)
 /** Not a name by themselves: "I work for a fortune 500". */
-export const generic = setOf(lists.generic)
-export const people = setOf(lists.people)
-const small = setOf(lists.small)
-const everyday = setOf(lists.everyday)
-const standings = setOf(lists.standings)
-const namesThatDescribe = setOf(lists.namesThatDescribe)
+export const genericWords = setOf(lists.genericWords)
+/** People who build software. */
+export const builderWords = setOf(lists.builderWords)
+/** Never part of a name. */
+const ordinaryWords = setOf(lists.ordinaryWords)
+/** Not a name in lowercase. */
+const lowercaseWords = setOf(lists.lowercaseWords)
+/** Roles, trades, and nationalities. */
+const roles = setOf(lists.roles)
+const namesWithDescriptiveEnding = setOf(lists.namesWithDescriptiveEnding)
 /** Names if capitalized. */
 const namesThatAreWords = setOf(lists.namesThatAreWords)
-const places = setOf(lists.places)
+const placeNames = setOf(lists.placeNames)
 
-const describing = /(?:ing|ed|ly|able|ible|ful|less|ous|tion|ment|ness)$/
+const descriptiveEnding = /(?:ing|ed|ly|able|ible|ful|less|ous|tion|ment|ness)$/
 
-export function isEveryday(word: string): boolean {
-  return everyday.has(word.toLowerCase())
+export function isLowercaseWord(word: string): boolean {
+  return lowercaseWords.has(word.toLowerCase())
 }
 
-/** A trade, if it stands alone: "I'm Baker". */
-export function isTrade(word: string): boolean {
-  return standings.has(word.toLowerCase())
+/** "Baker" alone is a trade. */
+export function isRole(word: string): boolean {
+  return roles.has(word.toLowerCase())
 }
 
 /** A name that is also an ordinary word: "Grace", or the last one of "paul young". */
 export function isWordlikeName(word: string): boolean {
-  const low = word.toLowerCase()
-  return namesThatAreWords.has(low) && !functionWords.has(low)
+  const lower = word.toLowerCase()
+  return namesThatAreWords.has(lower) && !functionWords.has(lower)
 }
 
 /** `isCapital` means capitalized by someone who uses capitals. */
 export function canBeName(word: string, isCapital: boolean): boolean {
-  const low = word.toLowerCase()
-  if (isCapital && namesThatAreWords.has(low)) return true
-  return (isCapital || !everyday.has(low)) && canBeCompany(word) && !productWords.has(low)
+  const lower = word.toLowerCase()
+  if (isCapital && namesThatAreWords.has(lower)) return true
+  return (isCapital || !lowercaseWords.has(lower)) && canBeCompany(word) && !productWords.has(lower)
 }
 
 export function canStartName(word: string, isCapital: boolean): boolean {
-  const low = word.toLowerCase()
-  if (!canBeName(word, isCapital) || low.startsWith('ex-')) return false
-  if (isCapital && namesThatAreWords.has(low)) return true
+  const lower = word.toLowerCase()
+  if (!canBeName(word, isCapital) || lower.startsWith('ex-')) return false
+  if (isCapital && namesThatAreWords.has(lower)) return true
   return (
-    !toolWords.has(low) && !everyday.has(low) && (low.length < 5 || !describing.test(low) || namesThatDescribe.has(low))
+    !toolWords.has(lower) &&
+    !lowercaseWords.has(lower) &&
+    (lower.length < 5 || !descriptiveEnding.test(lower) || namesWithDescriptiveEnding.has(lower))
   )
 }
 
 export function canBeCompany(word: string): boolean {
-  const low = word.toLowerCase()
-  return !functionWords.has(low) && !small.has(low) && !standings.has(low)
+  const lower = word.toLowerCase()
+  return !functionWords.has(lower) && !ordinaryWords.has(lower) && !roles.has(lower)
 }
 
-export function isDescription(word: string): boolean {
-  const low = word.toLowerCase()
-  return describing.test(low) || small.has(low) || functionWords.has(low)
+export function isDescriptive(word: string): boolean {
+  const lower = word.toLowerCase()
+  return descriptiveEnding.test(lower) || ordinaryWords.has(lower) || functionWords.has(lower)
 }
 
 /** `Pune`, `Pune, India`, `the US`: every part is a place. */
 export function isPlace(text: string): boolean {
   const parts = text.toLowerCase().replace(/^the /, '').replaceAll('.', '').split(', ')
   return parts.every(
-    (part) => places.has(part.replaceAll(' ', '_')) || part.split(' ').every((word) => places.has(word)),
+    (part) => placeNames.has(part.replaceAll(' ', '_')) || part.split(' ').every((word) => placeNames.has(word)),
   )
 }
