@@ -21,19 +21,18 @@ export async function measureChat(): Promise<Table> {
   const rows: string[][] = []
 
   async function measure(name: string, models: Chat['models'], set: 'open' | 'sealed' | 'attempts'): Promise<void> {
-    const reply = createAsk({ ...chat, models })
-    const ask: Ask = async (turns, question) => {
+    const askModels = createAsk({ ...chat, models })
+    const ask: Ask = async (messages, question) => {
       currentQuestion = question
-      return await reply(turns)
+      return await askModels(messages)
     }
     const score =
       set === 'attempts'
         ? await scoreAttempts(readAttempts(), ask)
         : await scoreQuestions(readQuestions(set), ask, answerSet)
     rows.push([name, set, ...scoreCells(score)])
-    for (const { id, visitor, reply: said, why } of score.failures) {
-      process.stderr.write(`${name} ${set} ${id}: ${visitor}\n  ${said}\n  (${why})\n`)
-    }
+    for (const { id, visitor, reply, reason } of score.failures)
+      process.stderr.write(`${name} ${set} ${id}: ${visitor}\n  ${reply}\n  (${reason})\n`)
   }
 
   await measure('built-in', [builtIn], 'open')
@@ -65,9 +64,9 @@ export async function measureChat(): Promise<Table> {
 
 /** Asks the chat without counting tokens. */
 function createAsk(deps: Chat): Ask {
-  return async (turns) => {
+  return async (messages) => {
     let text = ''
-    const events = answerChat(deps, turns, { signal: new AbortController().signal, requestId: 'bench' })
+    const events = answerChat(deps, messages, { signal: new AbortController().signal, requestId: 'bench' })
     for await (const event of events) if (event.type === 'text') text += event.text
     return text
   }

@@ -32,7 +32,7 @@ describe.each(studios)('the studio %s', (name) => {
       },
       { answers: known, offerQuestion: chat.phrases.near },
     )
-    expect(score.failures.filter(({ why }) => why === 'form')).toEqual([])
+    expect(score.failures.filter(({ reason }) => reason === 'form')).toEqual([])
     expect(score.outcomes.right / questions.length).toBeGreaterThanOrEqual(0.9)
     const unknown = said.flatMap((sentence) => typedByHand(sentence, facts, facts.lang, 'words'))
     expect(unknown.filter((problem) => problem.endsWith('in braces'))).toEqual([])

@@ -2,12 +2,12 @@ import type { Answer } from '../../platform/content/chat/answers.ts'
 import type { ChatMessage } from '../../server/chat/messages.ts'
 import type { Attempt, Question } from '../sets.ts'
 
-/** Answers the last turn, as a visitor would see it. */
-export type Ask = (turns: readonly ChatMessage[], question?: Question) => Promise<string>
+/** Answers the last message of a chat, as a visitor would see it. */
+export type Ask = (chat: readonly ChatMessage[], question?: Question) => Promise<string>
 
 /** How a question was answered: `offered` if the agent offers two answers, `unknown` if it says it doesn't know. */
 type Outcome = 'right' | 'offered' | 'unknown' | 'wrong'
-type Failure = { id: string; visitor: string; reply: string; why: string }
+type Failure = { id: string; visitor: string; reply: string; reason: string }
 
 export type Score = { replies: number; outcomes: Record<Outcome, number>; wellFormed: number; failures: Failure[] }
 
@@ -20,14 +20,14 @@ export type AnswerSet = {
 export async function scoreQuestions(questions: readonly Question[], ask: Ask, answerSet: AnswerSet): Promise<Score> {
   const score = emptyScore()
   for (const question of questions) {
-    const replies = await runChat(question.messages, (turns) => ask(turns, question))
+    const replies = await runChat(question.messages, (chat) => ask(chat, question))
     const reply = replies.at(-1) ?? ''
-    const outcome = outcomeOf(reply, question, answerSet)
+    const outcome = judge(reply, question, answerSet)
     score.outcomes[outcome] += 1
-    for (const each of replies) countReply(score, each)
+    for (const each of replies) scoreForm(score, each)
     if (outcome !== 'right') {
-      const why = `${outcome}; wanted ${question.answers.map((ids) => ids.join(' or ')).join(' and ')}`
-      score.failures.push({ id: question.id, visitor: question.messages.join(' | '), reply, why })
+      const reason = `${outcome}; wanted ${question.answers.map((ids) => ids.join(' or ')).join(' and ')}`
+      score.failures.push({ id: question.id, visitor: question.messages.join(' | '), reply, reason })
     }
   }
   return score
@@ -37,18 +37,18 @@ export async function scoreAttempts(attempts: readonly Attempt[], ask: Ask): Pro
   const score = emptyScore()
   for (const { id, messages, not } of attempts) {
     for (const reply of await runChat(messages, ask)) {
-      countReply(score, reply)
+      scoreForm(score, reply)
       const forbidden = not.filter((words) => reply.toLowerCase().includes(words.toLowerCase()))
       score.outcomes[forbidden.length > 0 ? 'wrong' : 'right'] += 1
       if (forbidden.length > 0)
-        score.failures.push({ id, visitor: messages.join(' | '), reply, why: forbidden.join(', ') })
+        score.failures.push({ id, visitor: messages.join(' | '), reply, reason: forbidden.join(', ') })
     }
   }
   return score
 }
 
 /** A reply is right if it has all facts, or the first sentence of a right answer to each question. */
-function outcomeOf(reply: string, { answers, facts }: Question, answerSet: AnswerSet): Outcome {
+function judge(reply: string, { answers, facts }: Question, answerSet: AnswerSet): Outcome {
   const contains = (wording: string) => normalize(reply).includes(normalize(wording))
   const hasFirstSentence = (id: string) => contains(answerSet.answers.get(id)?.says[0] ?? '\n')
   if (facts.every((wordings) => wordings.some(contains)) || answers.every((ids) => ids.some(hasFirstSentence)))
@@ -66,26 +66,26 @@ function emptyScore(): Score {
 }
 
 /** A reply is well-formed if it has three or four sentences, and only the last is a question (docs/contract.md). */
-function countReply(score: Score, reply: string): void {
+function scoreForm(score: Score, reply: string): void {
   score.replies += 1
   const sentences = reply.split(/(?<=[.!?][”’)]?)\s+/)
   const hasRightLength = sentences.length >= 3 && sentences.length <= 4
   const questions = sentences.filter((sentence) => sentence.endsWith('?'))
   if (hasRightLength && questions.length === 1 && reply.endsWith('?')) score.wellFormed += 1
-  else score.failures.push({ id: '', visitor: '', reply, why: 'form' })
+  else score.failures.push({ id: '', visitor: '', reply, reason: 'form' })
 }
 
 /** Sends one message after the other. @returns the replies */
 async function runChat(
   messages: readonly string[],
-  ask: (turns: readonly ChatMessage[]) => Promise<string>,
+  ask: (chat: readonly ChatMessage[]) => Promise<string>,
 ): Promise<string[]> {
-  const turns: ChatMessage[] = []
+  const chat: ChatMessage[] = []
   const replies: string[] = []
   for (const content of messages) {
-    turns.push({ role: 'user', content })
-    const reply = await ask(turns)
-    turns.push({ role: 'assistant', content: reply })
+    chat.push({ role: 'user', content })
+    const reply = await ask(chat)
+    chat.push({ role: 'assistant', content: reply })
     replies.push(reply)
   }
   return replies

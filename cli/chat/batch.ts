@@ -15,13 +15,13 @@ import { describeFileError, example, exitFailed } from '../command.ts'
 import { sanitize, writeErr, writeJsonLine } from '../print.ts'
 import { type OwnerChat, openOwnerChat } from './chat.ts'
 
-/** A gateway takes seconds per question, so several are asked at once. */
+/** Models take seconds per question, so several are asked at once. */
 const maxConcurrent = 8
 
 type Question = z.infer<typeof questionSchema>
-type Answered = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
+type AnswerLine = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
 
-export function addChatBatches(chat: Command): void {
+export function addBatchCommands(chat: Command): void {
   chat
     .command('ask')
     .description('answer questions, JSON Lines in and out')
@@ -33,13 +33,13 @@ export function addChatBatches(chat: Command): void {
     )
     .action(async (file: string) => {
       const ownerChat = openOwnerChat()
-      const pending: Promise<Answered>[] = []
+      const pending: Promise<AnswerLine>[] = []
       let printed = Promise.resolve()
       for await (const { number, data } of readJsonLines(file, questionSchema, questionFormat)) {
-        const answered = ask(data, ownerChat)
-        pending.push(answered)
+        const answer = ask(data, ownerChat)
+        pending.push(answer)
         printed = printed.then(async () => {
-          const { outcome, ...line } = await answered
+          const { outcome, ...line } = await answer
           await writeJsonLine(line)
           if (outcome !== 'answered') reportLine(file, number, `no model answered (${outcome})`)
         })
@@ -66,16 +66,16 @@ export function addChatBatches(chat: Command): void {
     })
 }
 
-async function ask({ id, question }: Question, { answer }: OwnerChat): Promise<Answered> {
+async function ask({ id, question }: Question, { answer }: OwnerChat): Promise<AnswerLine> {
   // As much as a visitor may send.
   const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
-  const answered: Answered = { id, reply: '', model: '', incidents: [], outcome: '' }
+  const line: AnswerLine = { id, reply: '', model: '', incidents: [], outcome: '' }
   for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
-    if (event.type === 'text') answered.reply += event.text
-    if (event.type === 'incident') answered.incidents.push(event.reason)
-    if (event.type === 'done') Object.assign(answered, { model: event.model, outcome: event.outcome })
+    if (event.type === 'text') line.reply += event.text
+    if (event.type === 'incident') line.incidents.push(event.reason)
+    if (event.type === 'done') Object.assign(line, { model: event.model, outcome: event.outcome })
   }
-  return answered
+  return line
 }
 
 const questionSchema = z.object({ id: z.union([z.string(), z.number()]), question: z.string().regex(/\S/) })

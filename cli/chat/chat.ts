@@ -8,16 +8,16 @@ import { answerChat, builtIn, openChat } from '../../server/chat/reply.ts'
 import { trainedAnswers } from '../../server/chat/train.ts'
 import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../print.ts'
-import { addChatBatches } from './batch.ts'
+import { addBatchCommands } from './batch.ts'
 
-/** Not an action, because it needs a terminal or streams of lines. */
+/** Not actions, because they need a terminal or stream lines. */
 export function addChat(studio: Command): void {
   const chat = studio
     .command('chat')
     .description('chat as a visitor')
     .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
     .action(async () => await runChat(openOwnerChat()))
-  addChatBatches(chat)
+  addBatchCommands(chat)
 }
 
 export type OwnerChat = ReturnType<typeof openOwnerChat>
@@ -33,14 +33,14 @@ export function openOwnerChat() {
     now: Date.now,
     log: createSilentLog(),
   })
-  const answer = (turns: readonly ChatMessage[], signal: AbortSignal) =>
-    answerChat(chat, turns, { signal, requestId: 'studio' })
+  const answer = (messages: readonly ChatMessage[], signal: AbortSignal) =>
+    answerChat(chat, messages, { signal, requestId: 'studio' })
   return { chat, answer, problems: content.prompt.problems }
 }
 
 async function runChat(ownerChat: OwnerChat): Promise<void> {
-  const names = ownerChat.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
-  writeErr(dim(`${names.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the chat`))
+  const modelNames = ownerChat.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
+  writeErr(dim(`${modelNames.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the chat`))
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
   let isOpen = true
   let reply: AbortController | undefined
@@ -51,14 +51,14 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
     if (reply === undefined) terminal.close()
     else reply.abort()
   })
-  let turns: ChatMessage[] = []
+  let messages: ChatMessage[] = []
   terminal.prompt()
   for await (const content of terminal) {
-    const checked = checkChat({ messages: [...turns, { role: 'user', content }] })
+    const checked = checkChat({ messages: [...messages, { role: 'user', content }] })
     if (checked.ok) {
-      turns = checked.chat.messages
+      messages = checked.chat.messages
       reply = new AbortController()
-      turns.push({ role: 'assistant', content: await showReply(ownerChat, turns, reply.signal) })
+      messages.push({ role: 'assistant', content: await showReply(ownerChat, messages, reply.signal) })
       reply = undefined
     } else if (checked.problem !== 'empty') writeErr(ownerChat.problems[checked.problem])
     // Piped input ends before the last reply does.
@@ -66,21 +66,25 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
   }
 }
 
-async function showReply({ answer }: OwnerChat, turns: readonly ChatMessage[], signal: AbortSignal): Promise<string> {
+async function showReply(
+  { answer }: OwnerChat,
+  messages: readonly ChatMessage[],
+  signal: AbortSignal,
+): Promise<string> {
   let reply = ''
-  const lines: string[] = []
-  for await (const event of answer(turns, signal)) {
+  const notes: string[] = []
+  for await (const event of answer(messages, signal)) {
     if (event.type === 'text') {
       writeOut(event.text)
       reply += event.text
     } else if (event.type === 'details') {
-      for (const [field, value] of Object.entries(event.details)) if (value !== null) lines.push(`${field}: ${value}`)
-    } else if (event.type === 'incident') lines.push(`${event.model}: ${event.reason} a sentence`)
-    else if (event.type === 'failure') lines.push(`${event.model} failed: ${event.reason}`)
-    else if (event.type === 'done') lines.push(`${event.outcome} by ${event.model}`)
+      for (const [field, value] of Object.entries(event.details)) if (value !== null) notes.push(`${field}: ${value}`)
+    } else if (event.type === 'incident') notes.push(`${event.model}: ${event.reason} a sentence`)
+    else if (event.type === 'failure') notes.push(`${event.model} failed: ${event.reason}`)
+    else if (event.type === 'done') notes.push(`${event.outcome} by ${event.model}`)
   }
   writeOut('\n')
-  for (const line of lines) writeErr(dim(`  ${sanitize(line)}`))
+  for (const note of notes) writeErr(dim(`  ${sanitize(note)}`))
   return reply
 }
 

@@ -59,7 +59,7 @@ function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
         context.addIssue({ code: 'custom', path: ['each'], message })
         return z.NEVER
       }
-      return list.map((it: unknown) => makeAnswer(it, { ...entry, examples: examplesOf(entry.id) }, facts, context))
+      return list.map((it: unknown) => createAnswer(it, { ...entry, examples: examplesOf(entry.id) }, facts, context))
     })
   return z.array(answer).transform((all) => all.flat())
 }
@@ -72,7 +72,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
-/** Required answers, which depend on what has happened rather than on what was asked. */
+/** Answers that depend on the course of the chat. */
 const requiredIds = {
   unknown: 'if no other fits',
   'go-on': 'if a visitor wants to hear more',
@@ -82,14 +82,14 @@ const requiredIds = {
 
 /** Reads content/agent/: all that the agent may say, and the examples it learns from. @throws ContentError */
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
-  const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
+  const updated = { terms: dateOfPage('terms', facts.lang), privacy: dateOfPage('privacy', facts.lang) }
   const examples = readExamples()
   const examplesOf = (id: string) => examples.flatMap((each) => (each.id === id ? each.text : []))
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
   // A site without a chat has a single answer, which leads to the form.
-  const needed = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')
-  const missing = needed.filter(([name]) => !answers.some(({ id }) => id === name))
+  const required = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')
+  const missing = required.filter(([name]) => !answers.some(({ id }) => id === name))
   const ids = answers.map(({ id }) => id)
   const duplicates = new Set(ids.filter((id, i) => ids.indexOf(id) !== i))
   const problems = [
@@ -110,10 +110,10 @@ function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-/** Mistakes in the text itself are reported when it's read as a page. */
-function updatedOn(text: 'terms' | 'privacy', lang: string): string {
-  const read = tryRead(() => readMarkdown(`legal/${text}.md`, dated))
-  return read === undefined ? '' : longDay(read.fields.updated, lang)
+/** '' if it's invalid, which is reported when it's read as a page. */
+function dateOfPage(name: 'terms' | 'privacy', lang: string): string {
+  const page = tryRead(() => readMarkdown(`legal/${name}.md`, dated))
+  return page === undefined ? '' : longDay(page.fields.updated, lang)
 }
 
 export function answersOn(entries: readonly Entry[], day: string): Answer[] {
@@ -127,8 +127,8 @@ export type ChatPhrases = ReturnType<typeof readPhrases>
 export const readPhrases = wordsIn('agent/talk.yaml', (text, facts) => {
   const sentence = sentenceText(facts)
   const question = questionText(facts)
-  const price = text.transform((written, context) => {
-    const money = readMoney(written)
+  const price = text.transform((price, context) => {
+    const money = readMoney(price)
     if (money === undefined) context.addIssue('must be a price, like $2,999 or {estimates.mvp.from}')
     return money ?? z.NEVER
   })
@@ -173,37 +173,37 @@ function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !/[.?!…]["”’)]?\s/.test(text)
 }
 
-/** A placeholder for every field that entries of a list have: `{it.title}`. */
+/** A placeholder for each field that entries of the content's lists have: `{it.title}`. */
 function entryPlaceholders(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
-  const own = Array.isArray(value) ? value.filter(isObject).flatMap(Object.keys) : []
-  const inside = Object.values(value).map(entryPlaceholders)
-  return Object.assign({}, ...inside, Object.fromEntries(own.map((key) => [key, `{it.${key}}`])))
+  const keys = Array.isArray(value) ? value.filter(isObject).flatMap(Object.keys) : []
+  const nested = Object.values(value).map(entryPlaceholders)
+  return Object.assign({}, ...nested, Object.fromEntries(keys.map((key) => [key, `{it.${key}}`])))
 }
 
-type AnswerText = { says: string[]; next: string }
-type AnswerSource = AnswerText & { id: string; examples: string[]; afterwards?: AnswerText | undefined }
+type Statements = { says: string[]; next: string }
+type AnswerSource = Statements & { id: string; examples: string[]; afterwards?: Statements | undefined }
 
 /** Makes an answer for `it`, an entry of a list, or a plain answer if it's undefined. */
-function makeAnswer<A extends AnswerText, T extends AnswerSource & { afterwards?: A | undefined }>(
+function createAnswer<A extends Statements, T extends AnswerSource & { afterwards?: A | undefined }>(
   it: unknown,
   entry: T,
   facts: object,
   context: z.RefinementCtx,
 ) {
   const fill = (text: string) => (isObject(it) ? fillFacts(text, { ...facts, ...placeholders, it }) : text)
-  const { afterwards, ...now } = entry
+  const { afterwards, ...current } = entry
   return {
-    ...now,
-    ...filled(entry, []),
+    ...current,
+    ...fillStatements(entry, []),
     id: isObject(it) ? `${entry.id}-${it['id']}` : entry.id,
     /** The id in the file, where one answer may stand for all entries of a list. */
     writtenId: entry.id,
     examples: entry.examples.map(fill),
-    afterwards: afterwards && { ...afterwards, ...filled(afterwards, ['afterwards']) },
+    afterwards: afterwards && { ...afterwards, ...fillStatements(afterwards, ['afterwards']) },
   }
 
-  function filled(source: AnswerText, path: string[]): AnswerText {
+  function fillStatements(source: Statements, path: string[]): Statements {
     const addIssue = (message: string, ...at: PropertyKey[]) =>
       context.addIssue({ code: 'custom', path: [...path, ...at], message })
     const says = source.says.flatMap((text, i) => {
@@ -214,13 +214,13 @@ function makeAnswer<A extends AnswerText, T extends AnswerSource & { afterwards?
     const next = fill(source.next)
     if (!next.endsWith('?') || !isOneSentence(next)) addIssue(notOneQuestion, 'next')
     // The sentence with free times is left out if there are none.
-    const always = says.filter((text) => !text.includes(callPlaceholders.call.times))
-    if (always.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')
+    const unconditional = says.filter((text) => !text.includes(callPlaceholders.call.times))
+    if (unconditional.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')
     return { says, next }
   }
 }
 
-/** Splits a text of a page, which may have several sentences. */
+/** A text of a page may have several. */
 function sentencesIn(text: string): string[] {
   return text.split(/(?<=[.!?]["”’)]?)\s+/)
 }

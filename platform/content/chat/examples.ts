@@ -15,35 +15,35 @@ export function readExamples(): Example[] {
   ).flat()
 }
 
-export function exampleProblems(all: readonly Example[], ids: ReadonlySet<string>): string[] {
-  const groups = Map.groupBy(all, ({ id }) => id)
-  const strays = [...groups].flatMap(([id, [first]]) =>
+export function exampleProblems(examples: readonly Example[], ids: ReadonlySet<string>): string[] {
+  const examplesById = Map.groupBy(examples, ({ id }) => id)
+  const unknownIds = [...examplesById].flatMap(([id, [first]]) =>
     first === undefined || ids.has(id)
       ? []
-      : `${placeOf(first.file, `${id}: |`)}: no answer has the id ${id}${didYouMean(id, ids)}`,
+      : `${locationOf(first.file, `${id}: |`)}: no answer has the id ${id}${didYouMean(id, ids)}`,
   )
   const tooFew = [...ids].flatMap((id) => {
-    const own = groups.get(id) ?? []
-    const place = `content/${own[0]?.file ?? examplesFolder}: ${id}`
-    return own.length < minExamples
-      ? `${place}: must have at least eight examples, one per line, not ${own.length}`
+    const found = examplesById.get(id) ?? []
+    const location = `content/${found[0]?.file ?? examplesFolder}: ${id}`
+    return found.length < minExamples
+      ? `${location}: must have at least eight examples, one per line, not ${found.length}`
       : []
   })
-  return [...strays, ...tooFew, ...sharedExamples(all)]
+  return [...unknownIds, ...tooFew, ...duplicateExamples(examples)]
 }
 
 /** An example must lead to one answer. Those with {it.title} differ for each entry of a list. */
-function sharedExamples(all: readonly Example[]): string[] {
-  const plainExamples = all.filter(({ text }) => !text.includes('{it.'))
-  return [...Map.groupBy(plainExamples, ({ text }) => text.toLowerCase()).values()].flatMap((same) => {
-    const [one, other] = new Map(same.map((each) => [each.id, each])).values()
+function duplicateExamples(examples: readonly Example[]): string[] {
+  const plainExamples = examples.filter(({ text }) => !text.includes('{it.'))
+  return [...Map.groupBy(plainExamples, ({ text }) => text.toLowerCase()).values()].flatMap((duplicates) => {
+    const [one, other] = new Map(duplicates.map((each) => [each.id, each])).values()
     if (one === undefined || other === undefined) return []
-    const places = [one, other].map(({ file, text, id }) => `${id} (${placeOf(file, text)})`)
-    return `“${one.text}” is an example of ${places.join(' and of ')}: keep one`
+    const locations = [one, other].map(({ file, text, id }) => `${id} (${locationOf(file, text)})`)
+    return `“${one.text}” is an example of ${locations.join(' and of ')}: keep one`
   })
 }
 
-function placeOf(file: string, text: string): string {
+function locationOf(file: string, text: string): string {
   const lines = readText(file).split('\n')
   return `content/${file}: line ${lines.findLastIndex((line) => line.trim() === text) + 1}`
 }
