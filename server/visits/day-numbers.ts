@@ -33,22 +33,9 @@ const actionCounts = z.object({
   all: z.number(),
   source: counts,
   entry: counts,
-  took: z.array(
-    z
-      .number()
-      .nullable()
-      .transform((count) => count ?? 0),
-  ),
+  took: z.array(z.union([z.number(), z.null().transform(() => 0)])),
 })
 export type ActionCounts = z.infer<typeof actionCounts>
-
-/** Views by bucket of speed. Earlier versions alternated bucket and count. */
-const views = counts.or(
-  z.array(z.number()).transform((all): Counts => {
-    const pairs = all.flatMap((bucket, i) => (i % 2 === 0 ? [[bucket, all[i + 1] ?? 0]] : []))
-    return Object.fromEntries(pairs)
-  }),
-)
 
 /** The stored numbers of one or more days. A key that older days don't have needs a default. */
 export const dayNumbers = z.object({
@@ -59,23 +46,18 @@ export const dayNumbers = z.object({
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,
-  /** By page, device, and metric. */
-  speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), views))),
+  /** Views by page, device, metric, and bucket. */
+  speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), counts))),
   /** Start and end of times without counting, in ms since 1970. */
   gaps: z.array(z.tuple([z.number(), z.number()])).default([]),
 })
 export type DayNumbers = z.infer<typeof dayNumbers>
 export type Gap = DayNumbers['gaps'][number]
 
-/** Visitors count once per day. A new number is 0 on older days. */
-export const totals = z.object({
-  visits: z.number().default(0),
-  /** Each page counts once per visitor. */
-  pages: z.number().default(0),
-  /** Leads by form or chat, and booked calls. */
-  leads: z.number().default(0),
-  signUps: z.number().default(0),
-})
+/** Visitors count once per day, and each page once per visitor. Leads come by form or chat, or are booked calls. */
+export const totalNames = ['visits', 'pages', 'leads', 'signUps'] as const
+/** A new number is 0 on older days. */
+export const totals = z.record(z.enum(totalNames), z.number().default(0))
 export type Totals = z.infer<typeof totals>
 
 export function totalsOf({ done }: Pick<DayNumbers, 'done'>): Totals {

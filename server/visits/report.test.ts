@@ -28,7 +28,7 @@ test('a report sums days, including those counted by older versions with fewer n
       'led:/': done(2),
     },
     devices: { phone: 8, computer: 4 },
-    speed: { '/': { phone: { lcp: [72, 12], cls: [1, 12] } } },
+    speed: { '/': { phone: { lcp: { 72: 12 }, cls: { 1: 12 } } } },
   }
   const rows = ['2026-11-18', '2026-11-19'].map((day) => {
     return { day, totals: JSON.stringify({ visits: 12, pages: 12 }), numbers: JSON.stringify(numbers) }

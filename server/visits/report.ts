@@ -11,7 +11,7 @@ import {
   type Gap,
   noDays,
   type Totals,
-  totals,
+  totalNames,
   totalsOf,
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
@@ -90,8 +90,7 @@ export function dayAfter(day: string, count: number): string {
 }
 
 function mapTotals<T>(of: (name: keyof Totals) => T): Record<keyof Totals, T> {
-  const names = Object.keys(totals.shape) as (keyof Totals)[]
-  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<keyof Totals, T>
+  return Object.fromEntries(totalNames.map((name) => [name, of(name)])) as Record<keyof Totals, T>
 }
 
 /** A share of fewer visitors means little. */
