@@ -1,8 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { cleanText } from './fields.ts'
-import { readSignedText, signText } from './http/keys.ts'
-import { networkOf } from './http/sender.ts'
 import { escapeXml } from './http/xml.ts'
 import { escapeMarkdown, markdownLink } from './text/markdown.ts'
 import { readMoney } from './text/money.ts'
@@ -17,36 +15,6 @@ test('of a heap of marks on one letter the first 30 stay, so that their order co
   expect(cleanText(`a${heap}b${heap}`)).toBe(`á${'\u0301'.repeat(29)}b${'\u0301'.repeat(30)}`)
   const thai = 'ก\u0e31\u0e49'.repeat(20)
   expect(cleanText(thai)).toBe(thai)
-})
-
-test.each([
-  ['203.0.113.77', '203.0.113.0/24', '203.0.113.77/32'],
-  ['::ffff:203.0.113.77', '203.0.113.0/24', '203.0.113.77/32'],
-  ['2001:0DB8:1:2:3:4:5:6', '2001:db8:1::/48', '2001:db8:1:2::/64'],
-  ['2001:db8:0:10::1', '2001:db8::/48', '2001:db8:0:10::/64'],
-  ['64:ff9b::203.0.113.7', '64:ff9b::/48', '64:ff9b::/64'],
-])('%s lies in %s and %s', (address, short, long) => {
-  expect(networkOf(address, { v4: 24, v6: 48 })).toBe(short)
-  expect(networkOf(address, { v4: 32, v6: 64 })).toBe(long)
-})
-
-test.each(['', 'unknown', '1.2.3', '2001:db8::1::2'])('%j is no address', (text) => {
-  expect(networkOf(text, { v4: 24, v6: 48 })).toBeUndefined()
-})
-
-test('what was signed can be read, but not with another secret or purpose, or one character that differs', () => {
-  const signed = signText('secret', 'confirm', 'reader.123')
-  expect(readSignedText('secret', 'confirm', signed)).toBe('reader.123')
-  expect(signed).toMatch(/^[\w.-]+$/)
-  expect(readSignedText('another', 'confirm', signed)).toBeUndefined()
-  expect(readSignedText('secret', 'unsubscribe', signed)).toBeUndefined()
-  for (let at = 0; at < signed.length; at++) {
-    const other = signed[at] === 'A' ? 'B' : 'A'
-    expect(readSignedText('secret', 'confirm', signed.slice(0, at) + other + signed.slice(at + 1))).toBeUndefined()
-    expect(readSignedText('secret', 'confirm', signed.slice(0, at))).toBeUndefined()
-  }
-  for (const wrong of ['', '.', 'reader', `${signed}.`, 'ünïcode.😀', 'x'.repeat(100_000)])
-    expect(readSignedText('secret', 'confirm', wrong)).toBeUndefined()
 })
 
 test('marks of XML are escaped, and characters that it forbids left out', () => {

@@ -212,7 +212,14 @@ describe.each(engines)('a link on $name', (engine) => {
     const key = link.searchParams.get('key') ?? ''
     const leavingKey = (await leavingLink(app)).searchParams.get('key') ?? ''
     const [id = '', until = '', signature = ''] = key.split('.')
-    const wrong = ['', key.slice(0, -1), `${id}.zzzzzzzz.${signature}`, `${id}x.${until}.${signature}`]
+    const wrong = [
+      '',
+      key.slice(0, -1),
+      `${id}.zzzzzzzz.${signature}`,
+      `${id}x.${until}.${signature}`,
+      'ü.😀',
+      'x'.repeat(9_999),
+    ]
     const before = await snapshot(app)
     for (const method of ['GET', 'POST']) {
       for (const [purpose, keys] of Object.entries({
