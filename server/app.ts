@@ -15,8 +15,7 @@ import { contactPage, postContact, receivedPage } from './leads/routes.ts'
 import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import type { Services } from './services.ts'
-import { takeSeen, visitorIn } from './visits/beacon.ts'
-import { uncountedPath } from './visits/counter.ts'
+import { takeSeen, uncountedPath, visitorIn } from './visits/counter.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {

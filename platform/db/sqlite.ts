@@ -2,10 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../migrations/tables.ts'
 import { type Database, migrate, reasonOf, StorageError, sqliteFileName } from './database.ts'
-import { createWriteQueue, isBusy } from './write-queue.ts'
+import { createWriteQueue, isBusy, SingleWriterDialect } from './write-queue.ts'
 
 /** Older versions can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
@@ -44,19 +44,6 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))
     },
     close: () => db.destroy(),
-  }
-}
-
-/** SQLite has a single writer, so it needs no locks of rows, and doesn't know `for update`. */
-class SingleWriterDialect extends SqliteDialect {
-  override createQueryCompiler(): SqliteQueryCompiler {
-    return new SingleWriterCompiler()
-  }
-}
-
-class SingleWriterCompiler extends SqliteQueryCompiler {
-  protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
 import { type Database, Rollback, StorageError, type Work } from './database.ts'
 
@@ -72,4 +72,17 @@ async function withoutSync<T>(connection: Db, commit: () => Promise<T>): Promise
 
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}
+
+/** SQLite has a single writer, so it needs no locks of rows, and doesn't know `for update`. */
+export class SingleWriterDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new SingleWriterCompiler()
+  }
+}
+
+class SingleWriterCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node)
+  }
 }

@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isbot } from 'isbot'
 import type { Db } from '../../migrations/tables.ts'
+import { readBody } from '../../platform/http/form.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { keyedHash } from '../../platform/http/keys.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
 import { limitFor, readLimit, takeUpTo } from '../../platform/limits/count-use.ts'
 import { bodyLimits, type NamedLimit } from '../../platform/limits/limits.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { deviceOf, isCounted, readSeen, type SeenPage, type Sender, visitorOf } from './beacon.ts'
+import { readSeen, type SeenPage, type Sender } from './beacon.ts'
 import { otherSources, type VisitEvent, type VisitorEvent } from './day-numbers.ts'
 import { aliveEveryMs, pauseMs, updateOpenDay } from './open-day.ts'
 import { listedSources } from './source.ts'
@@ -191,4 +195,46 @@ function shareOf(max: number, used: number, all: number): number {
 
 function networkOf(address: string): string {
   return truncatedSender(address) ?? address
+}
+
+/** Pages report views here: with a script, or with a picture. */
+export async function takeSeen(c: Http): Promise<Response> {
+  const body = c.req.method === 'POST' ? await readBody(c, bodyLimits.seen) : undefined
+  return c.body(null, c.var.app.counter.takeSeen(visitorIn(c), body && Buffer.from(body)))
+}
+
+export function visitorIn(c: Http): Sender {
+  return { address: c.var.sender, headers: c.req.header() }
+}
+
+/** 96 bits: two of a billion visitors collide with a probability of 1 in 10^11. */
+const hashCharacters = 16
+
+/** Identifies a visitor for a day, as long as the key exists. */
+function visitorOf(dayKey: string, sender: Sender): string {
+  return keyedHash(dayKey, `${limitedSender(sender.address)}\n${agentOf(sender)}`).slice(0, hashCharacters)
+}
+
+/** No robots, prefetches, or visitors who opted out (Global Privacy Control). */
+function isCounted(sender: Sender): boolean {
+  const agent = agentOf(sender)
+  const isAhead = headerOf(sender, 'sec-purpose') !== ''
+  return agent !== '' && !isbot(agent) && !isAhead && headerOf(sender, 'sec-gpc') !== '1'
+}
+
+function deviceOf(sender: Sender): VisitEvent['device'] {
+  const agent = agentOf(sender)
+  const isMobile = agent.includes('Mobi')
+  if (agent.includes('iPad') || agent.includes('Tablet') || (agent.includes('Android') && !isMobile)) return 'tablet'
+  return isMobile ? 'phone' : 'computer'
+}
+
+function agentOf(sender: Sender): string {
+  return headerOf(sender, 'user-agent')
+}
+
+const maxHeaderCharacters = 2_048
+
+function headerOf({ headers }: Sender, name: string): string {
+  return String(headers[name] ?? '').slice(0, maxHeaderCharacters)
 }
