@@ -24,14 +24,14 @@ const tokenName = 'desk-token'
  * Exchanges the key in the address for a token, and removes the key. @param token if the page already has one
  * @returns whether the tab has a token
  */
-export async function enter(token = ''): Promise<boolean> {
+export async function unlockTab(token = ''): Promise<boolean> {
   const key = location.hash.slice(1)
   // A reload must not post the key again.
   history.replaceState(null, '', location.pathname + location.search)
   if (token !== '') sessionStorage.setItem(tokenName, token)
   if (key !== '') {
-    const answer = await fetch('/door', { method: 'POST', body: key }).catch(() => undefined)
-    if (answer?.ok) sessionStorage.setItem(tokenName, await answer.text())
+    const response = await fetch('/door', { method: 'POST', body: key }).catch(() => undefined)
+    if (response?.ok) sessionStorage.setItem(tokenName, await response.text())
   }
   return sessionStorage.getItem(tokenName) !== null
 }
@@ -45,29 +45,29 @@ export class DeskError extends Error {
   }
 
   /** The request was fine, but the server is gone or this tab was closed. */
-  get isCutOff(): boolean {
+  get isDisconnected(): boolean {
     return this.status === 0 || this.status === 401
   }
 }
 
-async function request(address: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { ...init.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
-  const answer = await fetch(address, { ...init, headers }).catch(() => {
-    init.signal?.throwIfAborted()
+async function request(url: string, options: RequestInit = {}): Promise<Response> {
+  const headers = { ...options.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
+  const response = await fetch(url, { ...options, headers }).catch(() => {
+    options.signal?.throwIfAborted()
     throw new DeskError(0, 'The desk doesn’t answer. Is its command still running?')
   })
-  if (answer.ok || answer.status === 304) return answer
-  const { message = `${answer.status}` }: { message?: string } = await answer.json().catch(() => ({}))
-  const isOut = answer.status === 401
+  if (response.ok || response.status === 304) return response
+  const { message = `${response.status}` }: { message?: string } = await response.json().catch(() => ({}))
+  const isUnauthorized = response.status === 401
   throw new DeskError(
-    answer.status,
-    isOut
+    response.status,
+    isUnauthorized
       ? 'This tab was closed: its link was used before, a new one was made, or the desk was restarted. Press Enter in its terminal for a new link.'
       : message,
   )
 }
 
-type Answer<Out> = { etag: string; body: Out }
+type CachedResponse<Output> = { etag: string; body: Output }
 
 /**
  * Reads a view’s data, again after each change, and every few seconds unless `once`. While the desk doesn’t answer, the
@@ -75,43 +75,47 @@ type Answer<Out> = { etag: string; body: Out }
  */
 export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>, { once = false } = {}) {
   const client = useQueryClient()
-  const address = addressOf(name, input)
-  const queryKey = [name, address]
-  const { data, error } = useQuery<Answer<ResultOf<Name>>, DeskError, ResultOf<Name>>({
+  const url = urlOf(name, input)
+  const queryKey = [name, url]
+  const { data, error } = useQuery<CachedResponse<ResultOf<Name>>, DeskError, ResultOf<Name>>({
     queryKey,
     ...(once && {
-      refetchInterval: ({ state }) => (state.data === undefined || state.error?.isCutOff ? pollMs : false),
+      refetchInterval: ({ state }) => (state.data === undefined || state.error?.isDisconnected ? pollMs : false),
       staleTime: Number.POSITIVE_INFINITY,
     }),
     queryFn: async () => {
-      const { data: cached, errorUpdateCount = 0 } = client.getQueryState<Answer<ResultOf<Name>>>(queryKey) ?? {}
+      const { data: cached, errorUpdateCount = 0 } =
+        client.getQueryState<CachedResponse<ResultOf<Name>>>(queryKey) ?? {}
       const isPolling = cached !== undefined || errorUpdateCount > 0
-      const answer = await request(address, {
+      const response = await request(url, {
         headers: { ...(cached && { 'if-none-match': cached.etag }), ...(isPolling && { 'x-asked-by': 'page' }) },
       })
-      if (answer.status === 304 && cached) return cached
+      if (response.status === 304 && cached) return cached
       // Removes bidirectional characters, which the server leaves in.
-      return { etag: answer.headers.get('etag') ?? '', body: JSON.parse(withoutDirectionControls(await answer.text())) }
+      return {
+        etag: response.headers.get('etag') ?? '',
+        body: JSON.parse(withoutDirectionControls(await response.text())),
+      }
     },
     select: ({ body }) => body,
   })
-  return { data, error: data !== undefined && error?.isCutOff ? null : error }
+  return { data, error: data !== undefined && error?.isDisconnected ? null : error }
 }
 
-function addressOf(name: string, input: object): string {
+function urlOf(name: string, input: object): string {
   return `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
 }
 
 /** @returns a CSV file @throws DeskError */
-export async function readTable<Name extends NameOf<'export'>>(name: Name, input: InputOf<Name>): Promise<string> {
-  return await (await request(addressOf(name, input))).text()
+export async function readCsv<Name extends NameOf<'export'>>(name: Name, input: InputOf<Name>): Promise<string> {
+  return await (await request(urlOf(name, input))).text()
 }
 
 /** A change’s result, and the message that says what it did. */
-export type ChangeResult<Out> = { output: Out; message: string }
+export type ChangeResult<Output> = { output: Output; message: string }
 
-/** The desk’s answer to a change: progress of a long one, then the result or the error. */
-export type ChangeLine<Out> = { progress: Progress } | ChangeResult<Out> | { status: number; message: string }
+/** The desk’s response to a change: progress of a long one, then the result or the error. */
+export type ChangeLine<Output> = { progress: Progress } | ChangeResult<Output> | { status: number; message: string }
 
 /** @throws DeskError with a message for the owner, or the signal’s reason if stopped */
 export async function change<Name extends NameOf<'change'>>(
@@ -119,9 +123,13 @@ export async function change<Name extends NameOf<'change'>>(
   input: InputOf<Name>,
   { signal, onProgress }: Watch = {},
 ): Promise<ChangeResult<ResultOf<Name>>> {
-  const answer = await request(`/api/${name}`, { method: 'POST', body: JSON.stringify(input), signal: signal ?? null })
-  if (answer.body) {
-    for await (const line of readLines<ResultOf<Name>>(answer.body)) {
+  const response = await request(`/api/${name}`, {
+    method: 'POST',
+    body: JSON.stringify(input),
+    signal: signal ?? null,
+  })
+  if (response.body) {
+    for await (const line of readLines<ResultOf<Name>>(response.body)) {
       if ('output' in line) return line
       if ('message' in line) throw new DeskError(line.status, line.message)
       onProgress?.(line.progress)
@@ -130,14 +138,16 @@ export async function change<Name extends NameOf<'change'>>(
   throw new DeskError(0, 'The desk has stopped.')
 }
 
-export async function* readLines<Out>(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ChangeLine<Out>> {
+export async function* readLines<Output>(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<ChangeLine<Output>> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  let incompleteLine = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (incompleteLine + value).split('\n')
+    incompleteLine = lines.pop() ?? ''
     for (const line of lines) yield JSON.parse(line)
   }
 }

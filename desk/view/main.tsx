@@ -1,23 +1,23 @@
 import { type QueryCache, QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { StrictMode, useCallback, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { DeskError, enter, pollMs } from './client.ts'
+import { DeskError, pollMs, unlockTab } from './client.ts'
 import { listenToKeys } from './shell/keys.ts'
 import { Shell } from './shell/Shell.tsx'
 
 /** Polls while the tab is visible. */
-const client = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: { queries: { refetchInterval: pollMs, staleTime: pollMs, retry: false } },
 })
 
 const root = document.getElementById('desk')
 if (root) {
-  const isUnlocked = await enter(root.dataset['token'])
+  const isUnlocked = await unlockTab(root.dataset['token'])
   listenToKeys()
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={client}>
-        <Connection />
+      <QueryClientProvider client={queryClient}>
+        <ConnectionProblem />
         {isUnlocked ? <Shell /> : <Locked />}
       </QueryClientProvider>
     </StrictMode>,
@@ -35,10 +35,10 @@ function Locked() {
 }
 
 /** Shows above the view that the desk doesn’t answer. */
-function Connection() {
+function ConnectionProblem() {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
-  const problem = useSyncExternalStore(subscribe, () => problemOf(cache))
+  const problem = useSyncExternalStore(subscribe, () => connectionProblem(cache))
   if (problem === undefined) return null
   return (
     <p className="problem cut-off" role="alert">
@@ -47,7 +47,8 @@ function Connection() {
   )
 }
 
-function problemOf(cache: QueryCache): string | undefined {
+function connectionProblem(cache: QueryCache): string | undefined {
   const active = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined)
-  return active.map(({ state }) => state.error).find((error) => error instanceof DeskError && error.isCutOff)?.message
+  return active.map(({ state }) => state.error).find((error) => error instanceof DeskError && error.isDisconnected)
+    ?.message
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { groupByAnswer, percentOf, progressFacts } from './issues/progress.ts'
+import { formatPercent, groupByResponse, progressFacts } from './issues/progress.ts'
 import { replyLink } from './leads/LeadActions.tsx'
-import { countsOf, lostCallsText } from './person/Person.tsx'
-import { callMoment, moment } from './times.ts'
-import { viewOf } from './today/Setup.tsx'
-import { failures } from './today/Today.tsx'
+import { lostCallsText, summarizeStored } from './person/Person.tsx'
+import { formatCallTime, formatTime } from './times.ts'
+import { findView } from './today/Setup.tsx'
+import { listFailures } from './today/Today.tsx'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
 
@@ -20,8 +20,8 @@ test('a reply is a short draft to the lead that quotes them, without other heade
 
 test('before a person is forgotten, their data is counted and their calls are named', () => {
   const nothing = { leads: [], emails: [], subscription: null, issues: [], mentionedIn: [] }
-  expect(countsOf(nothing)).toBeUndefined()
-  expect(countsOf({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 leads of others that mention them')
+  expect(summarizeStored(nothing)).toBeUndefined()
+  expect(summarizeStored({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 leads of others that mention them')
   const call = { id: 'KW-1', starts_at: Date.parse('2026-11-24T14:00:00Z') }
   const lost = (...upcomingCalls: (typeof call)[]) => lostCallsText({ upcomingCalls, zone: 'Asia/Kolkata' })
   expect(lost()).toBeUndefined()
@@ -31,11 +31,11 @@ test('before a person is forgotten, their data is counted and their calls are na
 
 test('a call’s time is the studio’s, and names the zone if the owner’s differs; other years are shown', () => {
   const zones = ['Asia/Kolkata', 'America/New_York']
-  const times = zones.map((zone) => callMoment(Date.parse('2026-11-24T14:00:00Z'), zone))
+  const times = zones.map((zone) => formatCallTime(Date.parse('2026-11-24T14:00:00Z'), zone))
   expect(times[0]).toMatch(/^Tue, Nov 24, 19:30( \(Asia\/Kolkata\))?$/)
   expect(times[1]).toMatch(/^Tue, Nov 24, 09:00( \(America\/New_York\))?$/)
   expect(times.join()).toMatch(/\((Asia\/Kolkata|America\/New_York)\)/)
-  expect(moment(Date.parse('2019-06-15T12:00:00Z'))).toMatch(/^Sat, Jun 15, 2019, \d\d:\d\d$/)
+  expect(formatTime(Date.parse('2019-06-15T12:00:00Z'))).toMatch(/^Sat, Jun 15, 2019, \d\d:\d\d$/)
 })
 
 test('an issue’s progress omits zeros, and groups failures by the server’s answer', () => {
@@ -49,15 +49,19 @@ test('an issue’s progress omits zeros, and groups failures by the server’s a
     left: 0,
   } as const
   const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
-  const shown = ['State going out', `Started ${moment(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
+  const shown = ['State going out', `Started ${formatTime(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
-  expect([percentOf(999, 1_000), percentOf(1_000, 1_000), percentOf(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
+  expect([formatPercent(999, 1_000), formatPercent(1_000, 1_000), formatPercent(0, 0)]).toEqual([
+    '99 %',
+    '100 %',
+    '0 %',
+  ])
   const wrong = [
     { email: 'a@x.example', state: 'unknown', answer: null },
     { email: 'b@x.example', state: 'failed', answer: '550 no such user' },
     { email: null, state: 'failed', answer: '550 no such user' },
   ] as const
-  expect(groupByAnswer(wrong)).toMatchObject([
+  expect(groupByResponse(wrong)).toMatchObject([
     { state: 'failed', answer: '550 no such user', addresses: ['b@x.example', '(erased)'] },
     { state: 'unknown', answer: 'no answer', addresses: ['a@x.example'] },
   ])
@@ -67,7 +71,7 @@ test('each failure on Today links to where it is fixed', () => {
   const issue = { slug: 'kites', subject: 'Kites', subscribers: 3, created_at: 0, finished_at: null, emails: {} }
   const refused = { id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }
   const deferred = { ...refused, id: '2e', last_error: '550 5.4.5 quota' }
-  const all = failures({
+  const all = listFailures({
     ...{ stoppedAt: Date.UTC(2026, 10, 20, 9, 30), pause: { because: 'a copy', since: 0 }, problems: [] },
     ...{ emails: { failed: 1, refused: [refused], deferred: [deferred] }, lowDisk: 'The disk is full.' },
     issues: [{ ...issue, state: 'paused', paused_because: null }],
@@ -84,7 +88,7 @@ test('each failure on Today links to where it is fixed', () => {
 })
 
 test('a finding with a command links to its view', () => {
-  expect(viewOf({ about: 'email', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
-  expect(viewOf({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
-  expect(viewOf({ about: 'email' })).toBeUndefined()
+  expect(findView({ about: 'email', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
+  expect(findView({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
+  expect(findView({ about: 'email' })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { spanOf } from '../../desk/view/analytics/Analytics.tsx'
-import { changeText, medianText, percent, rate } from '../../desk/view/analytics/words.ts'
+import { rangeOf } from '../../desk/view/analytics/Analytics.tsx'
+import { formatChange, formatMedian, formatPercent, rateSpeed } from '../../desk/view/analytics/format.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, openTestApp, type TestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -160,8 +160,8 @@ describe.each(engines)('on $name', (engine) => {
 test('the range comes from the address, else it’s four weeks; it has one day to three years', async () => {
   const now = Date.UTC(2026, 10, 24, 23, 59)
   const said = { from: '2026-01-01', to: '2026-01-31' }
-  expect(spanOf(new URLSearchParams(said), now)).toEqual(said)
-  expect(spanOf(new URLSearchParams({}), now)).toEqual({ from: '2026-10-28', to: '2026-11-24' })
+  expect(rangeOf(new URLSearchParams(said), now)).toEqual(said)
+  expect(rangeOf(new URLSearchParams({}), now)).toEqual({ from: '2026-10-28', to: '2026-11-24' })
   const app = await openTestApp(await sqlite.createPlace())
   for (const from of ['2026-11-20', '2000-01-01', 'yesterday', '2026-02-31', ''])
     await expect(act(app, 'visits.report', { from, to: '2026-11-19' }), from).rejects.toThrow()
@@ -170,14 +170,14 @@ test('the range comes from the address, else it’s four weeks; it has one day t
 })
 
 test('the desk hides meaningless numbers, and marks slow pages', () => {
-  expect([percent(null), percent(10)]).toEqual(['', '10 %'])
-  expect(changeText(null, undefined)).toBe('not enough data to compare')
-  expect(changeText(null, 9)).toBe('9 before')
-  expect(changeText(50, 10)).toBe('+50 %, 10 before')
-  expect(changeText(-100, 1_000)).toBe('-100 %, 1,000 before')
-  expect([medianText(null), medianText(180)]).toEqual(['', 'half of them within 3 h'])
-  expect(rate('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
-  expect(rate('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })
-  expect(rate('cls', { value: 0.11 })).toEqual({ text: '0.11', isGood: false })
-  expect(rate('cls', null)).toEqual({ text: '–', isGood: true })
+  expect([formatPercent(null), formatPercent(10)]).toEqual(['', '10 %'])
+  expect(formatChange(null, undefined)).toBe('not enough data to compare')
+  expect(formatChange(null, 9)).toBe('9 before')
+  expect(formatChange(50, 10)).toBe('+50 %, 10 before')
+  expect(formatChange(-100, 1_000)).toBe('-100 %, 1,000 before')
+  expect([formatMedian(null), formatMedian(180)]).toEqual(['', 'half of them within 3 h'])
+  expect(rateSpeed('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
+  expect(rateSpeed('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })
+  expect(rateSpeed('cls', { value: 0.11 })).toEqual({ text: '0.11', isGood: false })
+  expect(rateSpeed('cls', null)).toEqual({ text: '–', isGood: true })
 })

@@ -3,22 +3,22 @@ import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Tabs } from '../shell/Split.tsx'
+import { formatChange, formatCount, type ReportData } from './format.ts'
 import { Funnels, Origins } from './Tables.tsx'
-import { changeText, count, type ReportData } from './words.ts'
 
 /** Longer spans aren't polled, since adding up a year takes a while. */
-const maxDaysLive = 31
+const maxPolledDays = 31
 
 export function Analytics() {
   const [query, setQuery] = useSearchParams()
-  const span = spanOf(query, Date.now())
+  const range = rangeOf(query, Date.now())
   return (
     <main className="page report">
       <h1>Analytics</h1>
       <search className="filters">
         <Tabs
-          views={spans}
-          selected={spans.find(({ name }) => isSame(lastDays(Number(name), Date.now()), span))?.name ?? ''}
+          views={presets}
+          selected={presets.find(({ name }) => isSameRange(lastDays(Number(name), Date.now()), range))?.name ?? ''}
           onSelect={(name) => setQuery(lastDays(Number(name), Date.now()))}
         />
         {(['from', 'to'] as const).map((end) => (
@@ -26,14 +26,14 @@ export function Analytics() {
             {end === 'from' ? 'From' : 'to'}{' '}
             <input
               type="date"
-              value={span[end]}
-              {...(end === 'from' ? { max: span.to } : { min: span.from })}
-              onChange={({ target }) => target.value && setQuery({ ...span, [end]: target.value })}
+              value={range[end]}
+              {...(end === 'from' ? { max: range.to } : { min: range.from })}
+              onChange={({ target }) => target.value && setQuery({ ...range, [end]: target.value })}
             />
           </label>
         ))}
       </search>
-      <Loaded {...useRead('visits.report', span, { once: daysIn(span) > maxDaysLive })}>
+      <Loaded {...useRead('visits.report', range, { once: daysIn(range) > maxPolledDays })}>
         {(data) => <Report data={data} />}
       </Loaded>
     </main>
@@ -42,7 +42,7 @@ export function Analytics() {
 
 function Report({ data }: { data: ReportData }) {
   const { totals, changes, previous, days, events } = data
-  const numbers = [
+  const metrics = [
     ['Visits', 'visits'],
     ['Page views', 'pages'],
     ['Leads and calls', 'leads'],
@@ -51,11 +51,11 @@ function Report({ data }: { data: ReportData }) {
   return (
     <>
       <dl className="totals">
-        {numbers.map(([label, what]) => (
-          <div key={what}>
+        {metrics.map(([label, metric]) => (
+          <div key={metric}>
             <dt>{label}</dt>
-            <dd>{count(totals[what])}</dd>
-            <dd className="second">{changeText(changes[what], previous.totals?.[what])}</dd>
+            <dd>{formatCount(totals[metric])}</dd>
+            <dd className="second">{formatChange(changes[metric], previous.totals?.[metric])}</dd>
           </div>
         ))}
       </dl>
@@ -66,9 +66,9 @@ function Report({ data }: { data: ReportData }) {
           { label: 'Visits', values: days.map(({ visits }) => visits) },
           { label: 'Leads', values: days.map(({ leads }) => leads) },
         ]}
-        marks={events.map(({ day }) => day)}
+        markedDays={events.map(({ day }) => day)}
       />
-      <Remarks data={data} />
+      <Notes data={data} />
       <Funnels data={data} />
       <Origins data={data} />
       <p className="second">
@@ -81,7 +81,7 @@ function Report({ data }: { data: ReportData }) {
 }
 
 /** Articles and issues of these days, and hours without data. */
-function Remarks({ data: { events, days, droppedText } }: { data: ReportData }) {
+function Notes({ data: { events, days, droppedText } }: { data: ReportData }) {
   const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
   const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
   const unknown = days.filter(({ visits }) => visits === null).length
@@ -90,19 +90,19 @@ function Remarks({ data: { events, days, droppedText } }: { data: ReportData }) 
       {events.map(({ day, kind, title }) => (
         <li key={`${day} ${kind} ${title}`}>{`${day}: ${kind === 'issue' ? 'issue' : 'article'} “${title}”`}</li>
       ))}
-      {hours > 0 && <li>{`The site was down for ${count(hours)} hours, which aren’t counted.`}</li>}
+      {hours > 0 && <li>{`The site was down for ${formatCount(hours)} hours, which aren’t counted.`}</li>}
       {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today isn’t over yet.</li>}
       {droppedText && <li>{`Not counted: ${droppedText}.`}</li>}
-      {unknown > 0 && <li>{`There is no data for ${count(unknown)} of these days.`}</li>}
+      {unknown > 0 && <li>{`There is no data for ${formatCount(unknown)} of these days.`}</li>}
     </ul>
   )
 }
 
 const dayMs = 86_400_000
 
-type Span = { from: string; to: string }
+type DateRange = { from: string; to: string }
 
-const spans = [
+const presets = [
   { name: '7', label: '7 days' },
   { name: '28', label: '28 days' },
   { name: '91', label: '13 weeks' },
@@ -110,24 +110,24 @@ const spans = [
 ] as const
 
 /** The last `count` days (UTC), including today. */
-function lastDays(count: number, now: number): Span {
-  return { from: dayAt(now - (count - 1) * dayMs), to: dayAt(now) }
+function lastDays(count: number, now: number): DateRange {
+  return { from: isoDay(now - (count - 1) * dayMs), to: isoDay(now) }
 }
 
-function daysIn({ from, to }: Span): number {
+function daysIn({ from, to }: DateRange): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
 /** The days in the address, else the last four weeks. The server validates them. */
-export function spanOf(query: URLSearchParams, now: number): Span {
+export function rangeOf(query: URLSearchParams, now: number): DateRange {
   const [from, to] = [query.get('from'), query.get('to')]
   return from === null && to === null ? lastDays(28, now) : { from: from ?? '', to: to ?? '' }
 }
 
-function isSame(one: Span, other: Span): boolean {
+function isSameRange(one: DateRange, other: DateRange): boolean {
   return one.from === other.from && one.to === other.to
 }
 
-function dayAt(ms: number): string {
+function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { NumberTable } from '../plot/NumberTable.tsx'
-import { count, medianText, percent, type ReportData, rate } from './words.ts'
+import { formatCount, formatMedian, formatPercent, type ReportData, rateSpeed } from './format.ts'
 
-const maxShown = 12
+const maxRows = 12
 const metrics = ['lcp', 'inp', 'cls'] as const
 
 /** Where visitors came from, and what they saw, asked, and waited for. */
@@ -12,25 +12,25 @@ export function Origins({ data: { sources, devices, pages, chatAnswers, speed } 
       <ReportSection
         title="Sources"
         head={['Source', 'Visits', 'Leads']}
-        rows={sources.map(({ source, visits, leads }) => row(source, visits, leads))}
+        rows={sources.map(({ source, visits, leads }) => toRow(source, visits, leads))}
       >
         <p className="second">
           {sources.length === 0
             ? 'No visitors.'
-            : devices.map(({ device, visits }) => `${device} ${count(visits)}`).join(', ')}
+            : devices.map(({ device, visits }) => `${device} ${formatCount(visits)}`).join(', ')}
         </p>
       </ReportSection>
       {pages.length > 0 && (
         <ReportSection
           title="Pages"
           head={['Page', 'Visitors', 'Entries', 'Leads']}
-          rows={pages.map(({ page, visitors, entries, leads }) => row(page, visitors, entries, leads))}
+          rows={pages.map(({ page, visitors, entries, leads }) => toRow(page, visitors, entries, leads))}
         />
       )}
       {chatAnswers.length > 0 && (
         <ReportSection
           title="Questions to the chat"
-          rows={chatAnswers.map(({ answer, visitors }) => row(answer, visitors))}
+          rows={chatAnswers.map(({ answer, visitors }) => toRow(answer, visitors))}
         />
       )}
       {speed.length > 0 && (
@@ -48,19 +48,19 @@ function ReportSection({ title, rows, children, ...more }: ReportSectionProps) {
   return (
     <section>
       <h2>{title}</h2>
-      {rows.length > 0 && <NumberTable rows={rows.slice(0, maxShown)} {...more} />}
+      {rows.length > 0 && <NumberTable rows={rows.slice(0, maxRows)} {...more} />}
       {children}
     </section>
   )
 }
 
-function row(name: string, barValue: number, ...more: number[]) {
-  return { name, barValue, cells: [barValue, ...more].map(count) }
+function toRow(name: string, barValue: number, ...more: number[]) {
+  return { name, barValue, cells: [barValue, ...more].map(formatCount) }
 }
 
 function speedRow(each: ReportData['speed'][number]) {
   const cells = metrics.map((metric) => {
-    const { text, isGood } = rate(metric, each[metric])
+    const { text, isGood } = rateSpeed(metric, each[metric])
     return isGood ? text : <span key={metric} className="problem">{`${text} !`}</span>
   })
   return { name: `${each.page}, ${each.device}`, cells }
@@ -83,16 +83,16 @@ type FunnelProps = { funnel: ReportData['funnels'][number]; names: ReportData['n
 
 function FunnelTable({ funnel: { name, steps, medianMinutes, bySource, byEntry }, names }: FunnelProps) {
   const rows = steps.map(({ step, visitors, share }) => {
-    return { name: names.steps[step], barValue: visitors, cells: [count(visitors), percent(share)] }
+    return { name: names.steps[step], barValue: visitors, cells: [formatCount(visitors), formatPercent(share)] }
   })
-  const titles = rows.map((row) => row.name)
+  const stepNames = rows.map((row) => row.name)
   return (
     <div>
       <h3>{names.funnels[name]}</h3>
       <NumberTable rows={rows} />
-      <p className="second">{medianText(medianMinutes)}</p>
-      <OriginTable title="By source" steps={titles} origins={bySource} />
-      <OriginTable title="By landing page" steps={titles} origins={byEntry} />
+      <p className="second">{formatMedian(medianMinutes)}</p>
+      <OriginTable title="By source" steps={stepNames} origins={bySource} />
+      <OriginTable title="By landing page" steps={stepNames} origins={byEntry} />
     </div>
   )
 }
@@ -107,7 +107,10 @@ function OriginTable({ title, steps, origins }: OriginTableProps) {
       <div className="plot-table">
         <NumberTable
           head={[title, ...steps]}
-          rows={origins.map(({ name, visitors }) => ({ name, cells: steps.map((_, i) => count(visitors[i] ?? 0)) }))}
+          rows={origins.map(({ name, visitors }) => ({
+            name,
+            cells: steps.map((_, i) => formatCount(visitors[i] ?? 0)),
+          }))}
         />
       </div>
     </details>

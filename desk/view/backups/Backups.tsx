@@ -2,13 +2,14 @@ import { useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { age, moment } from '../times.ts'
+import { formatAge, formatTime } from '../times.ts'
 
 export function Backups() {
-  const { act, isBusy } = useChanges()
-  const make = () => act('backup.make', {}, { long: { title: 'Backup', stopped: 'Stopped. No backup was made.' } })
-  const check = (name: string) =>
-    act(
+  const { runChange, isBusy } = useChanges()
+  const makeBackup = () =>
+    runChange('backup.make', {}, { long: { title: 'Backup', stopped: 'Stopped. No backup was made.' } })
+  const tryRestore = (name: string) =>
+    runChange(
       'backup.check',
       { name },
       { long: { title: 'Trial restore', stopped: 'Stopped. The trial left nothing behind.' } },
@@ -24,17 +25,17 @@ export function Backups() {
             <>
               <p className="second">{`In ${folder}, ${isEncrypting ? 'encrypted' : 'not encrypted: set BACKUP_KEY'}.`}</p>
               <div className="actions">
-                <ActionButton label="Back up now" isDisabled={isBusy} run={make} />
+                <ActionButton label="Back up now" isDisabled={isBusy} run={makeBackup} />
               </div>
               {backups.length === 0 && <p className="second">No backups yet.</p>}
               <ul className="backups">
                 {backups.map(({ name, at, bytes, isEncrypted }) => (
                   <li key={name}>
-                    <b>{moment(at)}</b>
+                    <b>{formatTime(at)}</b>
                     <span className="second">
-                      {`${age(at, Date.now())} · ${(bytes / 1_000_000).toFixed(1)} MB · ${isEncrypted ? 'encrypted' : 'not encrypted'}`}
+                      {`${formatAge(at, Date.now())} · ${(bytes / 1_000_000).toFixed(1)} MB · ${isEncrypted ? 'encrypted' : 'not encrypted'}`}
                     </span>
-                    <ActionButton label="Trial restore" isDisabled={isBusy} run={() => check(name)} />
+                    <ActionButton label="Trial restore" isDisabled={isBusy} run={() => tryRestore(name)} />
                   </li>
                 ))}
               </ul>

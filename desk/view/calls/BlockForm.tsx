@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { change } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
-import { dateTimeIn } from './week.ts'
+import { dateTimeValue } from './week.ts'
 
 const hourMs = 3_600_000
 
@@ -14,14 +14,14 @@ type BlockFormProps = {
 /** Blocks a time, so that nobody can book it. */
 export function BlockForm({ zone, selectedTime }: BlockFormProps) {
   const nextHourMs = Math.ceil(Date.now() / hourMs) * hourMs
-  const [from, setFrom] = useState(selectedTime ?? dateTimeIn(nextHourMs, zone))
+  const [from, setFrom] = useState(selectedTime ?? dateTimeValue(nextHourMs, zone))
   const [to, setTo] = useState(
-    selectedTime === undefined ? dateTimeIn(nextHourMs + hourMs, zone) : hourAfter(selectedTime),
+    selectedTime === undefined ? dateTimeValue(nextHourMs + hourMs, zone) : hourAfter(selectedTime),
   )
   const [note, setNote] = useState('')
-  const { act } = useChanges()
+  const { runChange } = useChanges()
   const block = async () => {
-    await act(
+    await runChange(
       'calls.block',
       { from, to, note },
       { undo: ({ id }) => change('calls.unblock', { reference: id }), onDone: () => setNote('') },
@@ -46,11 +46,11 @@ export function BlockForm({ zone, selectedTime }: BlockFormProps) {
 }
 
 /** One hour later, at most 23:55. */
-function hourAfter(clock: string): string {
-  const hour = Number(clock.slice(11, 13)) + 1
+function hourAfter(time: string): string {
+  const hour = Number(time.slice(11, 13)) + 1
   return hour < 24
-    ? `${clock.slice(0, 11)}${String(hour).padStart(2, '0')}${clock.slice(13)}`
-    : `${clock.slice(0, 11)}23:55`
+    ? `${time.slice(0, 11)}${String(hour).padStart(2, '0')}${time.slice(13)}`
+    : `${time.slice(0, 11)}23:55`
 }
 
 type TimeFieldProps = { label: string; value: string; onChange: (value: string) => void }

@@ -5,7 +5,7 @@ import { useMedia } from '../shell/use-media.ts'
 import { BlockForm } from './BlockForm.tsx'
 import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
-import { timeIn, weekOf, weeksLater, weekTitle } from './week.ts'
+import { layOutWeek, timeOfDay, weeksLater, weekTitle } from './week.ts'
 
 /** Calls, blocked times, and free times of a week, in the studio’s time zone. */
 export function Calls() {
@@ -40,18 +40,18 @@ export function Calls() {
 }
 
 function WeekBar({ data }: { data: ResultOf<'calls.week'> }) {
-  const to = (weeks: number) => `/calls?week=${weeksLater(data.week, weeks)}`
+  const weekHref = (weeks: number) => `/calls?week=${weeksLater(data.week, weeks)}`
   return (
     <div className="week-bar">
       <h2>{weekTitle(data)}</h2>
       <div className="actions">
-        <Link className="quiet" href={to(-1)} aria-label="Previous week" aria-keyshortcuts="ArrowLeft">
+        <Link className="quiet" href={weekHref(-1)} aria-label="Previous week" aria-keyshortcuts="ArrowLeft">
           ←
         </Link>
         <Link className="quiet" href="/calls">
           This week
         </Link>
-        <Link className="quiet" href={to(1)} aria-label="Next week" aria-keyshortcuts="ArrowRight">
+        <Link className="quiet" href={weekHref(1)} aria-label="Next week" aria-keyshortcuts="ArrowRight">
           →
         </Link>
       </div>
@@ -61,7 +61,7 @@ function WeekBar({ data }: { data: ResultOf<'calls.week'> }) {
 }
 
 function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
-  const days = weekOf(data).days.filter(({ entries, free }) => entries.length + free.length > 0)
+  const days = layOutWeek(data).days.filter(({ entries, free }) => entries.length + free.length > 0)
   return (
     <div className="days">
       {days.length === 0 && <p>No calls and no free times this week.</p>}
@@ -76,7 +76,7 @@ function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
             ))}
           </ul>
           {free.length > 0 && (
-            <p className="second">{`Free: ${free.map(({ time }) => timeIn(time, data.zone)).join(', ')}`}</p>
+            <p className="second">{`Free: ${free.map(({ time }) => timeOfDay(time, data.zone)).join(', ')}`}</p>
           )}
         </section>
       ))}

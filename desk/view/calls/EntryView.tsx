@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { dateTimeIn, type Entry, timeIn, titleOf } from './week.ts'
+import { dateTimeValue, dayTitle, type Entry, timeOfDay } from './week.ts'
 
 type EntryProps = { entry: Entry; data: ResultOf<'calls.week'> }
 
@@ -14,15 +14,15 @@ export function EntryView({ entry, data }: EntryProps) {
 type BlockViewProps = { entry: Entry; zone: string }
 
 function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
-  const { act } = useChanges()
-  const [from, to] = [dateTimeIn(starts_at, zone), dateTimeIn(ends_at, zone)]
+  const { runChange } = useChanges()
+  const [from, to] = [dateTimeValue(starts_at, zone), dateTimeValue(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
   const unblock = () =>
-    act('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
+    runChange('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
   return (
     <>
       <p>
-        <b>{`${titleOf(starts_at, zone)}, ${from.slice(11)}`}</b>
+        <b>{`${dayTitle(starts_at, zone)}, ${from.slice(11)}`}</b>
         {` to ${end}: blocked${note ? `, ${note}` : ''}`}
       </p>
       <div className="actions">
@@ -35,7 +35,7 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewP
 /** One call. Changes send emails to both sides, so they ask first. */
 function CallView({ entry, data }: EntryProps) {
   const { id, name, email, about, isReserved, starts_at, ends_at } = entry
-  const { act } = useChanges()
+  const { runChange } = useChanges()
   return (
     <>
       <p>
@@ -44,7 +44,7 @@ function CallView({ entry, data }: EntryProps) {
         </Link>
         {isReserved && <span className="second"> · not confirmed</span>}
       </p>
-      <p>{`${titleOf(starts_at, data.zone)}, ${timeIn(starts_at, data.zone)} to ${timeIn(ends_at, data.zone)}`}</p>
+      <p>{`${dayTitle(starts_at, data.zone)}, ${timeOfDay(starts_at, data.zone)} to ${timeOfDay(ends_at, data.zone)}`}</p>
       <p className="second">{email}</p>
       <p className="second">{id}</p>
       {about && <p className="second">{about}</p>}
@@ -54,7 +54,7 @@ function CallView({ entry, data }: EntryProps) {
           label="Cancel call"
           question={`${name || email} and you get an email, and the time becomes free.`}
           confirmLabel="Cancel the call"
-          run={() => act('calls.cancel', { reference: id })}
+          run={() => runChange('calls.cancel', { reference: id })}
         />
       </div>
     </>
@@ -63,44 +63,44 @@ function CallView({ entry, data }: EntryProps) {
 
 /** Moves a call to a free time, or to any other: it’s the owner’s calendar. */
 function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: EntryProps) {
-  const field = useId()
-  const [typed, setTyped] = useState<string>()
-  const { act } = useChanges()
-  const current = dateTimeIn(starts_at, zone)
-  const to = typed ?? current
+  const fieldId = useId()
+  const [typedTime, setTypedTime] = useState<string>()
+  const { runChange } = useChanges()
+  const currentTime = dateTimeValue(starts_at, zone)
+  const to = typedTime ?? currentTime
   const move = async () => {
-    if (!(await act('calls.move', { reference: id, time: to }))) setTyped(to)
+    if (!(await runChange('calls.move', { reference: id, time: to }))) setTypedTime(to)
   }
   return (
     <ActionButton
       label="Move call"
       confirmLabel="Move the call"
-      isReady={to !== '' && to !== current}
+      isReady={to !== '' && to !== currentTime}
       run={move}
-      onClose={() => setTyped(undefined)}
+      onClose={() => setTypedTime(undefined)}
       question={
         <>
           <p>{`${name || email} and you get an email with the new time.`}</p>
-          <label htmlFor={`${field}-free`}>Free time</label>
-          <select id={`${field}-free`} value="" onChange={({ target }) => setTyped(target.value)}>
+          <label htmlFor={`${fieldId}-free`}>Free time</label>
+          <select id={`${fieldId}-free`} value="" onChange={({ target }) => setTypedTime(target.value)}>
             <option value="">Choose</option>
-            {[...Map.groupBy(free, (time) => titleOf(time, zone))].map(([day, times]) => (
+            {[...Map.groupBy(free, (time) => dayTitle(time, zone))].map(([day, times]) => (
               <optgroup key={day} label={day}>
                 {times.map((time) => (
-                  <option key={time} value={dateTimeIn(time, zone)}>
-                    {timeIn(time, zone)}
+                  <option key={time} value={dateTimeValue(time, zone)}>
+                    {timeOfDay(time, zone)}
                   </option>
                 ))}
               </optgroup>
             ))}
           </select>
-          <label htmlFor={`${field}-to`}>Or any time, in the studio’s time zone</label>
+          <label htmlFor={`${fieldId}-to`}>Or any time, in the studio’s time zone</label>
           <input
-            id={`${field}-to`}
+            id={`${fieldId}-to`}
             type="datetime-local"
             step={300}
             value={to}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => setTypedTime(target.value)}
           />
         </>
       }

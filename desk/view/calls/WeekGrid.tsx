@@ -1,20 +1,20 @@
 import { Link } from 'wouter'
 import type { ResultOf } from '../client.ts'
-import { dateTimeIn, type Entry, type Span, timeIn, type WeekDay, weekOf } from './week.ts'
+import { dateTimeValue, type Entry, type HourSpan, layOutWeek, timeOfDay, type WeekDay } from './week.ts'
 
-/** So that half an hour fits two lines. */
+/** Half an hour must fit two lines. */
 const hourRem = 4.5
 
 type WeekGridProps = {
   data: ResultOf<'calls.week'>
-  /** The id of a call or blocked time, or a free time in the format of the field. */
+  /** The id of a call or blocked time, or a free time as the field’s value. */
   selected: string | undefined
 }
 
 /** Days side by side, over the hours that have entries. */
 export function WeekGrid({ data, selected }: WeekGridProps) {
-  const { days, from, to } = weekOf(data)
-  const today = dateTimeIn(Date.now(), data.zone).slice(0, 10)
+  const { days, from, to } = layOutWeek(data)
+  const today = dateTimeValue(Date.now(), data.zone).slice(0, 10)
   const hours = Array.from({ length: to - from }, (_, i) => from + i)
   const height = `${(to - from) * hourRem}rem`
   return (
@@ -29,7 +29,7 @@ export function WeekGrid({ data, selected }: WeekGridProps) {
       </div>
       {days.map((day) => (
         <section key={day.date} className={day.date === today ? 'today' : undefined} aria-label={day.title}>
-          <h3>{day.short}</h3>
+          <h3>{day.shortTitle}</h3>
           <ul style={{ height }}>
             {cellsOf(day, data).map(({ key, href, time, label, kind, ...span }) => (
               <li key={key} style={positionOf(span, { from, to })}>
@@ -58,15 +58,15 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
       ...span,
       key: entry.id,
       href: `call=${entry.id}`,
-      time: timeIn(entry.starts_at, zone),
+      time: timeOfDay(entry.starts_at, zone),
       label: labelOf(entry),
       kind: entry.isBlock ? 'blocked' : 'booked',
     })),
     ...free.map(({ time, ...span }) => ({
       ...span,
-      key: dateTimeIn(time, zone),
-      href: `at=${dateTimeIn(time, zone)}`,
-      time: timeIn(time, zone),
+      key: dateTimeValue(time, zone),
+      href: `at=${dateTimeValue(time, zone)}`,
+      time: timeOfDay(time, zone),
       label: 'free',
       kind: 'free',
     })),
@@ -78,7 +78,7 @@ function labelOf({ isBlock, isReserved, name, email, note }: Entry): string {
   return isBlock ? note || 'blocked' : `${name || email}${isReserved ? ' (not confirmed)' : ''}`
 }
 
-function positionOf(span: Span, day: Span) {
+function positionOf(span: HourSpan, day: HourSpan) {
   const [from, to] = [Math.max(span.from, day.from), Math.min(span.to, day.to)]
   return { top: `${(from - day.from) * hourRem}rem`, height: `${Math.max(0, to - from) * hourRem}rem` }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { parseLocalTime } from '../../../server/calls/call-time.ts'
 import { WeekGrid } from './WeekGrid.tsx'
-import { weekOf, weeksLater } from './week.ts'
+import { layOutWeek, weeksLater } from './week.ts'
 
 describe('the calendar', () => {
   const zone = 'Asia/Kolkata'
@@ -33,11 +33,11 @@ describe('the calendar', () => {
       ...['Wednesday,25, 15:00 blocked', 'Thursday,26, 15:00 blocked', 'Friday,27, 15:00 blocked'],
     ])
     expect(html.match(/aria-current="true"/g)).toHaveLength(1)
-    const { days, from, to } = weekOf(data)
+    const { days, from, to } = layOutWeek(data)
     expect([from, to, days.length]).toEqual([0, 19, 7])
     const spans = days.map((day) => [...day.entries, ...day.free].map((each) => `${each.from}-${each.to}`).join(' '))
     expect(spans).toEqual(['', '0.5-1 18-18.25 18.25-18.75', '15-24', '0-24', '0-9.5', '', ''])
-    expect(weekOf({ ...data, calls: [], free: [] })).toMatchObject({ from: 9, to: 17 })
+    expect(layOutWeek({ ...data, calls: [], free: [] })).toMatchObject({ from: 9, to: 17 })
   })
 
   test('goes over the end of a year', () => {

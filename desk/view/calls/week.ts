@@ -4,35 +4,35 @@ type Calls = ResultOf<'calls.week'>
 export type Entry = Calls['calls'][number]
 
 /** A part of a day, in hours since midnight. */
-export type Span = { from: number; to: number }
+export type HourSpan = { from: number; to: number }
 
 export type WeekDay = {
   date: string
   title: string
-  short: string
-  entries: (Span & { entry: Entry })[]
-  free: (Span & { time: number })[]
+  shortTitle: string
+  entries: (HourSpan & { entry: Entry })[]
+  free: (HourSpan & { time: number })[]
 }
 
 const dayHours = 24
 const defaultHours = { from: 9, to: 17 }
 
 /** Entries of each day of a week, and the hours they span. */
-export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { days: WeekDay[] } {
-  const days = starts.slice(0, -1).map((begin, i): WeekDay => {
-    const end = starts[i + 1] ?? begin
-    const isWithin = (time: number) => time >= begin && time < end
-    const spanOf = (from: number, to: number): Span => ({
-      from: from <= begin ? 0 : hoursAt(from, zone),
-      to: to >= end ? dayHours : hoursAt(to, zone),
+export function layOutWeek({ calls, free, starts, minutes, zone }: Calls): HourSpan & { days: WeekDay[] } {
+  const days = starts.slice(0, -1).map((dayStart, i): WeekDay => {
+    const dayEnd = starts[i + 1] ?? dayStart
+    const isWithin = (time: number) => time >= dayStart && time < dayEnd
+    const spanOf = (from: number, to: number): HourSpan => ({
+      from: from <= dayStart ? 0 : hourOfDay(from, zone),
+      to: to >= dayEnd ? dayHours : hourOfDay(to, zone),
     })
     const times = free.filter(isWithin)
     return {
-      date: dateTimeIn(begin, zone).slice(0, 10),
-      title: titleOf(begin, zone),
-      short: shortOf(begin, zone),
+      date: dateTimeValue(dayStart, zone).slice(0, 10),
+      title: dayTitle(dayStart, zone),
+      shortTitle: shortDayTitle(dayStart, zone),
       entries: calls
-        .filter(({ starts_at, ends_at }) => starts_at < end && ends_at > begin)
+        .filter(({ starts_at, ends_at }) => starts_at < dayEnd && ends_at > dayStart)
         .map((entry) => ({ entry, ...spanOf(entry.starts_at, entry.ends_at) })),
       free: times.map((time, n) => ({
         time,
@@ -40,11 +40,11 @@ export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { 
       })),
     }
   })
-  return { days, ...hoursOf(days) }
+  return { days, ...shownHours(days) }
 }
 
 /** Entries that start or end at midnight don’t extend the hours. */
-function hoursOf(days: readonly WeekDay[]): Span {
+function shownHours(days: readonly WeekDay[]): HourSpan {
   const spans = days
     .flatMap(({ entries, free }) => [...entries, ...free])
     .filter(({ from, to }) => from > 0 && to < dayHours)
@@ -55,12 +55,12 @@ function hoursOf(days: readonly WeekDay[]): Span {
   }
 }
 
-function shortOf(ms: number, timeZone: string): string {
+function shortDayTitle(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(ms)
 }
 
-function hoursAt(ms: number, zone: string): number {
-  const clock = dateTimeIn(ms, zone)
+function hourOfDay(ms: number, zone: string): number {
+  const clock = dateTimeValue(ms, zone)
   return Number(clock.slice(11, 13)) + Number(clock.slice(14)) / 60
 }
 
@@ -76,16 +76,16 @@ export function weeksLater(date: string, weeks: number): string {
   return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)
 }
 
-export function titleOf(ms: number, timeZone: string): string {
+export function dayTitle(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(ms)
 }
 
 /** `2026-12-01T14:30`, the value of a time field. */
-export function dateTimeIn(ms: number, timeZone: string): string {
-  const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
-  return written.replace(' ', 'T')
+export function dateTimeValue(ms: number, timeZone: string): string {
+  const formatted = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
+  return formatted.replace(' ', 'T')
 }
 
-export function timeIn(ms: number, zone: string): string {
-  return dateTimeIn(ms, zone).slice(11)
+export function timeOfDay(ms: number, zone: string): string {
+  return dateTimeValue(ms, zone).slice(11)
 }

@@ -4,8 +4,8 @@ import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { moment } from '../times.ts'
-import { emailName } from './email-name.ts'
+import { formatTime } from '../times.ts'
+import { emailKindName } from './email-name.ts'
 
 /** One email: its state, the mail server’s answer, and its text. */
 export function EmailView({ id, back }: { id: string; back: string }) {
@@ -24,12 +24,12 @@ export function EmailView({ id, back }: { id: string; back: string }) {
           </div>
           <Facts
             facts={[
-              ['State', emailState(email)],
+              ['State', stateText(email)],
               ['To', email.to_address],
               ['From', email.from_address],
               ['Reply to', email.reply_to_address],
-              ['Created', moment(email.created_at)],
-              ['Kind', emailName(email.kind)],
+              ['Created', formatTime(email.created_at)],
+              ['Kind', emailKindName(email.kind)],
               ['Message-ID', email.message_id],
             ]}
           />
@@ -44,17 +44,17 @@ export function EmailView({ id, back }: { id: string; back: string }) {
 }
 
 function UnsentActions({ id, back }: { id: string; back: string }) {
-  const [, go] = useLocation()
-  const { act } = useChanges()
+  const [, navigate] = useLocation()
+  const { runChange } = useChanges()
   const ids = [id]
   return (
     <>
-      <ActionButton label="Send now" busyLabel="Sending …" run={() => act('outbox.retry', { ids })} />
+      <ActionButton label="Send now" busyLabel="Sending …" run={() => runChange('outbox.retry', { ids })} />
       <ActionButton
         label="Delete"
         question="This email will be deleted and never sent. Its lead or subscriber is kept."
         confirmLabel="Delete it"
-        run={() => act('outbox.delete', { ids }, { onDone: () => go(back) })}
+        run={() => runChange('outbox.delete', { ids }, { onDone: () => navigate(back) })}
       />
     </>
   )
@@ -62,10 +62,10 @@ function UnsentActions({ id, back }: { id: string; back: string }) {
 
 type Email = Pick<ResultOf<'outbox.list'>['emails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
 
-function emailState({ state, attempts, sent_at, due_at, last_error }: Email): string {
+function stateText({ state, attempts, sent_at, due_at, last_error }: Email): string {
   const reason = last_error === null ? '' : `: ${last_error}`
-  if (state === 'sent') return `sent ${moment(sent_at ?? 0)}`
+  if (state === 'sent') return `sent ${formatTime(sent_at ?? 0)}`
   if (state === 'failed')
     return `failed permanently after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${reason}`
-  return attempts === 0 ? 'queued' : `tried ${attempts}×, again ${moment(due_at)}${reason}`
+  return attempts === 0 ? 'queued' : `tried ${attempts}×, again ${formatTime(due_at)}${reason}`
 }

@@ -4,7 +4,7 @@ import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Split, useFilters } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { age, moment } from '../times.ts'
+import { formatAge, formatTime } from '../times.ts'
 import { EmailView } from './EmailView.tsx'
 
 const views = [
@@ -24,8 +24,8 @@ export function Emails({ id }: { id: string | undefined }) {
       filters={tabs}
       selected={id}
       label="Email"
-      detail={(selected) => <EmailView id={selected} back={back} />}
-      back={back}
+      renderDetail={(selected) => <EmailView id={selected} back={back} />}
+      listHref={back}
     >
       <Loaded {...useRead('outbox.list', { state: view, limit: 1_000 })}>
         {(data) => (
@@ -34,7 +34,7 @@ export function Emails({ id }: { id: string | undefined }) {
             <VirtualList
               items={data.emails.map((email) => toItem(email, queryString))}
               selected={id}
-              isCut={data.isCut}
+              isTruncated={data.isCut}
               emptyText="No emails here."
             />
           </>
@@ -44,12 +44,12 @@ export function Emails({ id }: { id: string | undefined }) {
   )
 }
 
-function toItem(email: ResultOf<'outbox.list'>['emails'][number], end: string) {
+function toItem(email: ResultOf<'outbox.list'>['emails'][number], queryString: string) {
   return {
     key: email.id,
-    href: `/outbox/${email.id}${end}`,
+    href: `/outbox/${email.id}${queryString}`,
     title: email.to_address,
-    aside: `${email.state === 'queued' ? 'waiting' : email.state} · ${age(email.created_at, Date.now())}`,
+    aside: `${email.state === 'queued' ? 'waiting' : email.state} · ${formatAge(email.created_at, Date.now())}`,
     text: email.subject,
     isDone: email.state === 'sent',
     isProblem: email.state === 'failed',
@@ -60,37 +60,44 @@ type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: (typeof views)[n
 
 /** Actions on all emails in a state, and pausing the outbox. */
 function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailSummaryProps) {
-  const { act } = useChanges()
+  const { runChange } = useChanges()
   const confirm = pending.emails + pending.issueEmails
-  const [total, ofIssues, others] = [confirm, pending.issueEmails, pending.emails].map((n) => n.toLocaleString('en'))
+  const [total, issueCopies, otherEmails] = [confirm, pending.issueEmails, pending.emails].map((n) =>
+    n.toLocaleString('en'),
+  )
   const filter = view === 'waiting' ? { waiting: true } : view === 'failed' ? { failed: true } : undefined
   const countText = `${emails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`
   return (
     <div className="actions">
       {paused && (
-        <p className="problem">{`Sending has been paused since ${moment(paused.since)}: ${paused.because}. ${total} are queued.`}</p>
+        <p className="problem">{`Sending has been paused since ${formatTime(paused.since)}: ${paused.because}. ${total} are queued.`}</p>
       )}
       {paused ? (
         <ActionButton
           label="Resume sending"
-          question={`${others} emails and ${ofIssues} copies of issues will be sent at once. If this database is a copy, the original may have sent them since.`}
+          question={`${otherEmails} emails and ${issueCopies} copies of issues will be sent at once. If this database is a copy, the original may have sent them since.`}
           confirmLabel={`Send ${total}`}
-          run={() => act('outbox.resume', { confirm })}
+          run={() => runChange('outbox.resume', { confirm })}
         />
       ) : (
         <ActionButton
           label="Pause sending"
-          run={() => act('outbox.pause', {}, { undo: () => change('outbox.resume', { confirm }) })}
+          run={() => runChange('outbox.pause', {}, { undo: () => change('outbox.resume', { confirm }) })}
         />
       )}
       {filter && emails.length > 0 && (
         <>
-          <ActionButton key={view} label="Send all now" busyLabel="Sending …" run={() => act('outbox.retry', filter)} />
+          <ActionButton
+            key={view}
+            label="Send all now"
+            busyLabel="Sending …"
+            run={() => runChange('outbox.retry', filter)}
+          />
           <ActionButton
             label="Delete all"
             question={`${countText} unsent emails will be deleted and never sent. Their leads and subscribers stay.`}
             confirmLabel="Delete them"
-            run={() => act('outbox.delete', filter)}
+            run={() => runChange('outbox.delete', filter)}
           />
         </>
       )}

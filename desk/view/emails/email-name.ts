@@ -20,6 +20,6 @@ const names: Readonly<Record<string, string>> = {
   week: 'The weekly report',
 }
 
-export function emailName(kind: string): string {
+export function emailKindName(kind: string): string {
   return names[kind.replace(/^(contact|consultation|call)-/, '')] ?? kind
 }

@@ -1,8 +1,8 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import { change, readTable } from '../client.ts'
+import { change, readCsv } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { SaveTable } from '../shell/save-file.tsx'
+import { SaveCsvButton } from '../shell/save-file.tsx'
 import type { Status } from './progress.ts'
 
 type IssueActionsProps = { slug: string; status: Status }
@@ -10,50 +10,50 @@ type IssueActionsProps = { slug: string; status: Status }
 export function IssueActions({ slug, status }: IssueActionsProps) {
   return (
     <div className="actions">
-      {(status.state === 'sending' || status.state === 'paused') && <Controls slug={slug} status={status} />}
-      {status.state !== 'cancelled' && <Retries slug={slug} status={status} />}
-      <SaveTable label="Save deliveries" name={`${slug}.csv`} read={() => readTable('issue.log', { slug })} />
+      {(status.state === 'sending' || status.state === 'paused') && <SendingButtons slug={slug} status={status} />}
+      {status.state !== 'cancelled' && <RetryButtons slug={slug} status={status} />}
+      <SaveCsvButton label="Save deliveries" name={`${slug}.csv`} read={() => readCsv('issue.log', { slug })} />
     </div>
   )
 }
 
-function Controls({ slug, status: { state, emails, stoppedBecause } }: IssueActionsProps) {
-  const { act } = useChanges()
-  const waiting = counted(emails.queued, 'subscriber')
+function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: IssueActionsProps) {
+  const { runChange } = useChanges()
+  const remaining = counted(emails.queued, 'subscriber')
   return (
     <>
       {state === 'sending' ? (
         <ActionButton
           label="Pause"
           isPrimary
-          run={() => act('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
+          run={() => runChange('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
         />
       ) : (
         <ActionButton
           label="Resume"
-          question={stoppedBecause === null ? undefined : `Paused: ${stoppedBecause}. ${waiting} will get it.`}
+          question={stoppedBecause === null ? undefined : `Paused: ${stoppedBecause}. ${remaining} will get it.`}
           confirmLabel="Resume the issue"
-          run={() => act('issue.resume', { slug }, { undo: () => change('issue.pause', { slug }) })}
+          run={() => runChange('issue.resume', { slug }, { undo: () => change('issue.pause', { slug }) })}
         />
       )}
       <ActionButton
         label="Cancel issue"
-        question={`This can’t be undone: ${waiting} won’t get it. Subscribers who already got it aren’t affected.`}
+        question={`This can’t be undone: ${remaining} won’t get it. Subscribers who already got it aren’t affected.`}
         confirmLabel="Cancel the issue"
-        run={() => act('issue.cancel', { slug })}
+        run={() => runChange('issue.cancel', { slug })}
       />
     </>
   )
 }
 
-function Retries({ slug, status: { retryable } }: IssueActionsProps) {
-  const { act } = useChanges()
+function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
+  const { runChange } = useChanges()
   return (
     <>
       {retryable.failed > 0 && (
         <ActionButton
           label={`Retry ${retryable.failed.toLocaleString('en')} failed`}
-          run={() => act('issue.retry', { slug, failed: true })}
+          run={() => runChange('issue.retry', { slug, failed: true })}
         />
       )}
       {retryable.unknown > 0 && (
@@ -61,7 +61,7 @@ function Retries({ slug, status: { retryable } }: IssueActionsProps) {
           label={`Retry ${retryable.unknown.toLocaleString('en')} unknown`}
           question={`${counted(retryable.unknown, 'subscriber')} may get it twice: the connection or the program ended during transmission.`}
           confirmLabel="Send them again"
-          run={() => act('issue.retry', { slug, unknown: true, confirm: retryable.unknown })}
+          run={() => runChange('issue.retry', { slug, unknown: true, confirm: retryable.unknown })}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useFilters } from '../shell/Split.tsx'
 import { IssueActions } from './IssueActions.tsx'
-import { groupByAnswer, progressFacts, type Status } from './progress.ts'
+import { groupByResponse, progressFacts, type Status } from './progress.ts'
 import { SendIssue } from './SendIssue.tsx'
 
 /** An article and its preview. Shows the progress of a sent issue, otherwise what sending it would do. */
@@ -30,7 +30,7 @@ export function IssueView({ slug }: { slug: string }) {
               )}
               {issue.status && <SentIssue slug={slug} status={issue.status} />}
               {issue.outlook && <SendIssue slug={slug} title={issue.title} outlook={issue.outlook} />}
-              {issue.article && <TestEmail slug={slug} studio={issue.testTo} />}
+              {issue.article && <TestEmail slug={slug} defaultAddress={issue.testTo} />}
             </div>
             <IssuePreview slug={slug} />
           </div>
@@ -40,13 +40,13 @@ export function IssueView({ slug }: { slug: string }) {
   )
 }
 
-type TestEmailProps = { slug: string; studio: string }
+type TestEmailProps = { slug: string; defaultAddress: string }
 
-function TestEmail({ slug, studio }: TestEmailProps) {
-  const [typed, setTyped] = useState<string>()
-  const { act } = useChanges()
-  const address = typed ?? studio
-  const [, submit, isBusy] = useActionState(() => act('issue.test', { slug, address }), undefined)
+function TestEmail({ slug, defaultAddress }: TestEmailProps) {
+  const [typedAddress, setTypedAddress] = useState<string>()
+  const { runChange } = useChanges()
+  const address = typedAddress ?? defaultAddress
+  const [, submit, isBusy] = useActionState(() => runChange('issue.test', { slug, address }), undefined)
   return (
     <form className="test-email" action={submit}>
       <label htmlFor="test-address">Send a test to</label>
@@ -56,7 +56,7 @@ function TestEmail({ slug, studio }: TestEmailProps) {
         required
         maxLength={254}
         value={address}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setTypedAddress(target.value)}
       />
       <button type="submit" className="quiet" aria-busy={isBusy} disabled={isBusy}>
         {isBusy ? 'Sending…' : 'Send a test'}
@@ -78,7 +78,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
       {wrong.length > 0 && (
         <section>
           <h2>Not delivered</h2>
-          {groupByAnswer(wrong).map(({ key, state, answer, addresses }) => (
+          {groupByResponse(wrong).map(({ key, state, answer, addresses }) => (
             <details key={key}>
               <summary>
                 <b>{`${addresses.length.toLocaleString('en')} ${state}`}</b>

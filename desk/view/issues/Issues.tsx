@@ -2,9 +2,9 @@ import { type ResultOf, useRead } from '../client.ts'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Split, useFilters } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { moment } from '../times.ts'
+import { formatTime } from '../times.ts'
 import { IssueView } from './IssueView.tsx'
-import { outOf } from './progress.ts'
+import { formatShare } from './progress.ts'
 
 const views = [
   { name: 'all', label: 'All' },
@@ -23,8 +23,8 @@ export function Issues({ id: slug }: { id: string | undefined }) {
       filters={tabs}
       selected={slug}
       label="Issue"
-      detail={(selected) => <IssueView slug={selected} />}
-      back={`/issues${queryString}`}
+      renderDetail={(selected) => <IssueView slug={selected} />}
+      listHref={`/issues${queryString}`}
     >
       <Loaded {...useRead('issue.list', {})}>
         {({ problems, issues }) => (
@@ -49,13 +49,13 @@ export function Issues({ id: slug }: { id: string | undefined }) {
   )
 }
 
-function toItem({ slug, title, at, state, words, subscribers, sent }: Row, end: string) {
+function toItem({ slug, title, at, state, words, subscribers, sent }: Row, queryString: string) {
   return {
     key: slug,
-    href: `/issues/${slug}${end}`,
+    href: `/issues/${slug}${queryString}`,
     title,
     aside: words,
-    text: state === null ? day.format(at) : `${moment(at)} · delivered to ${outOf(sent, subscribers)}`,
+    text: state === null ? day.format(at) : `${formatTime(at)} · delivered to ${formatShare(sent, subscribers)}`,
     isDone: state === 'done' || state === 'cancelled',
     isProblem: state === 'paused',
   }

@@ -34,19 +34,19 @@ export function SendIssue({ slug, title, outlook }: SendIssueProps) {
 }
 
 function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, objection } }: SendIssueProps) {
-  const field = useId()
-  const [typed, setTyped] = useState('')
+  const fieldId = useId()
+  const [typedCount, setTypedCount] = useState('')
   const [isForced, setForced] = useState(false)
-  const { act } = useChanges()
-  const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
+  const { runChange } = useChanges()
+  const confirm = Number(typedCount.replaceAll(/[,\s]/g, ''))
   return (
     <ActionButton
       label="Send"
       confirmLabel="Send it"
-      isReady={typed !== '' && confirm === subscribers && (objection === null || isForced)}
-      run={() => act('issue.send', { slug, confirm, fromHere: isForced })}
+      isReady={typedCount !== '' && confirm === subscribers && (objection === null || isForced)}
+      run={() => runChange('issue.send', { slug, confirm, fromHere: isForced })}
       onClose={() => {
-        setTyped('')
+        setTypedCount('')
         setForced(false)
       }}
       question={
@@ -63,14 +63,14 @@ function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, 
               </label>
             </>
           )}
-          <label htmlFor={field}>Type the number of subscribers to confirm.</label>
+          <label htmlFor={fieldId}>Type the number of subscribers to confirm.</label>
           <input
-            id={field}
+            id={fieldId}
             inputMode="numeric"
             autoComplete="off"
             maxLength={12}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            value={typedCount}
+            onChange={({ target }) => setTypedCount(target.value)}
           />
         </>
       }

@@ -1,27 +1,27 @@
 import type { ResultOf } from '../client.ts'
-import { moment } from '../times.ts'
+import { formatTime } from '../times.ts'
 
 export type Status = NonNullable<ResultOf<'issue.status'>['status']>
-type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'subscribers' | 'emails' | 'left'>
+type ProgressData = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'subscribers' | 'emails' | 'left'>
 
 /** Rounded down, so that 100 % means all. */
-export function percentOf(count: number, total: number): string {
+export function formatPercent(count: number, total: number): string {
   return `${total === 0 ? 0 : Math.floor((count / total) * 100)} %`
 }
 
 /** `1,102 of 1,992 (55 %)`. */
-export function outOf(count: number, total: number): string {
-  return `${count.toLocaleString('en')} of ${total.toLocaleString('en')} (${percentOf(count, total)})`
+export function formatShare(count: number, total: number): string {
+  return `${count.toLocaleString('en')} of ${total.toLocaleString('en')} (${formatPercent(count, total)})`
 }
 
 /** An issue’s progress; a count of zero is null. */
-export function progressFacts({ state, words, created_at, finished_at, subscribers, emails, left }: Counted) {
+export function progressFacts({ state, words, created_at, finished_at, subscribers, emails, left }: ProgressData) {
   const count = (number: number) => (number > 0 ? number.toLocaleString('en') : null)
   return [
     ['State', words],
-    ['Started', moment(created_at)],
-    ['Ended', finished_at === null ? null : moment(finished_at)],
-    ['Delivered', outOf(emails.sent, subscribers)],
+    ['Started', formatTime(created_at)],
+    ['Ended', finished_at === null ? null : formatTime(finished_at)],
+    ['Delivered', formatShare(emails.sent, subscribers)],
     ['Waiting', count(emails.queued)],
     ['Sending', count(emails.sending)],
     ['Failed', count(emails.failed)],
@@ -30,12 +30,12 @@ export function progressFacts({ state, words, created_at, finished_at, subscribe
   ] as const
 }
 
-type Wrong = Status['wrong'][number]
-export type Group = { key: string; state: Wrong['state']; answer: string; addresses: string[] }
+type UndeliveredEmail = Status['wrong'][number]
+export type UndeliveredGroup = { key: string; state: UndeliveredEmail['state']; answer: string; addresses: string[] }
 
 /** Grouped by the mail server’s answer, most frequent first. */
-export function groupByAnswer(wrong: readonly Wrong[]): Group[] {
-  const groups = new Map<string, Group>()
+export function groupByResponse(wrong: readonly UndeliveredEmail[]): UndeliveredGroup[] {
+  const groups = new Map<string, UndeliveredGroup>()
   for (const { email, state, answer } of wrong) {
     const key = `${state} ${answer}`
     const group = groups.get(key) ?? { key, state, answer: answer ?? 'no answer', addresses: [] }

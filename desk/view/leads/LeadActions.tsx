@@ -5,17 +5,21 @@ import { useChanges } from '../shell/changes.tsx'
 
 export function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
   const { reference, status, email, answered_at } = lead
-  const { act } = useChanges()
+  const { runChange } = useChanges()
   const references = [reference]
   const isAnswered = answered_at !== null
-  const answer = () =>
-    act(
+  const toggleAnswered = () =>
+    runChange(
       'leads.answered',
       { references, undo: isAnswered },
       { undo: () => change('leads.answered', { references, undo: !isAnswered, at: answered_at ?? undefined }) },
     )
   const mark = (verdict: typeof status) =>
-    act('leads.mark', { reference, verdict }, { undo: () => change('leads.mark', { reference, verdict: status }) })
+    runChange(
+      'leads.mark',
+      { reference, verdict },
+      { undo: () => change('leads.mark', { reference, verdict: status }) },
+    )
   return (
     <div className="actions">
       <a className="button" href={replyLink(lead)} aria-keyshortcuts="r">
@@ -24,7 +28,7 @@ export function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
       <Link className="quiet" href={`/person?email=${encodeURIComponent(email)}`}>
         Show person
       </Link>
-      <ActionButton label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} shortcut="e" run={answer} />
+      <ActionButton label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} shortcut="e" run={toggleAnswered} />
       {status !== 'ok' && <ActionButton label="Not spam" run={() => mark('ok')} />}
       {status !== 'spam' && <ActionButton label="Mark as spam" question={spamLosses(lead)} run={() => mark('spam')} />}
     </div>
@@ -34,12 +38,12 @@ export function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
 type Lead = Pick<ResultOf<'leads.show'>, 'reference' | 'email' | 'name' | 'text'>
 
 /** Browsers and mail programs accept about 2,000 characters in an address. */
-const maxQuoted = 1_000
+const maxQuotedCharacters = 1_000
 
 /** A draft in the owner’s mail program, with the visitor’s words below (RFC 6068). */
 export function replyLink({ reference, email, name, text }: Lead): string {
-  const cut = text.length > maxQuoted ? `${text.slice(0, maxQuoted).trimEnd()} …` : text
-  const quote = cut
+  const truncated = text.length > maxQuotedCharacters ? `${text.slice(0, maxQuotedCharacters).trimEnd()} …` : text
+  const quote = truncated
     .split(/\r?\n/)
     .map((line) => `> ${line}`)
     .join('\r\n')

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
-import { emailName } from '../emails/email-name.ts'
+import { emailKindName } from '../emails/email-name.ts'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { callMoment, moment } from '../times.ts'
+import { formatCallTime, formatTime } from '../times.ts'
 import { LeadActions } from './LeadActions.tsx'
 import { NoteForm } from './NoteForm.tsx'
 
@@ -22,10 +22,10 @@ export function LeadView({ reference }: { reference: string }) {
           {lead.chat.length > 0 && (
             <section>
               <h2>Chat</h2>
-              {lead.chat.map(([who, said], n) => (
+              {lead.chat.map(([speaker, text], n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a chat only grows at its end
                 <p key={n} className="said">
-                  <b>{who}</b> {said}
+                  <b>{speaker}</b> {text}
                 </p>
               ))}
             </section>
@@ -47,16 +47,16 @@ export function LeadView({ reference }: { reference: string }) {
 function History({ history, zone }: Pick<ResultOf<'leads.show'>, 'history' | 'zone'>) {
   return (
     <ol className="facts">
-      {history.map(({ at, text, moment: ofCall, email, isProblem }) => (
+      {history.map(({ at, text, moment: callTime, email, isProblem }) => (
         <li key={`${email?.id} ${at} ${text}`}>
-          <span className="second">{at === null ? 'unknown date' : moment(at)}</span>
+          <span className="second">{at === null ? 'unknown date' : formatTime(at)}</span>
           <span className={isProblem ? 'problem' : undefined}>
             {email && (
               <>
-                <Link href={`/outbox/${email.id}?view=all`}>{emailName(email.kind)}</Link>{' '}
+                <Link href={`/outbox/${email.id}?view=all`}>{emailKindName(email.kind)}</Link>{' '}
               </>
             )}
-            {ofCall === undefined ? text : `${text} ${callMoment(ofCall, zone)}`}
+            {callTime === undefined ? text : `${text} ${formatCallTime(callTime, zone)}`}
           </span>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import { type ResultOf, useRead } from '../client.ts'
 import { Loaded } from '../shell/Loaded.tsx'
-import { Search, Split, useFilters } from '../shell/Split.tsx'
+import { SearchField, Split, useFilters } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { age } from '../times.ts'
+import { formatAge } from '../times.ts'
 import { LeadView } from './LeadView.tsx'
 
 const views = [
@@ -22,16 +22,16 @@ const kinds = [
 
 export function Leads({ id: reference }: { id: string | undefined }) {
   const filters = useFilters(views, 'new')
-  const { view, search, set, queryString } = filters
+  const { view, search, setFilters, queryString } = filters
   const kind = kinds.find(({ name }) => name === filters.query.get('kind'))?.name
   return (
     <Split
       title="Leads"
       filters={
         <>
-          <Search filters={filters} />
+          <SearchField filters={filters} />
           {filters.tabs}
-          <select aria-label="Kind" value={kind ?? ''} onChange={({ target }) => set({ kind: target.value })}>
+          <select aria-label="Kind" value={kind ?? ''} onChange={({ target }) => setFilters({ kind: target.value })}>
             <option value="">All kinds</option>
             {kinds.map(({ name, label }) => (
               <option key={name} value={name}>
@@ -43,15 +43,15 @@ export function Leads({ id: reference }: { id: string | undefined }) {
       }
       selected={reference}
       label="Lead"
-      detail={(selected) => <LeadView reference={selected} />}
-      back={`/leads${queryString}`}
+      renderDetail={(selected) => <LeadView reference={selected} />}
+      listHref={`/leads${queryString}`}
     >
       <Loaded {...useRead('leads.list', { status: view, kind, search, limit: 10_000 })}>
         {({ leads, isCut }) => (
           <VirtualList
             items={leads.map((lead) => toItem(lead, queryString))}
             selected={reference}
-            isCut={isCut}
+            isTruncated={isCut}
             emptyText="No leads match."
           />
         )}
@@ -62,12 +62,12 @@ export function Leads({ id: reference }: { id: string | undefined }) {
 
 type LeadRow = ResultOf<'leads.list'>['leads'][number]
 
-function toItem(lead: LeadRow, end: string) {
+function toItem(lead: LeadRow, queryString: string) {
   return {
     key: lead.reference,
-    href: `/leads/${lead.reference}${end}`,
+    href: `/leads/${lead.reference}${queryString}`,
     title: lead.name || lead.email,
-    aside: [...tagsOf(lead), age(lead.created_at, Date.now())].join(' · '),
+    aside: [...tagsOf(lead), formatAge(lead.created_at, Date.now())].join(' · '),
     text: lead.text,
     isDone: lead.answered_at !== null,
   }

@@ -6,18 +6,18 @@ type NoteFormProps = { reference: string; note: string }
 
 /** The owner’s note. Shows changes made elsewhere until the owner types something. */
 export function NoteForm({ reference, note }: NoteFormProps) {
-  const { draft: typed, store, saved } = useDraft(`note ${reference}`)
-  const { act } = useChanges()
+  const { draft, saveDraft, clearDraft } = useDraft(`note ${reference}`)
+  const { runChange } = useChanges()
   const save = async () => {
-    const text = typed ?? note
-    await act(
+    const text = draft ?? note
+    await runChange(
       'leads.note',
       { reference, note: text },
       {
         // The server’s message quotes the old note.
         text: text.trim() === '' ? 'Note deleted.' : 'Note saved.',
         undo: () => change('leads.note', { reference, note }),
-        onDone: () => saved(text),
+        onDone: () => clearDraft(text),
       },
     )
   }
@@ -29,13 +29,13 @@ export function NoteForm({ reference, note }: NoteFormProps) {
         rows={3}
         maxLength={10_000}
         aria-keyshortcuts="n"
-        value={typed ?? note}
-        onChange={({ target }) => store(target.value)}
+        value={draft ?? note}
+        onChange={({ target }) => saveDraft(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
         }}
       />
-      {typed !== undefined && typed !== note && (
+      {draft !== undefined && draft !== note && (
         <button type="submit" className="button">
           Save note
         </button>
@@ -45,18 +45,18 @@ export function NoteForm({ reference, note }: NoteFormProps) {
 }
 
 /** The unsaved draft, kept in this tab across reloads and views. */
-function useDraft(name: string) {
-  const [draft, setDraft] = useState(() => sessionStorage.getItem(name) ?? undefined)
+function useDraft(key: string) {
+  const [draft, setDraft] = useState(() => sessionStorage.getItem(key) ?? undefined)
   return {
     draft,
-    store: (words: string) => {
-      sessionStorage.setItem(name, words)
-      setDraft(words)
+    saveDraft: (text: string) => {
+      sessionStorage.setItem(key, text)
+      setDraft(text)
     },
-    /** Clears it after saving, but not what was typed since. */
-    saved: (words: string) => {
-      if (sessionStorage.getItem(name) !== words) return
-      sessionStorage.removeItem(name)
+    /** Called after `text` was saved. Keeps what was typed since. */
+    clearDraft: (text: string) => {
+      if (sessionStorage.getItem(key) !== text) return
+      sessionStorage.removeItem(key)
       setDraft(undefined)
     },
   }

@@ -1,26 +1,26 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
-import { dateTimeIn } from '../calls/week.ts'
+import { dateTimeValue } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
-import { Plain } from '../plain/Plain.tsx'
-import { suppressionReasons } from '../plain/plain-words.ts'
+import { DataList } from '../data/DataList.tsx'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { saveFile } from '../shell/save-file.tsx'
-import { callMoment } from '../times.ts'
+import { suppressionReasons } from '../subscribers/suppression-reasons.ts'
+import { formatCallTime } from '../times.ts'
 
 /** Everything stored about a person, by their address. */
 export function Person() {
   const [query, setQuery] = useSearchParams()
   const email = query.get('email') ?? ''
-  const [typed, setTyped] = useState(email)
+  const [typedEmail, setTypedEmail] = useState(email)
   return (
     <main className="page">
       <h1>Person</h1>
       <search>
-        <form className="actions person-search" action={() => setQuery({ email: typed.trim() })}>
+        <form className="actions person-search" action={() => setQuery({ email: typedEmail.trim() })}>
           <input
             type="email"
             aria-label="Email address"
@@ -28,8 +28,8 @@ export function Person() {
             aria-keyshortcuts="/"
             required
             maxLength={254}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            value={typedEmail}
+            onChange={({ target }) => setTypedEmail(target.value)}
           />
           <button type="submit" className="button">
             Find
@@ -52,25 +52,25 @@ function PersonData({ email }: { email: string }) {
 
 function StoredData({ person }: { person: Person }) {
   const { data, upcomingCalls, zone } = person
-  const counts = countsOf(data)
-  if (counts === undefined && data.suppressed === null) return <p>Nothing is stored about this person.</p>
+  const summary = summarizeStored(data)
+  if (summary === undefined && data.suppressed === null) return <p>Nothing is stored about this person.</p>
   const leads = data.leads.map(({ reference }) => leadLink(reference))
   const calls = upcomingCalls.map(({ id, starts_at }) => (
-    <Link key={id} href={`/calls?week=${dateTimeIn(starts_at, zone).slice(0, 10)}&call=${id}`}>
-      {callMoment(starts_at, zone)}
+    <Link key={id} href={`/calls?week=${dateTimeValue(starts_at, zone).slice(0, 10)}&call=${id}`}>
+      {formatCallTime(starts_at, zone)}
     </Link>
   ))
   return (
     <>
-      <p>{counts ?? 'Only that they get no newsletter.'}</p>
-      <PersonActions person={person} counts={counts} />
+      <p>{summary ?? 'Only that they get no newsletter.'}</p>
+      <PersonActions person={person} counts={summary} />
       <LinkList title="Upcoming calls" links={calls} />
       <LinkList title="Leads" links={leads} />
       <LinkList title="Other people’s leads that mention them" links={data.mentionedIn.map(leadLink)} />
       {data.suppressed && <p>{`They get no newsletter: ${suppressionReasons[data.suppressed.reason]}.`}</p>}
       <details className="all">
         <summary>Show everything</summary>
-        <Plain data={data} zone={zone} />
+        <DataList data={data} zone={zone} />
       </details>
     </>
   )
@@ -103,7 +103,7 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
   const { data } = person
   const { email } = data
   const lostCalls = lostCallsText(person)
-  const { act } = useChanges()
+  const { runChange } = useChanges()
   return (
     <div className="actions">
       <button
@@ -122,17 +122,17 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
           </>
         }
         confirmLabel={`Erase ${email}`}
-        run={() => act('people.forget', { who: [email] })}
+        run={() => runChange('people.forget', { who: [email] })}
       />
     </div>
   )
 }
 
 type Person = ResultOf<'people.export'>
-type Stored = Pick<Person['data'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
+type StoredRows = Pick<Person['data'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
 
 /** @returns undefined if nothing is stored */
-export function countsOf({ leads, emails, subscription, issues, mentionedIn }: Stored): string | undefined {
+export function summarizeStored({ leads, emails, subscription, issues, mentionedIn }: StoredRows): string | undefined {
   const counts = [
     leads.length > 0 && counted(leads.length, 'lead'),
     emails.length > 0 && counted(emails.length, 'email'),
@@ -148,7 +148,7 @@ export function countsOf({ leads, emails, subscription, issues, mentionedIn }: S
 export function lostCallsText({ upcomingCalls, zone }: Pick<Person, 'upcomingCalls' | 'zone'>): string | undefined {
   const [one, ...more] = upcomingCalls
   if (one === undefined) return undefined
-  const times = upcomingCalls.map(({ starts_at }) => callMoment(starts_at, zone)).join('; ')
+  const times = upcomingCalls.map(({ starts_at }) => formatCallTime(starts_at, zone)).join('; ')
   return more.length === 0
     ? `1 upcoming call, on ${times}, is removed from the calendar; nobody is notified.`
     : `${upcomingCalls.length} upcoming calls, on ${times}, are removed from the calendar; nobody is notified.`

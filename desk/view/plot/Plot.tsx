@@ -12,14 +12,14 @@ type PlotProps = {
   days: readonly string[]
   series: readonly Series[]
   /** Days with other events. */
-  marks?: readonly string[]
+  markedDays?: readonly string[]
 }
 
 /** Numbers by day, as a chart and as a table. */
-export function Plot({ title, days, series, marks = [] }: PlotProps) {
+export function Plot({ title, days, series, markedDays = [] }: PlotProps) {
   return (
     <figure className="plot">
-      <Canvas title={title} days={days} series={series} marks={marks} />
+      <Chart title={title} days={days} series={series} markedDays={markedDays} />
       <details>
         <summary>{`${title}, as a table`}</summary>
         <div className="plot-table">
@@ -33,16 +33,16 @@ export function Plot({ title, days, series, marks = [] }: PlotProps) {
   )
 }
 
-function Canvas({ title, days, series, marks }: Required<PlotProps>) {
+function Chart({ title, days, series, markedDays }: Required<PlotProps>) {
   const container = useRef<HTMLDivElement>(null)
   const isDark = useMedia('(prefers-color-scheme: dark)')
   // Refreshed data is usually the same and isn’t drawn again.
-  const data = JSON.stringify({ days, series, marks })
+  const data = JSON.stringify({ days, series, markedDays })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read again when the theme changes
   useEffect(() => {
     const { current: element } = container
     if (element === null) return
-    const parsed: Pick<Required<PlotProps>, 'days' | 'series' | 'marks'> = JSON.parse(data)
+    const parsed: Pick<Required<PlotProps>, 'days' | 'series' | 'markedDays'> = JSON.parse(data)
     const times = parsed.days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
     const values = parsed.series.map((each) => [...each.values])
     const plot = new Uplot(plotOptions(element, parsed), [times, ...values], element)

@@ -3,13 +3,13 @@ import type uPlot from 'uplot'
 type PlotData = {
   days: readonly string[]
   series: readonly { label: string; values: readonly (number | null)[] }[]
-  marks: readonly string[]
+  markedDays: readonly string[]
 }
 
 const height = 200
 
 /** Options in the desk’s current colors and fonts. */
-export function plotOptions(element: HTMLElement, { days, series, marks }: PlotData): uPlot.Options {
+export function plotOptions(element: HTMLElement, { days, series, markedDays }: PlotData): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name)
   const [ink, second, line, accent] = ['--ink', '--second', '--line', '--accent'].map(color)
@@ -24,14 +24,14 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: PlotD
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
     axes: [
-      { ...axis, grid: { show: false }, font, values: axisDays },
+      { ...axis, grid: { show: false }, font, values: axisLabels },
       { ...axis, font, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000] },
     ],
     series: [
-      { label: 'Day', value: valueLabel(days) },
+      { label: 'Day', value: currentValue(days) },
       ...series.map(({ label, values }, i) => ({
         label,
-        value: valueLabel(values),
+        value: currentValue(values),
         stroke: strokes[i] ?? '',
         width: 2,
         // Unknown values leave a gap.
@@ -39,18 +39,18 @@ export function plotOptions(element: HTMLElement, { days, series, marks }: PlotD
         points: { show: true, size: 4 },
       })),
     ],
-    hooks: { drawClear: [(plot) => drawMarks(plot, marks, accent ?? '')] },
+    hooks: { drawClear: [(plot) => drawMarks(plot, markedDays, accent ?? '')] },
   }
 }
 
 /** The value under the pointer, else the last one. */
-function valueLabel(values: readonly (string | number | null)[]): uPlot.Series.Value {
+function currentValue(values: readonly (string | number | null)[]): uPlot.Series.Value {
   return (_, __, ___, index) => values.at(index ?? -1) ?? 'unknown'
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-function axisDays(_: uPlot, seconds: number[]): string[] {
+function axisLabels(_: uPlot, seconds: number[]): string[] {
   return seconds.map((each) => shortDay.format(each * 1_000))
 }
 

@@ -25,9 +25,9 @@ type ActionButtonProps = {
 export function ActionButton(props: ActionButtonProps) {
   const { label, run, busyLabel, isDisabled, isPrimary, shortcut, ariaLabel, question, ...rest } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const [isBusy, start] = useTransition()
-  const isWaiting = busyLabel !== undefined && isBusy
-  const go = () => (busyLabel === undefined ? void run() : start(async () => void (await run())))
+  const [isBusy, startTransition] = useTransition()
+  const showsBusy = busyLabel !== undefined && isBusy
+  const runAction = () => (busyLabel === undefined ? void run() : startTransition(async () => void (await run())))
   // Pressing Enter must not confirm.
   const open = () => {
     dialog.current?.showModal()
@@ -40,13 +40,13 @@ export function ActionButton(props: ActionButtonProps) {
         className={isPrimary ? 'button' : 'quiet'}
         aria-keyshortcuts={shortcut}
         aria-label={ariaLabel}
-        aria-busy={isWaiting || undefined}
-        disabled={isDisabled || isWaiting}
-        onClick={question === undefined ? go : open}
+        aria-busy={showsBusy || undefined}
+        disabled={isDisabled || showsBusy}
+        onClick={question === undefined ? runAction : open}
       >
-        {isWaiting ? busyLabel : label}
+        {showsBusy ? busyLabel : label}
       </button>
-      {question !== undefined && <ConfirmDialog {...{ label, question, dialog, ...rest }} onConfirm={go} />}
+      {question !== undefined && <ConfirmDialog {...{ label, question, dialog, ...rest }} onConfirm={runAction} />}
     </>
   )
 }
@@ -58,11 +58,11 @@ type ConfirmDialogProps = Pick<ActionButtonProps, 'label' | 'question' | 'confir
 
 function ConfirmDialog(props: ConfirmDialogProps) {
   const { label, question, confirmLabel = label, isReady = true, onClose, dialog, onConfirm } = props
-  const title = useId()
+  const titleId = useId()
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
+    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
       <form method="dialog" onSubmit={onConfirm}>
-        <h2 id={title}>{label}</h2>
+        <h2 id={titleId}>{label}</h2>
         <div>{question}</div>
         <div className="actions">
           <button type="submit" className="button" disabled={!isReady}>

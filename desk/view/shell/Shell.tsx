@@ -55,7 +55,7 @@ export function Shell() {
 /** The desk’s title, before any view adds its own. */
 const { title } = document
 
-/** Scrolls to the current view’s link on a narrow screen. */
+/** On a narrow screen, the links scroll to the current view’s. */
 function Nav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)
@@ -85,7 +85,7 @@ function Nav() {
   )
 }
 
-const keys: [key: string, what: string][] = [
+const keys: [key: string, description: string][] = [
   ['j, k', 'next, previous in the list'],
   ['o', 'open selected'],
   ['/', 'search; Enter selects the first result'],

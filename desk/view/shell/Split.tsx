@@ -10,15 +10,15 @@ type SplitProps = {
   selected: string | undefined
   /** What an entry is, such as “Lead”. */
   label: string
-  detail: (selected: string) => ReactNode
+  renderDetail: (selected: string) => ReactNode
   /** The list’s address. */
-  back: string
+  listHref: string
   /** About the whole list, shown while nothing is selected. */
   overview?: ReactNode
 }
 
 /** A list with its selected entry beside it. */
-export function Split({ title, filters, children, selected, label, detail, back, overview }: SplitProps) {
+export function Split({ title, filters, children, selected, label, renderDetail, listHref, overview }: SplitProps) {
   const Heading = selected === undefined ? 'h1' : 'h2'
   return (
     <main className={selected === undefined ? 'split' : 'split selected'}>
@@ -30,9 +30,9 @@ export function Split({ title, filters, children, selected, label, detail, back,
       {selected !== undefined && (
         <article key={selected} className="entry" aria-label={label} tabIndex={-1} aria-keyshortcuts="o">
           <p className="back">
-            <Link href={back}>{`← ${title}`}</Link>
+            <Link href={listHref}>{`← ${title}`}</Link>
           </p>
-          {detail(selected)}
+          {renderDetail(selected)}
         </article>
       )}
       {overview && (
@@ -44,32 +44,32 @@ export function Split({ title, filters, children, selected, label, detail, back,
   )
 }
 
-type View<Name extends string> = { name: Name; label: string }
+type FilterView<Name extends string> = { name: Name; label: string }
 
-/** The filters of a list, kept in its address. @param defaultView the view if the address has none */
+/** The filters of a list, kept in its address. @param parameter of the address that holds the view */
 export function useFilters<Name extends string>(
-  views: readonly View<Name>[],
+  views: readonly FilterView<Name>[],
   defaultView: NoInfer<Name>,
-  key = 'view',
+  parameter = 'view',
 ) {
   const [query, setQuery] = useSearchParams()
-  const view = views.find(({ name }) => name === query.get(key))?.name ?? defaultView
-  const set = (changed: Record<string, string>, options?: { replace: boolean }) =>
-    setQuery({ ...Object.fromEntries(query), ...changed }, options)
+  const view = views.find(({ name }) => name === query.get(parameter))?.name ?? defaultView
+  const setFilters = (changes: Record<string, string>, options?: { replace: boolean }) =>
+    setQuery({ ...Object.fromEntries(query), ...changes }, options)
   return {
     view,
-    set,
+    setFilters,
     query,
     search: query.get('search') ?? '',
-    /** The query of the addresses of the list and its entries. */
+    /** For the addresses of the list and its entries. */
     queryString: query.size === 0 ? '' : `?${query}`,
-    tabs: <Tabs views={views} selected={view} onSelect={(name) => set({ [key]: name })} />,
+    tabs: <Tabs views={views} selected={view} onSelect={(name) => setFilters({ [parameter]: name })} />,
   }
 }
 
-type SearchProps = { filters: Pick<ReturnType<typeof useFilters>, 'search' | 'set'>; placeholder?: string }
+type SearchProps = { filters: Pick<ReturnType<typeof useFilters>, 'search' | 'setFilters'>; placeholder?: string }
 
-export function Search({ filters: { search, set }, placeholder = 'Search' }: SearchProps) {
+export function SearchField({ filters: { search, setFilters }, placeholder = 'Search' }: SearchProps) {
   return (
     <input
       type="search"
@@ -78,13 +78,13 @@ export function Search({ filters: { search, set }, placeholder = 'Search' }: Sea
       aria-keyshortcuts="/"
       maxLength={200}
       value={search}
-      onChange={({ target }) => set({ search: target.value }, { replace: true })}
+      onChange={({ target }) => setFilters({ search: target.value }, { replace: true })}
     />
   )
 }
 
 type TabsProps<Name extends string> = {
-  views: readonly View<Name>[]
+  views: readonly FilterView<Name>[]
   selected: Name | ''
   onSelect: (name: Name) => void
 }

@@ -15,7 +15,7 @@ type Item = {
 type VirtualListProps = {
   items: readonly Item[]
   selected: string | undefined
-  isCut?: boolean
+  isTruncated?: boolean
   emptyText: string
   /** Maximum title lines; longer titles are truncated. */
   titleLines?: number
@@ -29,16 +29,16 @@ const overscanRows = 12
 export function VirtualList({
   items,
   selected,
-  isCut = false,
+  isTruncated = false,
   emptyText,
   titleLines = 1,
 }: VirtualListProps): ReactNode {
   const rowHeight = lineHeightPx * (titleLines + 1) + rowPaddingPx
-  const box = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const selectedIndex = items.findIndex(({ key }) => key === selected)
   const rows = useVirtualizer({
     count: items.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: overscanRows,
     getItemKey: (index) => items[index]?.key ?? index,
@@ -56,8 +56,8 @@ export function VirtualList({
   if (items.length === 0) return <p className="second">{emptyText}</p>
   return (
     <>
-      <p className="second">{`${isCut ? 'Newest ' : ''}${items.length.toLocaleString('en')}`}</p>
-      <div ref={box} className="rows">
+      <p className="second">{`${isTruncated ? 'Newest ' : ''}${items.length.toLocaleString('en')}`}</p>
+      <div ref={scroller} className="rows">
         <ul style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const item = items[index]

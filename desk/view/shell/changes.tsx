@@ -7,32 +7,32 @@ import { change, type InputOf, type NameOf, type ResultOf } from '../client.ts'
 type Notice = { text: string; isProblem?: boolean; undo?: (() => Promise<unknown>) | undefined }
 type Running = { title: string; stop: () => void; progress?: Progress }
 
-type ActOptions<Out> = {
+type ChangeOptions<Output> = {
   /** Instead of the server’s message. */
-  text?: string | ((output: Out) => string)
-  undo?: ((output: Out) => Promise<unknown>) | undefined
+  text?: string | ((output: Output) => string)
+  undo?: ((output: Output) => Promise<unknown>) | undefined
   /** Called after the views were refreshed. */
-  onDone?: (output: Out) => void
+  onDone?: (output: Output) => void
   /** For a long change, whose progress shows on every view. `stopped` is the notice if the owner stops it. */
   long?: { title: string; stopped: string }
 }
 
-type Act = <Name extends NameOf<'change'>>(
+type RunChange = <Name extends NameOf<'change'>>(
   name: Name,
   input: InputOf<Name>,
-  options?: ActOptions<ResultOf<Name>>,
+  options?: ChangeOptions<ResultOf<Name>>,
 ) => Promise<boolean>
 
-const noChanges = { act: async () => false, notify: async () => false, isBusy: true }
+const noProvider = { runChange: async () => false, notify: async () => false, isBusy: true }
 
 const ChangesContext = createContext<{
   /** Runs a change and shows its message, with Undo if possible. @returns whether it succeeded */
-  act: Act
+  runChange: RunChange
   /** Runs a task and shows its message or error. */
   notify: (task: () => Promise<string>) => Promise<boolean>
   /** Whether a long change is running. Only one can at a time. */
   isBusy: boolean
-}>(noChanges)
+}>(noProvider)
 
 export function useChanges() {
   return useContext(ChangesContext)
@@ -55,21 +55,21 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it concerns the previous view
   useEffect(() => setNotice((current) => (current?.undo ? current : undefined)), [view])
 
-  const attempt = async (task: () => Promise<Notice>) => {
-    const shown = await task().catch((error: unknown) => {
+  const showOutcome = async (task: () => Promise<Notice>) => {
+    const outcome = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
     })
-    setNotice(shown)
-    return shown.isProblem !== true
+    setNotice(outcome)
+    return outcome.isProblem !== true
   }
-  const act: Act = (name, input, { text, undo, onDone, long } = {}) =>
-    attempt(async () => {
-      const stop = new AbortController()
-      const show = (progress?: Progress) =>
-        long && setRunning({ title: long.title, stop: () => stop.abort(), ...(progress && { progress }) })
-      show()
+  const runChange: RunChange = (name, input, { text, undo, onDone, long } = {}) =>
+    showOutcome(async () => {
+      const controller = new AbortController()
+      const showProgress = (progress?: Progress) =>
+        long && setRunning({ title: long.title, stop: () => controller.abort(), ...(progress && { progress }) })
+      showProgress()
       try {
-        const { output, message } = await change(name, input, { signal: stop.signal, onProgress: show })
+        const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
         await client.invalidateQueries()
         onDone?.(output)
         return {
@@ -77,22 +77,22 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
           undo: undo && (() => undo(output)),
         }
       } catch (error) {
-        if (!stop.signal.aborted || long === undefined) throw error
+        if (!controller.signal.aborted || long === undefined) throw error
         await client.invalidateQueries()
         return { text: long.stopped, isProblem: false }
       } finally {
         if (long) setRunning(undefined)
       }
     })
-  const undo = (again: () => Promise<unknown>) =>
-    attempt(async () => {
-      await again()
+  const undo = (revert: () => Promise<unknown>) =>
+    showOutcome(async () => {
+      await revert()
       await client.invalidateQueries()
       return { text: 'Undone.' }
     })
-  const notify = (task: () => Promise<string>) => attempt(async () => ({ text: await task() }))
+  const notify = (task: () => Promise<string>) => showOutcome(async () => ({ text: await task() }))
   return (
-    <ChangesContext value={{ act, notify, isBusy: running !== undefined }}>
+    <ChangesContext value={{ runChange, notify, isBusy: running !== undefined }}>
       {children}
       {running && <RunningChange {...running} />}
       <div className="notice-place" role="status">
@@ -102,7 +102,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   )
 }
 
-type NoticeLineProps = { notice: Notice; onUndo: (again: () => Promise<unknown>) => void; onClose: () => void }
+type NoticeLineProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
 
 function NoticeLine({ notice: { text, undo, isProblem }, onUndo, onClose }: NoticeLineProps) {
   return (
@@ -124,13 +124,13 @@ function NoticeLine({ notice: { text, undo, isProblem }, onUndo, onClose }: Noti
 
 function RunningChange({ title, progress, stop }: Running) {
   const id = useId()
-  const share = progress && (progress.all === 0 ? 1 : Math.min(1, progress.done / progress.all))
+  const fraction = progress && (progress.all === 0 ? 1 : Math.min(1, progress.done / progress.all))
   return (
     <section className="under-way" aria-label="In progress">
       <label htmlFor={id}>
-        <b>{title}</b> {progress?.doing} {share !== undefined && `${Math.floor(share * 100)} %`}
+        <b>{title}</b> {progress?.doing} {fraction !== undefined && `${Math.floor(fraction * 100)} %`}
       </label>
-      <progress id={id} max={1} value={share} />
+      <progress id={id} max={1} value={fraction} />
       <button type="button" className="quiet" onClick={stop}>
         Stop
       </button>

@@ -12,11 +12,11 @@ export function listenToKeys(): void {
       event.preventDefault()
       field.blur()
     }
-    const pressed = field ? firstResult(field, key) : (rowFor(key) ?? controlOf(key))
-    if (!pressed) return
+    const control = field ? firstResult(field, key) : (rowFor(key) ?? controlFor(key))
+    if (!control) return
     event.preventDefault()
-    pressed.focus()
-    if (!isTyping(pressed)) pressed.click()
+    control.focus()
+    if (!isTyping(control)) control.click()
   })
 }
 
@@ -24,7 +24,7 @@ function isTyping(element: HTMLElement): boolean {
   return element.matches('input, textarea, select')
 }
 
-function controlOf(key: string): HTMLElement | null {
+function controlFor(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
 }
 

@@ -11,7 +11,7 @@ export function saveFile(name: string, text: string, type: string): void {
 
 type SaveTableProps = { label: string; name: string; read: () => Promise<string> }
 
-export function SaveTable({ label, name, read }: SaveTableProps) {
+export function SaveCsvButton({ label, name, read }: SaveTableProps) {
   const { notify } = useChanges()
   const save = async () => {
     saveFile(name, await read(), 'text/csv')

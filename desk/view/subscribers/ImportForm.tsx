@@ -16,18 +16,18 @@ const fields = [
 
 /** Starts with a trial that shows what an import would do. */
 export function ImportForm() {
-  const [filled, setFilled] = useState(emptyForm)
+  const [form, setForm] = useState(emptyForm)
   const [trial, setTrial] = useState<ImportResult>()
-  const { act, isBusy } = useChanges()
-  const { ignored, ...rest } = filled
+  const { runChange, isBusy } = useChanges()
+  const { ignored, ...rest } = form
   const ignore = ignored.split(',').flatMap((name) => name.trim() || [])
-  const run = (dryRun: boolean) =>
-    act(
+  const runImport = (dryRun: boolean) =>
+    runChange(
       'subscribers.import',
       { ...rest, ignore, dryRun },
       {
         text: ({ summary }) => (dryRun ? 'Nothing has changed yet.' : `Done: ${summary}.`),
-        onDone: (found) => setTrial(dryRun ? found : undefined),
+        onDone: (result) => setTrial(dryRun ? result : undefined),
         long: dryRun
           ? { title: 'Trial import', stopped: 'Stopped.' }
           : {
@@ -36,9 +36,9 @@ export function ImportForm() {
             },
       },
     )
-  const fill = (name: keyof typeof emptyForm, value: string) => {
+  const setField = (name: keyof typeof emptyForm, value: string) => {
     setTrial(undefined)
-    setFilled({ ...filled, [name]: value })
+    setForm({ ...form, [name]: value })
   }
   return (
     <details className="card import">
@@ -46,7 +46,7 @@ export function ImportForm() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void run(true)
+          void runImport(true)
         }}
       >
         <label>
@@ -56,7 +56,7 @@ export function ImportForm() {
             required
             aria-describedby="import-columns"
             accept=".csv,.txt,text/csv,text/plain"
-            onChange={({ target }) => void target.files?.[0]?.text().then((list) => fill('list', list))}
+            onChange={({ target }) => void target.files?.[0]?.text().then((list) => setField('list', list))}
           />
         </label>
         <p id="import-columns" className="second">
@@ -69,9 +69,9 @@ export function ImportForm() {
             {label}
             <input
               type={type}
-              value={filled[name]}
+              value={form[name]}
               maxLength={1_000}
-              onChange={({ target }) => fill(name, target.value)}
+              onChange={({ target }) => setField(name, target.value)}
             />
           </label>
         ))}
@@ -79,19 +79,19 @@ export function ImportForm() {
           Try import
         </button>
       </form>
-      {trial && <ImportTrial found={trial} isBusy={isBusy} onImport={() => run(false)} />}
+      {trial && <ImportTrial found={trial} isBusy={isBusy} onImport={() => runImport(false)} />}
     </details>
   )
 }
 
-const maxShown = 100
+const maxProblems = 100
 
 type ImportTrialProps = { found: ImportResult; isBusy: boolean; onImport: () => Promise<unknown> }
 
 function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
   const { summary, lines, wrong } = found
-  const problems = found.notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxShown)
-  const more = wrong - problems.length
+  const problems = found.notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxProblems)
+  const hiddenCount = wrong - problems.length
   const label = importLabel(found)
   return (
     <section aria-label="Trial">
@@ -103,7 +103,7 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
         {problems.map(({ line, email, why }) => (
           <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
         ))}
-        {more > 0 && <li>{`and ${more.toLocaleString('en')} more problems`}</li>}
+        {hiddenCount > 0 && <li>{`and ${hiddenCount.toLocaleString('en')} more problems`}</li>}
       </ul>
       {label && <ActionButton label={label} isPrimary isDisabled={isBusy} run={onImport} />}
     </section>

@@ -1,16 +1,17 @@
 import { Link, useLocation } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
-import { Plain } from '../plain/Plain.tsx'
-import { plainText, suppressionReasons } from '../plain/plain-words.ts'
+import { DataList } from '../data/DataList.tsx'
+import { formatValue } from '../data/format-value.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
+import { suppressionReasons } from './suppression-reasons.ts'
 
 /** One subscriber: the proof of consent, and the issues sent. */
 export function SubscriberView({ email, back }: { email: string; back: string }) {
   const subscriber = useRead('subscribers.show', { email })
-  const [, go] = useLocation()
-  const { act } = useChanges()
+  const [, navigate] = useLocation()
+  const { runChange } = useChanges()
   return (
     <>
       <h1>{email}</h1>
@@ -23,7 +24,7 @@ export function SubscriberView({ email, back }: { email: string; back: string })
             label="Unsubscribe"
             question={`This can’t be undone: ${email} gets no more issues, even if imported again, unless they sign up.`}
             confirmLabel="Yes, unsubscribe"
-            run={() => act('subscribers.remove', { addresses: [email] }, { onDone: () => go(back) })}
+            run={() => runChange('subscribers.remove', { addresses: [email] }, { onDone: () => navigate(back) })}
           />
         )}
       </div>
@@ -38,14 +39,14 @@ function History({ data: { subscription, issues, suppressed } }: { data: ResultO
   }
   return (
     <>
-      <Plain data={subscription} />
+      <DataList data={subscription} />
       <h2>Issues</h2>
       {issues.length === 0 && <p className="second">None yet.</p>}
       <ul>
         {issues.map(({ issue, state, sentAt, answer }) => (
           <li key={issue}>
             <Link href={`/issues/${issue}`}>{issue}</Link>
-            {`, ${state}${sentAt ? ` ${plainText(sentAt)}` : ''}${state === 'sent' || !answer ? '' : `: ${answer}`}`}
+            {`, ${state}${sentAt ? ` ${formatValue(sentAt)}` : ''}${state === 'sent' || !answer ? '' : `: ${answer}`}`}
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
-import { type ResultOf, readTable, useRead } from '../client.ts'
+import { type ResultOf, readCsv, useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { Search, Split, useFilters } from '../shell/Split.tsx'
-import { SaveTable } from '../shell/save-file.tsx'
+import { SearchField, Split, useFilters } from '../shell/Split.tsx'
+import { SaveCsvButton } from '../shell/save-file.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
-import { moment } from '../times.ts'
+import { formatTime } from '../times.ts'
 import { ImportForm } from './ImportForm.tsx'
 import { SubscriberView } from './SubscriberView.tsx'
 
@@ -23,7 +23,7 @@ export function Subscribers() {
   const filters = useFilters(states, 'all', 'state')
   const { view: state, search, query } = filters
   const selected = query.get('email') ?? undefined
-  const addressOf = (email?: string) =>
+  const hrefOf = (email?: string) =>
     `/subscribers?${new URLSearchParams({ state, search, ...(email !== undefined && { email }) })}`
   const list = useRead('subscribers.list', { state, search, limit: 10_000 })
   return (
@@ -31,19 +31,19 @@ export function Subscribers() {
       title="Subscribers"
       filters={
         <>
-          <Search filters={filters} placeholder="Part of an address" />
+          <SearchField filters={filters} placeholder="Part of an address" />
           {filters.tabs}
-          <SaveTable
+          <SaveCsvButton
             label="Export CSV"
             name="subscribers.csv"
-            read={() => readTable('subscribers.export', { state, search })}
+            read={() => readCsv('subscribers.export', { state, search })}
           />
         </>
       }
       selected={selected}
       label="Subscriber"
-      detail={(email) => <SubscriberView email={email} back={addressOf()} />}
-      back={addressOf()}
+      renderDetail={(email) => <SubscriberView email={email} back={hrefOf()} />}
+      listHref={hrefOf()}
       overview={
         <>
           {list.data && <Growth data={list.data} />}
@@ -57,15 +57,15 @@ export function Subscribers() {
           <VirtualList
             items={subscribers.map(({ email, state, since, from }) => ({
               key: email,
-              href: addressOf(email),
+              href: hrefOf(email),
               title: email,
               aside: state,
-              text: `since ${moment(since)}${from && `, from ${from}`}`,
+              text: `since ${formatTime(since)}${from && `, from ${from}`}`,
               isDone: state !== 'confirmed',
               isProblem: state === 'bounced' || state === 'complained',
             }))}
             selected={selected}
-            isCut={isCut}
+            isTruncated={isCut}
             emptyText="No subscribers match."
           />
         )}

@@ -5,13 +5,13 @@ import { type ResultOf, useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { moment } from '../times.ts'
+import { formatTime } from '../times.ts'
 
-const shownAtOnce = 5
+const maxVisible = 5
 
 /** Loads after the rest of the day, since it takes seconds. */
 export function Setup() {
-  const { act } = useChanges()
+  const { runChange } = useChanges()
   const setup = useRead('setup.show', {})
   return (
     <section className="card setup" aria-labelledby="setup">
@@ -23,31 +23,31 @@ export function Setup() {
         label="Check again"
         busyLabel="Checking…"
         isDisabled={setup.data === undefined}
-        run={() => act('setup.check', {})}
+        run={() => runChange('setup.check', {})}
       />
     </section>
   )
 }
 
 function Findings({ data: { at, findings } }: { data: ResultOf<'setup.show'> }): ReactNode {
-  const ofState = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
-  const [wrong, notes, right] = [ofState('wrong'), ofState('note'), ofState('ok')]
-  const worthReading = [...wrong, ...notes]
-  const more = worthReading.slice(shownAtOnce)
+  const inState = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
+  const [wrong, notes, passed] = [inState('wrong'), inState('note'), inState('ok')]
+  const actionable = [...wrong, ...notes]
+  const hidden = actionable.slice(maxVisible)
   return (
     <>
-      <p className="second">{`${moment(at)}: ${counted(wrong.length, 'problem')}, ${counted(notes.length, 'note')}, ${right.length} OK.`}</p>
-      <FindingList findings={worthReading.slice(0, shownAtOnce)} />
-      {more.length > 0 && (
+      <p className="second">{`${formatTime(at)}: ${counted(wrong.length, 'problem')}, ${counted(notes.length, 'note')}, ${passed.length} OK.`}</p>
+      <FindingList findings={actionable.slice(0, maxVisible)} />
+      {hidden.length > 0 && (
         <details>
-          <summary>{`${more.length} more`}</summary>
-          <FindingList findings={more} />
+          <summary>{`${hidden.length} more`}</summary>
+          <FindingList findings={hidden} />
         </details>
       )}
-      {right.length > 0 && (
+      {passed.length > 0 && (
         <details>
           <summary>What is OK</summary>
-          <FindingList findings={right} />
+          <FindingList findings={passed} />
         </details>
       )}
     </>
@@ -58,7 +58,7 @@ function FindingList({ findings }: { findings: ResultOf<'setup.show'>['findings'
   return (
     <ul>
       {findings.map((finding) => {
-        const view = viewOf(finding)
+        const view = findView(finding)
         return (
           <li key={`${finding.about} ${finding.text}`}>
             <b className={finding.state === 'wrong' ? 'problem' : undefined}>{finding.about}</b> {finding.text}
@@ -83,6 +83,6 @@ const views: Record<string, { href: string; name: string }> = {
 }
 
 /** The view that replaces the command. */
-export function viewOf({ about, command }: Pick<Finding, 'about' | 'command'>) {
+export function findView({ about, command }: Pick<Finding, 'about' | 'command'>) {
   return command === undefined ? undefined : views[about]
 }

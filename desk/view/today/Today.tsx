@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
-import { outOf } from '../issues/progress.ts'
+import { formatShare } from '../issues/progress.ts'
 import { Loaded } from '../shell/Loaded.tsx'
-import { age, callMoment, moment } from '../times.ts'
+import { formatAge, formatCallTime, formatTime } from '../times.ts'
 import { Setup } from './Setup.tsx'
 
 type Day = ResultOf<'overview.show'>
@@ -19,15 +19,15 @@ export function Today() {
 }
 
 function DayView({ day }: { day: Day }) {
-  const failed = failures(day)
+  const failures = listFailures(day)
   const sending = day.issues.filter(({ state }) => state === 'sending')
   return (
     <div className="cards">
-      {failed.length > 0 && (
+      {failures.length > 0 && (
         <Card title="Needs attention" isProblem>
           <ul>
-            {failed.map((each) => (
-              <li key={each.text}>{each.href ? <Link href={each.href}>{each.text}</Link> : each.text}</li>
+            {failures.map(({ text, href }) => (
+              <li key={text}>{href ? <Link href={href}>{text}</Link> : text}</li>
             ))}
           </ul>
         </Card>
@@ -38,28 +38,17 @@ function DayView({ day }: { day: Day }) {
             {sending.map(({ slug, subject, subscribers, emails }) => (
               <li key={slug}>
                 <Link href={`/issues/${slug}`}>{subject}</Link>{' '}
-                <span className="second">{`delivered to ${outOf(emails.sent ?? 0, subscribers)}`}</span>
+                <span className="second">{`delivered to ${formatShare(emails.sent ?? 0, subscribers)}`}</span>
               </li>
             ))}
           </ul>
         </Card>
       )}
       <Card title="Unanswered leads">
-        <WaitingLeads day={day} />
+        <UnansweredLeads day={day} />
       </Card>
       <Card title="Next calls">
-        {day.calls.length === 0 ? (
-          <p className="second">No upcoming calls.</p>
-        ) : (
-          <ul>
-            {day.calls.slice(0, 5).map((call) => (
-              <li key={call.id}>
-                <Link href={`/leads/${call.id}`}>{call.name || call.id}</Link>{' '}
-                <span className="second">{callMoment(call.starts_at, day.zone)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <NextCalls day={day} />
       </Card>
       <Card title="Subscribers">
         <p>
@@ -70,7 +59,11 @@ function DayView({ day }: { day: Day }) {
         </p>
       </Card>
       <Card title="Last backup">
-        {day.backup ? <p>{`${moment(day.backup.at)} · ${age(day.backup.at, Date.now())}`}</p> : <p>No backups yet.</p>}
+        {day.backup ? (
+          <p>{`${formatTime(day.backup.at)} · ${formatAge(day.backup.at, Date.now())}`}</p>
+        ) : (
+          <p>No backups yet.</p>
+        )}
         {!day.isNightly && <p className="second">Automatic backups are off: BACKUP_DIR isn’t set.</p>}
       </Card>
       <Setup />
@@ -78,7 +71,7 @@ function DayView({ day }: { day: Day }) {
   )
 }
 
-function WaitingLeads({ day: { leads } }: { day: Day }) {
+function UnansweredLeads({ day: { leads } }: { day: Day }) {
   const { count, late, oldest } = leads.waiting
   return (
     <>
@@ -96,12 +89,28 @@ function WaitingLeads({ day: { leads } }: { day: Day }) {
         {oldest.map((lead) => (
           <li key={lead.reference}>
             <Link href={`/leads/${lead.reference}`}>{lead.name || lead.email}</Link>{' '}
-            <span className="second">{age(lead.created_at, Date.now())}</span>
+            <span className="second">{formatAge(lead.created_at, Date.now())}</span>
           </li>
         ))}
       </ul>
       {count > oldest.length && <Link href="/leads?view=new">Show all</Link>}
     </>
+  )
+}
+
+const maxCalls = 5
+
+function NextCalls({ day: { calls, zone } }: { day: Day }) {
+  if (calls.length === 0) return <p className="second">No upcoming calls.</p>
+  return (
+    <ul>
+      {calls.slice(0, maxCalls).map((call) => (
+        <li key={call.id}>
+          <Link href={`/leads/${call.id}`}>{call.name || call.id}</Link>{' '}
+          <span className="second">{formatCallTime(call.starts_at, zone)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -114,9 +123,9 @@ function Card({ title, isProblem, children }: { title: string; isProblem?: boole
   )
 }
 
-type Refused = Pick<Day['emails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
-type Failed = Pick<Day, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'> & {
-  emails: { failed: number; refused: Refused[]; deferred: Refused[] }
+type FailedEmail = Pick<Day['emails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
+type FailureData = Pick<Day, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'> & {
+  emails: { failed: number; refused: FailedEmail[]; deferred: FailedEmail[] }
 }
 
 type Failure = {
@@ -125,10 +134,10 @@ type Failure = {
   href?: string
 }
 
-export function failures({ stoppedAt, pause, emails, issues, lowDisk, problems }: Failed): Failure[] {
+export function listFailures({ stoppedAt, pause, emails, issues, lowDisk, problems }: FailureData): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
-    ...(stoppedAt ? [{ text: `The site has been down since ${moment(stoppedAt)}.` }] : []),
+    ...(stoppedAt ? [{ text: `The site has been down since ${formatTime(stoppedAt)}.` }] : []),
     ...(pause ? [{ text: `Sending is paused: ${pause.because}.`, href: '/outbox?view=waiting' }] : []),
     ...(emails.failed > 0
       ? [{ text: `${counted(emails.failed, 'email')} failed permanently.`, href: '/outbox?view=failed' }]

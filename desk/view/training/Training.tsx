@@ -12,20 +12,20 @@ export function Training({ id }: { id: string | undefined }) {
       title="Chat training"
       selected={id}
       label="Message"
-      detail={(selected) => (
+      renderDetail={(selected) => (
         <Loaded {...training}>
           {({ messages, answers }) => (
             <TrainingMessage message={messages.find(({ key }) => key === selected)} answers={answers} />
           )}
         </Loaded>
       )}
-      back="/training"
+      listHref="/training"
     >
       <p className="second">Messages the chat wasn’t sure about, from chats that came with a lead.</p>
       <Loaded {...training}>
         {({ build, messages }) => (
           <>
-            <BuildState build={build} />
+            <BuildNotice build={build} />
             {build !== 'none' && (
               <VirtualList
                 items={messages.map(toItem)}
@@ -40,7 +40,7 @@ export function Training({ id }: { id: string | undefined }) {
   )
 }
 
-function BuildState({ build }: Pick<ResultOf<'training.list'>, 'build'>) {
+function BuildNotice({ build }: Pick<ResultOf<'training.list'>, 'build'>) {
   if (build === 'none') {
     return <p>Build the site first (npm start): the chat hasn’t been trained yet.</p>
   }

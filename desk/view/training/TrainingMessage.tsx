@@ -9,20 +9,20 @@ type TrainingMessageProps = { message: Training['messages'][number] | undefined;
 
 /** One message, the nearest answers, and a search for any other. */
 export function TrainingMessage({ message, answers }: TrainingMessageProps) {
-  return message === undefined ? <p>Already answered.</p> : <Question message={message} answers={answers} />
+  return message === undefined ? <p>Already answered.</p> : <MessageForm message={message} answers={answers} />
 }
 
-type QuestionProps = { message: Training['messages'][number]; answers: Training['answers'] }
+type MessageFormProps = { message: Training['messages'][number]; answers: Training['answers'] }
 
-function Question({ message: { message, reference, reply, nearest }, answers }: QuestionProps) {
-  const [words, setWords] = useState(message)
-  const [, go] = useLocation()
-  const { act } = useChanges()
+function MessageForm({ message: { message, reference, reply, nearest }, answers }: MessageFormProps) {
+  const [example, setExample] = useState(message)
+  const [, navigate] = useLocation()
+  const { runChange } = useChanges()
   const teach = (id: string) =>
-    act(
+    runChange(
       'training.teach',
-      { id, words, message },
-      { undo: (added) => change('training.undo', added), onDone: () => go('/training') },
+      { id, words: example, message },
+      { undo: (added) => change('training.undo', added), onDone: () => navigate('/training') },
     )
   return (
     <div className="question">
@@ -41,7 +41,13 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
       <h2>
         <label htmlFor="words">Example to add</label>
       </h2>
-      <textarea id="words" rows={2} value={words} maxLength={160} onChange={({ target }) => setWords(target.value)} />
+      <textarea
+        id="words"
+        rows={2}
+        value={example}
+        maxLength={160}
+        onChange={({ target }) => setExample(target.value)}
+      />
       <h2>Nearest answers</h2>
       <ul className="nearest">
         {nearest.map(({ id, percent, says }) => (
@@ -54,14 +60,14 @@ function Question({ message: { message, reference, reply, nearest }, answers }: 
           </li>
         ))}
       </ul>
-      <AnyAnswer answers={answers} onTeach={teach} />
+      <AnswerSearch answers={answers} onTeach={teach} />
     </div>
   )
 }
 
-type AnyAnswerProps = { answers: Training['answers']; onTeach: (id: string) => Promise<unknown> }
+type AnswerSearchProps = { answers: Training['answers']; onTeach: (id: string) => Promise<unknown> }
 
-function AnyAnswer({ answers, onTeach }: AnyAnswerProps) {
+function AnswerSearch({ answers, onTeach }: AnswerSearchProps) {
   const [id, setId] = useState('')
   const says = answers.find((answer) => answer.id === id)?.says
   return (
