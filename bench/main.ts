@@ -1,3 +1,4 @@
+import '../cli/jsx.ts'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'

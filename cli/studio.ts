@@ -1,3 +1,4 @@
+import './jsx.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Argument, Command, CommanderError } from 'commander'

@@ -32,7 +32,7 @@ const purposes = {
   react: 'components of pages, emails, and the desk',
   'react-dom': 'renders components, and hydrates the chat',
   'request-filtering-agent': 'blocks requests to private networks',
-  rolldown: 'bundles the server and the pages’ script',
+  rolldown: 'bundles the server and the pages’ script, and reads the emails’ JSX for commands',
   'rrule-temporal': 'recurring events of calendars',
   sharp: 'share pictures and icons',
   'string-width': 'text width on a terminal',

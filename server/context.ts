@@ -9,15 +9,15 @@ import { lowDisk } from '../platform/disk-room.ts'
 import { plainLook } from '../platform/email/look.ts'
 import { createMailer } from '../platform/email/mailer.ts'
 import { createOutbox } from '../platform/email/outbox.ts'
-import type { EmailComposers } from '../platform/email/outbox-store.ts'
+import type { EmailComposer, EmailComposers } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { ownCalendars } from './calls/busy/calendar-reader.ts'
 import type { CallDeps } from './calls/calendar.ts'
-import { callEmails } from './calls/emails.ts'
+import { callEmailKinds } from './calls/notify.ts'
 import type { LeadDeps } from './leads/accept-lead.ts'
-import { leadEmails } from './leads/emails.ts'
+import { leadEmailKinds } from './leads/notify.ts'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
@@ -37,17 +37,21 @@ function createComposers(
       lang: 'en',
     }
   }
-  return {
-    ...leadEmails(siteUrl, brand),
-    ...callEmails(() => {
-      const { calls, studio, ...site } = siteContent()
-      if (calls === undefined) throw new Error('content/calls.yaml is missing')
-      const texts = readEmailTexts(site, siteUrl)
-      const address = { name: studio.name, address: studio.email }
-      const emailSettings = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
-      return { calls, texts, ownerBrand: brand(), emailSettings, siteUrl, linkKey }
-    }, now),
+  const callSettings = () => {
+    const { calls, studio, ...site } = siteContent()
+    if (calls === undefined) throw new Error('content/calls.yaml is missing')
+    const texts = readEmailTexts(site, siteUrl)
+    const address = { name: studio.name, address: studio.email }
+    const emailSettings = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
+    return { calls, texts, ownerBrand: brand(), emailSettings, siteUrl, linkKey }
   }
+  // Imported with the first email, since most commands render none.
+  const compose: EmailComposer = async (db, email) => {
+    const { leadEmails } = await import('./leads/emails.tsx')
+    const { callEmails } = await import('./calls/emails.tsx')
+    return await { ...leadEmails(siteUrl, brand), ...callEmails(callSettings, now) }[email.kind]?.(db, email)
+  }
+  return Object.fromEntries([...leadEmailKinds, ...callEmailKinds].map((kind) => [kind, compose]))
 }
 
 /** Doesn't read content/, so that a mistake there never stops the owner's commands. */

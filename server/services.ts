@@ -10,7 +10,7 @@ import { deleteEndedLimits } from '../platform/limits/count-use.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
-import { createNightly } from './backup/nightly.ts'
+import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
 import { sendReminders } from './calls/reminders.ts'
@@ -29,7 +29,12 @@ import { createIssueSender } from './newsletter/issue-sender.ts'
 import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
-import { createWeekEmails } from './visits/emails.ts'
+import { createWeekEmails } from './visits/week-email.tsx'
+
+// Commands import these when they render an email. The site has them from the start, because its build may be deleted.
+import './calls/emails.tsx'
+import './leads/emails.tsx'
+import './newsletter/emails.tsx'
 
 /** The running product without HTTP, for routes, commands, and tests. */
 export type Services = Awaited<ReturnType<typeof openServices>>

@@ -6,19 +6,19 @@ import { contrast } from '../platform/color.ts'
 import { readArticles } from '../platform/content/articles.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { plainLook } from '../platform/email/look.ts'
-import { backupFailedEmail } from '../server/backup/nightly.ts'
-import { calendarFailedEmail } from '../server/calls/busy/calendar-reader.ts'
+import { backupFailedEmail } from '../server/backup/nightly.tsx'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { bookCall, cancelCall, moveCall } from '../server/calls/calls.ts'
+import { calendarFailedEmail } from '../server/calls/emails.tsx'
 import { sendReminders } from '../server/calls/reminders.ts'
 import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import { digestPauseMs } from '../server/leads/notify.ts'
-import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.ts'
+import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.tsx'
 import { subscribe } from '../server/newsletter/sign-up.ts'
-import { weekEmail } from '../server/visits/emails.ts'
 import { readReport } from '../server/visits/report.ts'
+import { weekEmail } from '../server/visits/week-email.tsx'
 import { sqlite } from './support/databases.ts'
 import { ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from './support/desk.ts'
 import { readable } from './support/sending.ts'
@@ -145,18 +145,18 @@ test('every kind of email that the program sends is checked here, and has a name
   for (const kind of kinds) if (kind !== 'issue') expect(emailKindName(kind)).toMatch(/^The \w+/)
   expect([...new Set((await everyEmail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
   const filesWith = (words: string) =>
-    execFileSync('git', ['grep', '-l', words, '--', 'server/*.ts', 'platform/*.ts', ':!*.test.ts'], {
+    execFileSync('git', ['grep', '-l', words, '--', 'server/*.ts', 'server/*.tsx', ':!*.test.ts'], {
       encoding: 'utf8',
     })
       .trim()
       .split('\n')
   expect(filesWith('await enqueue(tx')).toEqual([
-    'server/backup/nightly.ts',
+    'server/backup/nightly.tsx',
     'server/calls/busy/calendar-reader.ts',
-    'server/calls/emails.ts',
+    'server/calls/notify.ts',
     'server/leads/notify.ts',
     'server/newsletter/sign-up.ts',
-    'server/visits/emails.ts',
+    'server/visits/week-email.tsx',
   ])
 })
 
@@ -169,9 +169,9 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
 
   test('is in the common frame, in the site’s colors, loads nothing, and can be read in dark mode', async () => {
     await each(({ html }) => {
-      expect(html).toContain(`class="spar" bgcolor="${light.thread}"`)
-      expect(html).not.toMatch(/ (?:style|bgcolor)="[^"]*@/)
-      expect(html).toMatch(/<body style="[^"]*">\n<div role="article" aria-label="[^"]+" lang="en" class="letter">/)
+      expect(html).toContain(`border-left:2px solid ${light.thread}`)
+      expect(html).not.toMatch(/ style="[^"]*@/)
+      expect(html).toMatch(/<body style="[^"]*"><div role="article" aria-label="[^"]+" lang="en" class="letter">/)
       expect(html).not.toMatch(/<script|<link|<img|<svg|<iframe|<form|@import|url\(|<[^>]*\ssrc=/)
       // No text keeps its ink where the ground turns.
       const inked = [...html.matchAll(/<(\w+)([^>]*)style="[^"]*(?<!-)color:(#\w+)/g)].filter(

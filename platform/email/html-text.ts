@@ -7,7 +7,9 @@ const maxLineLength = 72
 
 const selectors: SelectorDefinition[] = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'heading' })),
-  { selector: 'a', format: 'reference' },
+  { selector: '.text', format: 'row' },
+  { selector: '.title', format: 'skip' },
+  { selector: 'a', format: 'link' },
   { selector: '.second > a', format: 'address' },
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
   // It only repeats the address of a button.
@@ -25,36 +27,44 @@ const selectors: SelectorDefinition[] = [
 
 const marks: Readonly<Record<string, string>> = { h1: '=', h2: '-' }
 
-/** The plain text of each part. Links and pictures are numbered; their addresses are at the end of the part. */
-export function htmlTexts(parts: readonly string[], pictureWord = ''): string[] {
-  let hrefs: string[] = []
-  let first = 1
-  const numberOf = (href: string) => {
-    if (!hrefs.includes(href)) hrefs.push(href)
-    return ` [${first + hrefs.indexOf(href)}]`
+/** The text of an email. Links are numbered, with their addresses below each row. */
+export function emailText(html: string, pictureWord = ''): string {
+  const hrefs: string[] = []
+  let listed = 0
+  const reference = (href: string) => {
+    if (!hrefs.includes(href, listed)) hrefs.push(href)
+    return ` [${hrefs.indexOf(href, listed) + 1}]`
   }
-  const reference: FormatCallback = (element, walk, builder) => {
+  const row: FormatCallback = (element, walk, builder) => {
+    block((text) => text, false)(element, walk, builder, {})
+    const list = hrefs.slice(listed).map((href, i) => `[${listed + i + 1}] ${href}`)
+    listed = hrefs.length
+    if (list.length === 0) return
+    builder.openBlock({ leadingLineBreaks: 2, isPre: true })
+    builder.addInline(list.join('\n'))
+    builder.closeBlock({ trailingLineBreaks: 2 })
+  }
+  const link: FormatCallback = (element, walk, builder) => {
     walk(element.children, builder)
     const href = hrefOf(element)
-    if (href !== undefined) builder.addInline(numberOf(href))
+    if (href !== undefined) builder.addInline(reference(href))
   }
   const image: FormatCallback = ({ attribs }, _walk, builder) => {
-    builder.addInline(`${pictureWord}: ${attribs['alt']}${numberOf(String(attribs['src']))}`)
+    builder.addInline(`${pictureWord}: ${attribs['alt']}${reference(String(attribs['src']))}`)
   }
-  const convert = compile({ wordwrap: maxLineLength, selectors, formatters: { ...formatters, reference, image } })
-  return parts.map((html) => {
-    // These prevent links, which plain text doesn't need.
-    const text = indentLines(convert(html.replaceAll('&zwnj;', '').replaceAll('&nbsp;', ' ')), '')
-    const list = hrefs.map((href, i) => `[${first + i}] ${href}`).join('\n')
-    first += hrefs.length
-    hrefs = []
-    return list ? `${text}\n\n${list}` : text
+  const convert = compile({
+    wordwrap: maxLineLength,
+    baseElements: { selectors: ['.text'] },
+    selectors,
+    formatters: { ...formatters, row, link, image },
   })
+  // The first prevents links, which plain text doesn't need.
+  return `${indentLines(convert(html.replaceAll(/\u200c(?=[.:@])/g, '').replaceAll('\u00a0', ' ')), '')}\n`
 }
 
 function block(blockTransform: (text: string, element: Element) => string, isPre = true): FormatCallback {
   return (element, walk, builder) => {
-    builder.openBlock({ leadingLineBreaks: 2, isPre })
+    builder.openBlock({ leadingLineBreaks: element.name === 'h2' ? 3 : 2, isPre })
     walk(element.children, builder)
     builder.closeBlock({ trailingLineBreaks: 2, blockTransform: (text) => blockTransform(text, element) })
   }

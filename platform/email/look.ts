@@ -44,11 +44,11 @@ const sheet: Readonly<Record<string, string>> = {
   img: 'border:0;max-width:100%;height:auto',
   '.bare': 'padding:0;font-size:1px;line-height:10px',
   '.ground': 'background-color:@ground',
-  '.edge': 'padding:32px 20px 48px',
-  '.column': 'max-width:600px;table-layout:fixed;text-align:left',
+  '.edge': 'padding:32px 20px 48px 36px',
+  '.column': 'max-width:584px;margin:0 auto;table-layout:fixed;text-align:left',
   '.text': `padding:0 0 0 20px;border-left:2px solid @thread;${plain};color:@ink;word-wrap:break-word`,
   '.preheader': 'display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:@ground',
-  '.title': 'padding:6px 0 14px 20px',
+  '.title': 'margin:0;padding:6px 0 14px;line-height:1.2',
   '.name': `font:400 21px/1.2 ${serif};color:@ink;text-decoration:none`,
   '.second': 'color:@second',
   '.serif': `font:italic 18px/1.5 ${serif}`,
@@ -73,6 +73,8 @@ const sheet: Readonly<Record<string, string>> = {
   '.number': 'text-align:right',
   '.unbroken': 'white-space:nowrap',
   '.scaled': 'padding:8px 0 3px;text-align:left;font-weight:400',
+  '.bar': 'background-color:@thread',
+  '.caption': 'padding:10px 0 0',
   '.line': 'border-top:2px solid @thread;font-size:0;line-height:0',
   '.facts': `margin:0 0 18px;font:14px/1.55 ${sans};color:@second`,
   '.label': 'padding:2px 14px 2px 0;text-align:left;font-weight:400;white-space:nowrap',
@@ -80,22 +82,20 @@ const sheet: Readonly<Record<string, string>> = {
 }
 
 /**
- * Inlines the style sheet in the site's colors, since many email programs drop style sheets. Classes that aren't needed
- * any more are removed to save bytes.
+ * Writes the style sheet in the site's colors into the tags, since many email programs drop style sheets. Classes that
+ * only it needs are removed to save bytes.
  */
-export function styled(html: string, look: EmailLook): string {
+export function inlineStyles(html: string, look: EmailLook): string {
   const { light, corner } = look
   const values: Readonly<Record<string, string>> = { ...light, line: hairlineColor(light), corner: `${corner}px` }
   const needed = new Set([...styleSheets(look), outlookStyle].join().match(/(?<=\.)[a-z]\w+/g))
-  const colored = (text: string) => text.replaceAll(/@(\w+)/g, (all, name: string) => values[name] ?? all)
-  return html.replaceAll(/<(\w+)([^<>]*)>/g, (_, tag: string, attributes: string) => {
+  return html.replaceAll(/<(\w+)([^<>]*?)\/?>/g, (_, tag: string, attributes: string) => {
     const classes = / class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
-    const styles = [tag, ...classes.map((name) => `.${name}`)].flatMap((selector) => sheet[selector] ?? [])
     const remaining = classes.filter((name) => needed.has(name)).join(' ')
-    const others = attributes
-      .replace(/ class="[^"]*"/, remaining && ` class="${remaining}"`)
-      .replace(/ bgcolor="@\w+"/, colored)
-    return `<${tag}${others}${styles.length === 0 ? '' : colored(` style="${styles.join(';')}"`)}>`
+    const others = attributes.replace(/ class="[^"]*"/, remaining && ` class="${remaining}"`)
+    const style = [tag, ...classes.map((name) => `.${name}`)].flatMap((selector) => sheet[selector] ?? []).join(';')
+    const colored = style.replaceAll(/@(\w+)/g, (all, name: string) => values[name] ?? all)
+    return `<${tag}${others}${colored && ` style="${colored}"`}>`
   })
 }
 
@@ -108,7 +108,6 @@ function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'backgro
     ['color', light.onButton, ['.button a']],
     ['background-color', dark.ground, ['.ground']],
     ['background-color', dark.panel, ['.tag', 'code']],
-    ['background-color', dark.thread, ['.spar']],
   ] as const
   const rules = darkColors.map(([property, value, selectors]) => {
     const scoped = selectors.map((each) => `${scopes[property]}.letter ${each}`)
@@ -123,7 +122,7 @@ export function styleSheets(colors: EmailLook): string[] {
   return [
     `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){
-.letter .edge{padding-left:12px!important;padding-right:14px!important}
+.letter .edge{padding-left:28px!important;padding-right:14px!important}
 .letter .text{padding-left:15px!important}
 .letter h1{font-size:28px!important}
 .letter h2{font-size:24px!important}

@@ -13,6 +13,10 @@ export function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+}
+
 /** A header or other text from a browser as one line of limited length; null if it's blank. */
 export function shortText(text: string | undefined, maxLength = 500): string | null {
   const line = (text ?? '').replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()

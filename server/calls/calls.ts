@@ -29,8 +29,8 @@ import {
   type Refused,
   readCalendar,
 } from './calendar.ts'
-import { notifyOwner, notifyVisitor } from './emails.ts'
 import type { KeyHolder } from './links.ts'
+import { notifyOwner, notifyVisitor } from './notify.ts'
 import { dueReminders } from './reminders.ts'
 import {
   assertNoOtherCall,

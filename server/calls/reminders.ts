@@ -1,7 +1,7 @@
 import { countUse, mailboxLimit } from '../../platform/limits/count-use.ts'
 import { lockLead } from '../leads/store.ts'
 import type { CallDeps } from './calendar.ts'
-import { notifyOwner, notifyVisitor } from './emails.ts'
+import { notifyOwner, notifyVisitor } from './notify.ts'
 import { openCalendar, updateCall } from './store.ts'
 
 const hourMs = 60 * 60_000

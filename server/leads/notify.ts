@@ -4,6 +4,7 @@ import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
 import { countEach, countUse, limitFor, recipientLimits } from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import { leadKinds } from './fields.ts'
 import { type Upserted, updateLead } from './store.ts'
 
 const minuteMs = 60_000
@@ -79,6 +80,11 @@ export function ownerEmailKinds(kind: LeadRow['kind']): [first: string, update: 
 export function receiptKind(kind: LeadRow['kind']): string {
   return `${kind}-receipt`
 }
+
+export const leadEmailKinds = [
+  ...leadKinds.flatMap((kind) => [...ownerEmailKinds(kind), receiptKind(kind)]),
+  digestKind,
+]
 
 /** Queues the visitor's receipt. Skipped if its limit is reached; the lead is stored anyway. */
 export async function sendReceipt(tx: Db, deps: EmailDeps, { lead, before }: Upserted, now: number) {

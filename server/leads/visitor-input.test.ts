@@ -9,7 +9,7 @@ import { readPostedTranscript } from '../chat/consultation.ts'
 import { findEmail } from '../chat/details/email.ts'
 import { parseMessage } from '../chat/details/message.ts'
 import { type ProvableMessage, proveReply, verifyProofs } from '../chat/proof.ts'
-import { givenName, isNameLike } from './emails.ts'
+import { givenName, isNameLike } from './emails.tsx'
 import { consultationFields, contactFields } from './fields.ts'
 
 /** As JSON writes it: a title shows it then. */

@@ -8,8 +8,6 @@ import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
-import { issueEmail, unsubscribeLink } from './emails.ts'
-import { renderIssue } from './issue-email.ts'
 import { pausedByOwner, stateWords, timeFor } from './issue-status.ts'
 import {
   countEmails,
@@ -25,6 +23,7 @@ import {
 } from './issue-store.ts'
 import { articleFor, slug } from './issue-views.ts'
 import { findPause, issueHints, requireIssue, requireSendable, sendIssue, sendingState } from './issues.ts'
+import { issueEmail, unsubscribeLink } from './links.ts'
 
 const timeoutMs = 60_000
 
@@ -46,6 +45,7 @@ export const issueActions = {
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
       const recipient = { id, from, to: { name: '', address }, link: unsubscribeLink(links, id), createdAt: now() }
+      const { renderIssue } = await import('./issue-email.tsx')
       const email = issueEmail(renderIssue(article, site), recipient, site.studio)
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
       if (outcome !== 'sent') throw new Refusal(`${notTaken[outcome]} It said: ${answer}`)
@@ -73,6 +73,7 @@ export const issueActions = {
         const text = `“${article.title}” would go to ${counted(subscribers, 'confirmed subscriber')}.`
         throw new Unconfirmed(text, { label: 'To send it', command })
       }
+      const { renderIssue } = await import('./issue-email.tsx')
       const sent = await sendIssue(deps, slug, renderIssue(article, deps.site), confirm)
       return { title: article.title, subscribers: sent, mailer: context.mailer.description }
     },

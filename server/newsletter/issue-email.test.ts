@@ -4,21 +4,14 @@ import { readArticles } from '../../platform/content/articles.ts'
 import type { Picture } from '../../platform/content/pictures.ts'
 import { parseProse } from '../../platform/content/prose/prose.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { htmlTexts } from '../../platform/email/html-text.ts'
-import { plainLook, styled } from '../../platform/email/look.ts'
 import { readable } from '../../tests/support/sending.ts'
-import {
-  encodedBytes,
-  maxIssueBytes,
-  proseParts,
-  renderIssue,
-  unsubscribePlaceholder,
-  withUnsubscribeLink,
-} from './issue-email.ts'
+import { encodedBytes, maxIssueBytes, renderIssue } from './issue-email.tsx'
+import { unsubscribePlaceholder, withUnsubscribeLink } from './links.ts'
 
 const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }
 const articles = readArticles(content.facts, new Date())
+const sample = articles[0] ?? expect.fail('the sample has no article')
 
 // That its text says what its HTML says, tests/every-email.test.ts checks for every email.
 test.each(articles.map((article) => [article.slug, article] as const))(
@@ -66,14 +59,13 @@ test.each([
 })
 
 test('an issue that would be cut is refused with its size, and the postal address ends both parts', () => {
-  const article = articles[0] ?? expect.fail('the sample has no article')
-  const tokens = Array.from({ length: 20 }, () => article.prose.tokens).flat()
-  const long = { ...article, prose: { ...article.prose, tokens } }
+  const tokens = Array.from({ length: 20 }, () => sample.prose.tokens).flat()
+  const long = { ...sample, prose: { ...sample.prose, tokens } }
   expect(() => renderIssue(long, site)).toThrow(/would have [1-9]\d\d kB, .* above 90 kB/)
   const studio = { ...site.studio, postalAddress: '12 Example Street\n10115 Berlin <DE>' }
-  const issue = renderIssue(article, { ...site, studio })
+  const issue = renderIssue(sample, { ...site, studio })
   expect(issue.text).toContain('\n12 Example Street\n10115 Berlin <DE>\nhello@')
-  expect(issue.html).toContain('12 Example Street<br>\n10115 Berlin &lt;DE&gt;<br>')
+  expect(issue.html).toContain('12 Example Street<br>10115 Berlin &lt;DE&gt;<br>')
 })
 
 const pictures = new Map<string, Picture>([
@@ -81,24 +73,30 @@ const pictures = new Map<string, Picture>([
   ['plan.svg', { file: 'articles/a/plan.svg', src: '/blog/a/plan.svg', width: 300, height: 200 }],
 ])
 const rule = '-'.repeat(72)
-const links = { page: new URL('https://studio.example/blog/a'), pictures, pictureWord: 'Picture' }
 
-function rendered(markdown: string): { html: string; text: string } {
+/** A Markdown text between the heading of its issue and the call to action, without styles. */
+function rendered(markdown: string) {
   const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
-  const parts = proseParts(prose, links)
-  const html = styled(parts.join('\n'), plainLook)
+  const { html, text } = renderIssue({ ...sample, prose, pictures, path: '/blog/a' }, site)
+  const rows = html.replaceAll(/ style="[^"]*"/g, '').split('<td class="thread text">')
+  const start = text.indexOf('/blog/a\n') + '/blog/a\n'.length
   return {
-    html: html.replaceAll(/ style="[^"]*"/g, '').replaceAll(/>\n(?=<)/g, '>'),
-    text: htmlTexts(parts, 'Picture').join('\n\n\n'),
+    styled: html,
+    html: rows
+      .slice(3, -2)
+      .map((row) => row.slice(0, row.lastIndexOf('</td></tr>')))
+      .join(''),
+    text: text.slice(start, text.indexOf(`\n\n\n${site.blog.callToAction.heading}`)).replace(/^\n+/, ''),
   }
 }
 
 describe('in an issue', () => {
   test('a picture has an absolute address, its words and a width that Outlook keeps', () => {
-    const { html, text } = rendered('![A "plan" & more](plan.png "Drawn by hand")')
+    const { html, styled, text } = rendered('![A "plan" & more](plan.png "Drawn by hand")')
     expect(html).toContain(
-      '<img src="https://studio.example/blog/a/plan.png" alt="A &quot;plan&quot; &amp; more" width="540" height="300">',
+      '<img src="https://studio.example/blog/a/plan.png" alt="A &quot;plan&quot; &amp; more" width="540" height="300" loading="lazy">',
     )
+    expect(styled).not.toContain('<link')
     expect(html).toContain('<br><i class="second serif">Drawn by hand</i></p>')
     expect(text).toBe('Picture: A "plan" & more [1]\nDrawn by hand\n\n[1] https://studio.example/blog/a/plan.png')
   })
@@ -129,7 +127,7 @@ describe('in an issue', () => {
   test('lists hang, nested ones too, and keep loose paragraphs apart', () => {
     const { html, text } = rendered(`9. ${'words '.repeat(20)}\n10. two\n    - three\n\n- a\n\n  b\n\n- c`)
     expect(html).toContain('<ol start="9"><li>words')
-    expect(html).toContain('<li>two\n<ul><li>three</li></ul></li>')
+    expect(html).toContain('<li>two<ul><li>three</li></ul></li>')
     expect(html).toMatch(/<li><p>a<\/p><p>b<\/p><\/li>/)
     const words = (count: number) => Array(count).fill('words').join(' ')
     const lines = [` 9.  ${words(11)}`, `     ${words(9)}`, ' 10. two', '     - three', '', '- a', '', '  b', '', '- c']
@@ -160,18 +158,23 @@ describe('in an issue', () => {
 
   test('a table is an item for each row in the text, and has no heading where there are no words', () => {
     const { html, text } = rendered('| Part | Hours | |\n|---|---:|---|\n| Sign-up | 14 | *yes* |\n| All | 1,200 | |')
-    expect(html).toContain('<th scope="col">Part</th><th scope="col">Hours</th><td>&nbsp;</td>')
+    expect(html).toContain('<th scope="col">Part</th><th scope="col">Hours</th><td>\u00a0</td>')
     expect(html).toContain('<td>Sign-up</td><td>14</td><td><em>yes</em></td>')
     expect(text).toBe('- Part: Sign-up\n  Hours: 14\n  yes\n\n- Part: All\n  Hours: 1,200')
   })
 
   test('a figure drawn to scale is bars of cells, and lines in the text', () => {
-    const { html, text } = rendered(
+    const { html, styled, text } = rendered(
       '```scale\ncaption: How long it takes.\nunit: weeks\nrows:\n  MVP: 2-4\n  All: 8\n```',
     )
-    expect(html).toContain('<th scope="row">MVP</th><td>2-4&nbsp;weeks</td>')
-    const bar = (width: number) => `<td width="${width}%" bgcolor="${plainLook.light.thread}">`
-    expect(html.match(/<td width="\d+%"[^>]*>/g)).toEqual(['<td width="25%">', bar(25), '<td width="50%">', bar(100)])
+    expect(html).toContain('<th scope="row">MVP</th><td>2-4\u00a0weeks</td>')
+    const cells = styled.match(/<td width="[^>]*/g)?.map((cell) => [/\d+/.exec(cell)?.[0], cell.includes('background')])
+    expect(cells).toEqual([
+      ['25', false],
+      ['25', true],
+      ['50', false],
+      ['100', true],
+    ])
     expect(text).toBe('- MVP: 2-4 weeks\n- All: 8 weeks\n\nHow long it takes.')
   })
 })

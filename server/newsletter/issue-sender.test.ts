@@ -18,7 +18,7 @@ import {
   unknown,
 } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
-import { issueHeaders, unsubscribeLink } from './emails.ts'
+import { issueHeaders, unsubscribeLink } from './links.ts'
 import { suppressionHash } from './store.ts'
 
 const minuteMs = 60_000

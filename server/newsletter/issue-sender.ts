@@ -6,7 +6,6 @@ import { maxRetryPauseMs, retryPausesMs, settlementOf } from '../../platform/ema
 import { type Claim, type Result, SendLoop } from '../../platform/email/send-loop.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { issueEmail, issueEmailId, type LinkSettings, unsubscribeLink } from './emails.ts'
 import {
   type ClaimedIssueEmail,
   claimIssueEmail,
@@ -19,6 +18,7 @@ import {
   settleEmail,
   updateIssue,
 } from './issue-store.ts'
+import { issueEmail, issueEmailId, type LinkSettings, unsubscribeLink } from './links.ts'
 import { endSubscriber } from './store.ts'
 
 /** How much lost time is made up for; more would send an issue in bursts. */

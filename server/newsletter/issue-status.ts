@@ -7,8 +7,8 @@ import { counted, until } from '../../platform/text/amounts.ts'
 import type { Fields } from '../../platform/text/csv.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { issueMessageId } from './emails.ts'
 import { countEmails, countRetryable, inState, listIssues, retryableStates } from './issue-store.ts'
+import { issueMessageId } from './links.ts'
 
 /** Failed and unknown emails to show; the log has all of them. */
 const maxWrong = 500

@@ -6,7 +6,7 @@ import type { EmailAddress } from '../../platform/email/email-address.ts'
 import type { settlementOf } from '../../platform/email/outbox-store.ts'
 import { isNotPaused } from '../../platform/email/pause.ts'
 import { claimMs } from '../../platform/email/send-loop.ts'
-import { confirmationKind } from './emails.ts'
+import { confirmationKind } from './links.ts'
 
 type Db = Kysely<Tables>
 

@@ -7,7 +7,6 @@ import { composeEmail } from '../../platform/email/message.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { type Context, leadDeps } from '../context.ts'
 import { readArticlesNow, requireArticle } from './articles-now.ts'
-import { encodedBytes, previewIssueEmail, previewLink, withUnsubscribeLink } from './issue-email.ts'
 import {
   allEmails,
   type IssueSummary,
@@ -19,6 +18,7 @@ import {
 } from './issue-status.ts'
 import { findIssue } from './issue-store.ts'
 import { findObjection, type IssueDeps, issueHints, requireIssue } from './issues.ts'
+import { issueEmail, unsubscribePath, withUnsubscribeLink } from './links.ts'
 import { countSubscribers } from './store.ts'
 
 export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
@@ -71,11 +71,12 @@ export const issueReads = {
       out: text(1_000, { terminalOnly: true, description: 'folder for letter.html, .txt, and .eml' }).optional(),
     }),
     run: async (context: Context, { slug, out }) => {
+      const { encodedBytes } = await import('./issue-email.tsx')
       const row = await findIssue(context.database.db, slug)
       const sent = row && withUnsubscribeLink(row, previewLink(context.environment.siteUrl))
-      const preview = sent === undefined || out !== undefined ? previewOf(context, slug) : undefined
+      const preview = sent === undefined || out !== undefined ? await previewOf(context, slug) : undefined
       if (preview && out !== undefined) await writePreview(resolve(out), preview.letter)
-      const { subject, text, html } = sent ?? previewOf(context, slug).letter
+      const { subject, text, html } = sent ?? (await previewOf(context, slug)).letter
       return { subject, text, html, hints: preview?.hints ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
     },
     print: ({ subject, text }) => [{ subject }, text],
@@ -126,12 +127,20 @@ async function outlookOf(context: Context, { slug, notOut }: Article) {
   }
 }
 
-function previewOf(context: Context, slug: string) {
+async function previewOf(context: Context, slug: string) {
+  const { renderIssue } = await import('./issue-email.tsx')
   const { deps, article } = articleFor(context, slug)
-  return { letter: previewIssueEmail(article, deps), hints: issueHints(article, deps.site) }
+  const { site, from } = deps
+  const recipient = { id: 'preview', from, to: from, link: previewLink(site.siteUrl), createdAt: deps.now() }
+  return { letter: issueEmail(renderIssue(article, site), recipient, site.studio), hints: issueHints(article, site) }
 }
 
-async function writePreview(folder: string, letter: ReturnType<typeof previewIssueEmail>): Promise<void> {
+/** An unsubscribe link that belongs to nobody. */
+function previewLink(siteUrl: string): string {
+  return `${siteUrl}${unsubscribePath}?key=preview`
+}
+
+async function writePreview(folder: string, letter: ReturnType<typeof issueEmail>): Promise<void> {
   const { bytes } = await composeEmail(letter)
   await mkdir(folder, { recursive: true })
   const files = { 'letter.html': letter.html, 'letter.txt': letter.text, 'letter.eml': bytes }

@@ -21,7 +21,7 @@ import {
   unknown,
 } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
-import { unsubscribeLink } from './emails.ts'
+import { unsubscribeLink } from './links.ts'
 import { unsubscribe } from './routes.ts'
 import { forgetSubscriber } from './subscribers.ts'
 

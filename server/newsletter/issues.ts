@@ -8,9 +8,9 @@ import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import type { UnsubscribeSettings } from './emails.ts'
-import type { IssueSite, RenderedIssue } from './issue-email.ts'
+import type { IssueSite } from './issue-email.tsx'
 import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updateIssue } from './issue-store.ts'
+import type { RenderedIssue, UnsubscribeSettings } from './links.ts'
 import { countSubscribers } from './store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, type TestOptions, visitor } from '../../tests/support/desk.ts'
 import { ask, postJson } from '../../tests/support/http.ts'
 import { startSmtpServer } from '../../tests/support/sending.ts'
-import { readConfirmKey, unsubscribeLink } from './emails.ts'
+import { readConfirmKey, unsubscribeLink } from './links.ts'
 import { subscribe } from './sign-up.ts'
 import { forgetSubscriber } from './subscribers.ts'
 

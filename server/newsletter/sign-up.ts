@@ -22,15 +22,8 @@ import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
 import type { Context } from '../context.ts'
-import {
-  alreadySubscribedEmail,
-  confirmationEmail,
-  confirmLink,
-  dayMs,
-  type LinkSettings,
-  type NewsletterEmailSettings,
-  unsubscribeLink,
-} from './emails.ts'
+import type { NewsletterEmailSettings } from './emails.tsx'
+import { confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './links.ts'
 import { findDueWaiting, insertSubscribers, lockSubscriber, putWaiting, setPending, takeWaiting } from './store.ts'
 
 /** Returns the same for every address, known or new, and for bots. @throws StorageError */
@@ -134,6 +127,7 @@ export async function requestEmail(
   const reached = await countEach(tx, counted, now)
   if (reached.some(({ limit }) => limit.key === ownKey)) return 'again'
   if (reached.length === 0) {
+    const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
     const isSubscriber = state === 'confirmed'
     const newEmail = isSubscriber
       ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)

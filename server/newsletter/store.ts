@@ -4,7 +4,7 @@ import { inPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { confirmationKind, dayMs } from './emails.ts'
+import { confirmationKind, dayMs } from './links.ts'
 
 /** Of a suppression: the salt of its hash, and its time. */
 export type HashedAt = { salt: string; now: number }

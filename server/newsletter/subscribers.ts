@@ -5,8 +5,8 @@ import { deleteEmailsTo } from '../../platform/email/outbox-store.ts'
 import { deleteLimit, readLimit } from '../../platform/limits/count-use.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
-import { alreadySubscribedKind, confirmationKind } from './emails.ts'
 import { deleteQueuedIssueEmails } from './issue-store.ts'
+import { alreadySubscribedKind, confirmationKind } from './links.ts'
 import { dropWaitingEmails, emailLimitKey } from './sign-up.ts'
 import {
   countSubscribers,

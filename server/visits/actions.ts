@@ -6,8 +6,7 @@ import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
-import { droppedText, weekLines } from './emails.ts'
-import { dayAfter, readReport, type Span, spanProblem } from './report.ts'
+import { dayAfter, droppedText, readReport, type Span, spanProblem, weekLines } from './report.ts'
 import { stepNames } from './steps.ts'
 
 const defaultDays = 28

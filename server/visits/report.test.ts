@@ -6,9 +6,9 @@ import { act, openTestApp, type TestApp, writtenEmails } from '../../tests/suppo
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { see } from '../../tests/support/seen.ts'
 import { addSubscribers } from '../../tests/support/subscribers.ts'
-import { createWeekEmails } from './emails.ts'
 import { readReport } from './report.ts'
 import { bucketOf, bucketValue, minReportedMs, readSpeed } from './speed.ts'
+import { createWeekEmails } from './week-email.tsx'
 
 /** Twice, of which the limit lets one be counted. */
 async function seeTwice(app: TestApp): Promise<void> {

@@ -199,3 +199,49 @@ function percentileOf(metric: Metric, counts: Counts): { value: number; views: n
   const [bucket] = buckets[quantileIndex(viewCounts, 3 / 4)] ?? []
   return views < minViews || bucket === undefined ? null : { value: bucketValue(metric, bucket), views }
 }
+
+/** A report in five lines, and a sixth if some events weren't counted. */
+export function weekLines(report: Report): [label: string, text: string][] {
+  const { totals, sources, pages, funnels } = report
+  const dropped = droppedText(report)
+  const countSent = (way: string) => funnels.find(({ name }) => name === way)?.steps.at(-1)?.visitors ?? 0
+  const byWay = `form ${countSent('form')}, chat ${countSent('chat')}, calls ${countSent('call')}`
+  return [
+    ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
+    ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
+    ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
+    ['Leads', `${formatted(totals.leads)} (${byWay})${changeText(report, 'leads')}`],
+    [
+      'Newsletter',
+      `${formatted(totals.signUps)} signed up, ${formatted(countSent('newsletter'))} of them confirmed the same day`,
+    ],
+    ...(dropped === undefined ? [] : [['Not counted', dropped] satisfies [string, string]]),
+  ]
+}
+
+const maxDaysListed = 7
+
+/** @returns undefined if everything is counted */
+export function droppedText({ days }: Pick<Report, 'days'>): string | undefined {
+  const full = days.filter(({ dropped }) => dropped > 0)
+  if (full.length === 0) return undefined
+  const all = full.reduce((sum, { dropped }) => sum + dropped, 0)
+  const last = full.slice(-maxDaysListed).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
+  return `${formatted(all)} views and actions over the limits per address, network, minute, or day (${last.join(', ')})`
+}
+
+function formatted(number: number): string {
+  return number.toLocaleString('en')
+}
+
+function topThree(all: readonly (readonly [string, number])[]): string {
+  const first = all.slice(0, 3).map(([name, number]) => `${name} ${formatted(number)}`)
+  return first.length === 0 ? 'nothing' : first.join(', ')
+}
+
+function changeText({ changes, previous }: Report, what: keyof Totals): string {
+  if (previous.totals === null) return ''
+  const previousText = `${formatted(previous.totals[what])} before`
+  const share = changes[what]
+  return share === null ? `, ${previousText}` : `, ${share > 0 ? '+' : ''}${share} % (${previousText})`
+}

@@ -1,6 +1,9 @@
+import { createElement as h } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { type Article, sharePath } from '../../platform/content/articles.ts'
 import type { Facts } from '../../platform/content/facts/facts.ts'
-import { plainProseHtml } from '../../platform/content/prose/render-prose.ts'
+import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/prose.ts'
+import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import type { Blog } from '../../platform/content/site-words.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../platform/http/xml.ts'
 
@@ -35,9 +38,34 @@ export function jsonFeed(
       date_published: rfc3339(date),
       ...(updated !== undefined && { date_modified: rfc3339(updated) }),
       tags,
-      content_html: plainProseHtml(prose, { pictures, base: new URL(path, site) }),
+      content_html: plainHtml({ prose, pictures }, new URL(path, site)),
     })),
   }
+}
+
+/** Without classes and ids, which feed readers drop. */
+function plainHtml({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>, page: URL): string {
+  const absolute = (href: string) => new URL(href, page).href
+  const views: ProseViews = {
+    link: ({ token, children }) => h('a', { href: absolute(attribute(token, 'href')) }, children),
+    // React adds a link to preload images that aren't lazy.
+    image: ({ token }) => {
+      const src = absolute(pictures.get(attribute(token, 'src'))?.src ?? '')
+      return captioned(h('img', { src, alt: token.content, loading: 'lazy' }), token)
+    },
+    scale: ({ token }) => {
+      const { caption, unit, rows } = scaleOf(token)
+      const lines = rows.map(({ label, figure }) =>
+        h('tr', { key: label }, h('th', null, label), h('td', null, `${figure} ${unit}`)),
+      )
+      return h('table', null, h('caption', null, caption), lines)
+    },
+    footnote_ref: ({ token }) => {
+      const { note } = footnoteOf(token)
+      return h('sup', null, h('a', { href: absolute(`#fn:${note}`) }, note))
+    },
+  }
+  return renderToStaticMarkup(proseElements(prose.tokens, views))
 }
 
 const namespaces =

@@ -1,11 +1,10 @@
 import './LongPage.css'
-import './Prose.css'
 import type { Article } from '../../platform/content/articles.ts'
 import type { Drawing } from '../../platform/content/drawings.ts'
-import { proseHtml } from '../../platform/content/prose/render-prose.ts'
 import type { Frame } from '../../platform/content/site-words.ts'
 import type { TextPage } from '../../platform/content/text-pages.ts'
 import { DrawnPage, type DrawnPageProps } from '../ui/DrawnPage.tsx'
+import { Prose } from './Prose.tsx'
 
 type LongPageProps = Pick<DrawnPageProps, 'back' | 'remark' | 'drawing' | 'isLarge' | 'children'> & {
   text: Pick<Article, 'title' | 'prose' | 'pictures'>
@@ -32,8 +31,7 @@ export function LongPage({ text: { title, prose, pictures }, contents, address, 
           </ol>
         </nav>
       )}
-      {/* Escaped, and never from a visitor. */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: proseHtml(prose, { pictures }) }} />
+      <Prose prose={prose} pictures={pictures} />
       {children && <footer className="long-foot">{children}</footer>}
     </DrawnPage>
   )

@@ -5,9 +5,9 @@ import { createOutbox } from '../../platform/email/outbox.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp-mailer.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/issue-email.ts'
 import { createIssueSender } from '../../server/newsletter/issue-sender.ts'
 import { sendIssue } from '../../server/newsletter/issues.ts'
+import { type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/links.ts'
 import { type Engine, openTestDatabase, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
 import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
@@ -153,12 +153,12 @@ export async function sendTestIssue(app: TestApp, confirm: number, words: { slug
 
 /** The visible text of an email: without markup, invisible characters, and the preview, which is truncated. */
 export function readable(html: string): string {
-  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'" }
   return html
     .replace(/^.*<body.*?<div style="display:none.*?<\/div>/s, '')
     .replaceAll(/<!--\[if mso\]>.*?<!\[endif\]-->/gs, '')
     .replaceAll(/<(?:br|\/p|\/td|\/th|\/h\d|\/li|\/div|\/blockquote)[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&zwnj;', '')
-    .replaceAll(/&(lt|gt|quot|nbsp|amp);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll(/\u200c(?=[.:@])/g, '')
+    .replaceAll(/&(lt|gt|quot|amp|#x27);/g, (_, name: string) => entities[name] ?? '')
 }

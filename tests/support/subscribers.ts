@@ -1,6 +1,6 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { confirmLink, type LinkSettings, unsubscribeLink } from '../../server/newsletter/emails.ts'
+import { confirmLink, type LinkSettings, unsubscribeLink } from '../../server/newsletter/links.ts'
 import { rowsOf } from './owner.ts'
 
 export const subscriberAddress = (n: number) => `reader${n}@example.com`

@@ -8,10 +8,11 @@ type Heading = { id: string; level: number; text: string }
 
 type ProseSection = { heading?: Heading; text: string }
 
+export type { Token }
+
 export type Prose = {
   source: string
   tokens: Token[]
-  scales: ReadonlyMap<Token, Scale>
   headings: Heading[]
   sections: ProseSection[]
   pictures: string[]
@@ -27,17 +28,15 @@ markdown.core.ruler.push('prepare', prepare)
 export function parseProse(source: string, place: { file: string; line: number }, lang: string): Prose {
   const env: { footnotes?: { refs?: Record<string, number> } } = {}
   const tokens = markdown.parse(source, env)
-  const scales = new Map<Token, Scale>()
-  const prose: Prose = { scales, source, tokens, headings: [], sections: [{ text: '' }], pictures: [] }
+  const prose: Prose = { source, tokens, headings: [], sections: [{ text: '' }], pictures: [] }
   let line = 0
   for (const [i, token] of tokens.entries()) {
     line = token.map?.[0] ?? line
     try {
-      if (token.type === 'fence') checkFence(token, scales, lang)
+      if (token.type === 'fence') readFence(token, lang)
       if (token.type === 'code_block')
         throw new ContentError('indented like this, it’s code: indent it less, or put it between lines of ```')
-      if (token.type === 'table_open' && columnsOf(tableRows(tokens, i)) === '')
-        throw new ContentError('the table needs column headings')
+      if (token.type === 'table_open') describeTable(token, tableRows(tokens, i))
       if (token.type === 'inline') addInline(prose, i, token)
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
@@ -65,7 +64,7 @@ function prepare({ tokens, Token }: StateCore): void {
     const task = tokens[i - 2]?.type === 'list_item_open' && /^\[([ xX])\] /.exec(first?.content ?? '')
     if (!task || !first || !token.children) continue
     first.content = first.content.slice(task[0].length)
-    const [start, end] = [new Token('task_start', '', 0), new Token('task_end', '', 0)]
+    const [start, end] = [new Token('task_open', '', 1), new Token('task_close', '', -1)]
     start.content = task[1] === ' ' ? '☐ ' : '☑ '
     token.children = [start, ...token.children, end]
   }
@@ -77,20 +76,33 @@ function superscript(number: number): string {
   return String(number).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
 }
 
-export function columnsOf([heads = []]: ReturnType<typeof tableRows>): string {
-  return heads
-    .map(({ words }) => plainText(words))
-    .filter(Boolean)
-    .join(', ')
+/** Gives a table its columns' names as label, and the class of `tableRoom`; each cell its Markdown and its column's name. */
+function describeTable(table: Token, rows: readonly TableCell[][]): void {
+  const heads = rows[0]?.map(({ words }) => plainText(words)) ?? []
+  const columns = heads.filter(Boolean).join(', ')
+  if (columns === '') throw new ContentError('the table needs column headings')
+  table.attrSet('label', columns)
+  table.attrSet('class', tableRoom(rows))
+  for (const [i, row] of rows.entries())
+    for (const [column, { cell, words }] of row.entries()) {
+      cell.content = words.content
+      if (i > 0 && column > 0) cell.attrSet('head', heads[column] ?? '')
+    }
 }
 
-function checkFence(token: Token, scales: Map<Token, Scale>, lang: string): void {
+/** Turns code in the language `scale` into a token of its own. */
+function readFence(token: Token, lang: string): void {
   if (token.info.trim() !== 'scale') return
   try {
-    scales.set(token, readScale(token.content, lang))
+    Object.assign(token, { type: 'scale', meta: { scale: readScale(token.content, lang) } })
   } catch (error) {
     throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+/** @param token of the type `scale` */
+export function scaleOf({ meta }: Token): Scale {
+  return meta?.['scale'] as Scale
 }
 
 function addInline(prose: Prose, i: number, token: Token): void {
@@ -189,7 +201,7 @@ const gapRem = 0.75
 type TableCell = { cell: Token; words: Token }
 
 /** The rows of the table that opens at `start`. The first one has the column headings. */
-export function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
+function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
   const rows: TableCell[][] = []
   for (let i = start; i < tokens.length && tokens[i]?.type !== 'table_close'; i++) {
     const [cell, words] = tokens.slice(i, i + 2)
@@ -200,7 +212,7 @@ export function tableRows(tokens: readonly Token[], start: number): TableCell[][
 }
 
 /** The class for the width from which a table shows columns; below it, cells are stacked. */
-export function tableRoom(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
+function tableRoom(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => lettersFor(row[column])))) ?? []
   const letters = columns.reduce((sum, each) => sum + each, 0)
   const room = letters * letterRem + (columns.length - 1) * gapRem
@@ -215,11 +227,20 @@ function lettersFor(each: TableCell | undefined): number {
 }
 
 /** Whether a cell is a number like `10-12` or `$4,997`, with at most a unit, so that it must not wrap. */
-export function isFigure(cell: string): boolean {
+function isFigure(cell: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(cell)
 }
 
-/** An empty `th` would be announced as a heading. */
-export function cellTag(token: Token | undefined, words: Token | undefined): string {
-  return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
+/** The element and the classes of a cell. An empty `th` would be announced as a heading. */
+export function cellLook(cell: Token): { tag: string; classes: string[] } {
+  const isRight = attribute(cell, 'style').endsWith('right')
+  return {
+    tag: cell.content === '' ? 'td' : cell.tag,
+    classes: [...(isRight ? ['number'] : []), ...(isFigure(cell.content) ? ['unbroken'] : [])],
+  }
+}
+
+export function footnoteOf({ meta }: Token): { note: number; ref: string } {
+  const [note, again] = [Number(meta?.['id']) + 1, Number(meta?.['subId'] ?? 0)]
+  return { note, ref: again === 0 ? `${note}` : `${note}.${again + 1}` }
 }

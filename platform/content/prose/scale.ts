@@ -1,6 +1,5 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { escapeHtml } from '../../email/escape.ts'
 import { escapeMarkdown } from '../../text/markdown.ts'
 import { yamlError } from '../field-errors.ts'
 
@@ -54,23 +53,6 @@ function readAmount(value: string | number, context: z.RefinementCtx) {
   return { from, to, isRange: numbers.length === 2 }
 }
 
-export function scaleFigure({ caption, unit, rows }: Scale): string {
-  const maxValue = Math.max(...rows.map(({ to }) => to)) || 1
-  const lines = rows.map(({ label, figure, from, to }) => {
-    const thin = from > 0 ? `<line x2="${percent(from / maxValue)}" y1="50%" y2="50%"/>` : ''
-    const bar = `<rect class="${from > 0 ? 'chart-range' : 'facet-1'}" x="${percent(from / maxValue)}" width="${percent((to - from) / maxValue)}" height="100%"/>`
-    return `<tr><th scope="row">${escapeHtml(label)}</th><td>${figure} ${escapeHtml(unit)}</td><td><svg class="chart-bar" aria-hidden="true">${thin}${bar}</svg></td></tr>`
-  })
-  return `<figure class="chart"><table>${lines.join('')}</table><figcaption>${escapeHtml(caption)}</figcaption></figure>\n`
-}
-
-export function scaleTable({ caption, unit, rows }: Scale): string {
-  const lines = rows.map(
-    ({ label, figure }) => `<tr><th>${escapeHtml(label)}</th><td>${figure} ${escapeHtml(unit)}</td></tr>`,
-  )
-  return `<table><caption>${escapeHtml(caption)}</caption>${lines.join('')}</table>\n`
-}
-
 export function scaleMarkdown({ caption, unit, rows }: Scale): string {
   const lines = rows.map(({ label, figure }) => `| ${cell(label)} | ${figure} |`)
   return [escapeMarkdown(caption), '', `| | ${cell(unit)} |`, '| --- | ---: |', ...lines].join('\n')
@@ -78,8 +60,4 @@ export function scaleMarkdown({ caption, unit, rows }: Scale): string {
 
 function cell(text: string): string {
   return escapeMarkdown(text).replaceAll('|', '\\|')
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 10_000) / 100}%`
 }

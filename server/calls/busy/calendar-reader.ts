@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type Brand, noticeEmail, part } from '../../../platform/email/layout.ts'
-import { enqueue, type NewEmail } from '../../../platform/email/outbox-store.ts'
+import type { Brand } from '../../../platform/email/EmailLayout.tsx'
+import { enqueue } from '../../../platform/email/outbox-store.ts'
 import { keyedHash } from '../../../platform/http/keys.ts'
 import type { Log } from '../../../platform/log.ts'
 import { repeat } from '../../../platform/repeat.ts'
-import { minuteOf } from '../../../platform/text/time-text.ts'
 import type { CallDeps } from '../calendar.ts'
 import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyTimes } from './busy-times.ts'
@@ -109,33 +108,12 @@ async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: 
     const [known = { key, spans: '[]', until: 0, failing_since: null, is_reported: 0 }] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
     const isDue = known.is_reported === 0 && now - since >= notifyAfterMs
-    if (isDue) await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps), now)
+    if (isDue) {
+      const { calendarFailedEmail } = await import('../emails.tsx')
+      await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps), now)
+    }
     await storeCalendar(tx, { ...known, failing_since: since, is_reported: isDue ? 1 : known.is_reported })
     return isDue
   })
   if (isDue) deps.notifyOutbox()
-}
-
-type Failure = { name: string; problem: string; since: number; until: number }
-
-/** Only the owner reads it, so its text isn't in content/. */
-export function calendarFailedEmail(
-  { name, problem, since, until }: Failure,
-  { emailSettings, brand }: Pick<ReaderDeps, 'emailSettings' | 'brand'>,
-): NewEmail {
-  const what =
-    until === 0
-      ? 'It was never read, so nobody can book a call: every time counts as taken.'
-      : `Calls can still be booked. The last copy counts until ${minuteOf(until)}.`
-  return noticeEmail('calendar-failed', {
-    ...{ from: emailSettings.from, to: emailSettings.leadsTo, brand },
-    subject: 'One of your calendars can’t be read',
-    preview: what,
-    parts: [
-      part.line(`${name} in CALENDAR_URLS hasn’t been read since ${minuteOf(since)}. ${what}`),
-      part.quote('What went wrong', problem),
-      part.command('To test it now:', 'npm run studio -- doctor'),
-    ],
-    foot: ['It’s retried every five minutes. You get only one email about it.'],
-  })
 }

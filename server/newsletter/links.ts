@@ -1,45 +1,11 @@
 import type { IssueRow } from '../../migrations/tables.ts'
-import type { EmailTexts, LinkEmailTexts } from '../../platform/content/email.ts'
 import type { Studio } from '../../platform/content/studio.ts'
-import { type EmailAddress, messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
-import { part, renderEmail } from '../../platform/email/layout.ts'
+import { messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
 import type { Email } from '../../platform/email/mailer.ts'
-import { automatic, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { readSignedText, signText } from '../../platform/http/keys.ts'
-import { type RenderedIssue, withUnsubscribeLink } from './issue-email.ts'
-
-export type NewsletterEmailSettings = { from: EmailAddress; texts: EmailTexts }
 
 export const confirmationKind = 'newsletter-confirmation'
 export const alreadySubscribedKind = 'newsletter-already-subscribed'
-
-export function confirmationEmail(address: string, link: string, settings: NewsletterEmailSettings): NewEmail {
-  return { kind: confirmationKind, ...linkEmail(settings.texts.confirmation, settings, address, link) }
-}
-
-export function alreadySubscribedEmail(address: string, link: string, settings: NewsletterEmailSettings): NewEmail {
-  const email = linkEmail(settings.texts.alreadySubscribed, settings, address, link)
-  return { kind: alreadySubscribedKind, ...email, headers: { ...email.headers, ...unsubscribeHeaders(link) } }
-}
-
-/** Anyone can trigger this email to anyone, so it repeats no visitor input. */
-function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
-  const { subject, greeting, lines, link: text, afterLink, foot } = words
-  const { brand, signature } = texts
-  const parts = [
-    ...[`${greeting},`, ...lines].map(part.line),
-    part.buttonWithAddress({ text, href }),
-    ...afterLink.map(part.line),
-    part.signature(signature),
-  ]
-  return {
-    about: undefined,
-    from,
-    to: { name: '', address: toAsciiAddress(address) ?? address },
-    ...renderEmail({ subject, preview: lines[0] ?? '', brand, parts, foot }),
-    headers: automatic,
-  }
-}
 
 /** GET shows a button and POST acts, because email scanners open every link. */
 const confirmPath = '/newsletter/confirm'
@@ -76,7 +42,7 @@ export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, k
 }
 
 /** RFC 2369, and RFC 8058 for one click, which email programs offer only with https and a DKIM signature. */
-function unsubscribeHeaders(link: string): Record<string, string> {
+export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
@@ -86,6 +52,23 @@ export function issueEmailId(slug: string, subscriberId: string): string {
 
 export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
   return messageIdOf(issueEmailId(slug, id), from_address)
+}
+
+export type RenderedIssue = {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Placeholder for each subscriber's own unsubscribe link. */
+export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
+
+export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
+  return {
+    subject: issue.subject,
+    text: issue.text.replaceAll(unsubscribePlaceholder, link),
+    html: issue.html.replaceAll(unsubscribePlaceholder, link),
+  }
 }
 
 type Recipient = Pick<Email, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }

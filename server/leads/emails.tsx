@@ -1,12 +1,27 @@
-import { type Kysely, sql } from 'kysely'
-import type { LeadRow, Tables } from '../../migrations/tables.ts'
+import { sql } from 'kysely'
+import type { Db, LeadRow } from '../../migrations/tables.ts'
 import { type EmailTexts, readEmailTexts } from '../../platform/content/email.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
+import {
+  type Brand,
+  Button,
+  Command,
+  EmailLayout,
+  type Fact,
+  LabeledFact,
+  Lines,
+  type Link,
+  linked,
+  paragraphs,
+  Quote,
+  renderEmail,
+  Signature,
+  untrusted,
+} from '../../platform/email/EmailLayout.tsx'
 import { mailtoHref } from '../../platform/email/email-address.ts'
-import { oneLine } from '../../platform/email/escape.ts'
-import { type Brand, type Fact, type Link, part, renderEmail } from '../../platform/email/layout.ts'
 import type { EmailComposer, EmailComposers, EmailText } from '../../platform/email/outbox-store.ts'
+import { oneLine } from '../../platform/text/plain-text.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'
 import { digestKind, ownerEmailKinds, receiptKind } from './notify.ts'
@@ -47,42 +62,45 @@ const abandonedHint =
 function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailText {
   const { reference, email } = lead
   const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
-  const { replyTo, subject, head, quote } = aboutLead(lead, marks + arrivalText(lead, isUpdate))
-  const mailto = mailtoHref(email, `Re: ${replySubject} (${reference})`)
-  return {
-    replyTo,
-    ...renderEmail({
-      ...{ subject, head, brand },
-      preview: `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`,
-      parts: [
-        quote,
-        ...(lead.abandoned === 1 ? [part.line(abandonedHint)] : []),
-        part.button({ text: 'Reply by email', href: mailto }),
-        part.command(
-          'Or reply to this email, which goes to the same address. Then mark it as answered:',
-          `npm run studio -- leads answered ${reference}`,
-        ),
-        ...chatParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
-      ],
-      facts: leadCircumstances(lead),
-    }),
-  }
+  const { replyTo, subject, heading, quote } = aboutLead(lead, marks + arrivalText(lead, isUpdate))
+  const preview = `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`
+  const rendered = renderEmail(
+    <EmailLayout {...{ subject, preview, brand, heading }} facts={leadCircumstances(lead)}>
+      {quote}
+      {lead.abandoned === 1 && <p>{abandonedHint}</p>}
+      <Button text="Reply by email" href={mailtoHref(email, `Re: ${replySubject} (${reference})`)} />
+      <Command
+        label="Or reply to this email, which goes to the same address. Then mark it as answered:"
+        text={`npm run studio -- leads answered ${reference}`}
+      />
+      {lead.kind === 'consultation' && chatParts(readTranscript(lead.transcript))}
+    </EmailLayout>,
+  )
+  return { replyTo, ...rendered }
 }
 
-/**
- * The parts that all emails to the owner about a lead share. Names that don't look like one are
- * replaced by the address.
- */
+/** The parts that all emails to the owner about a lead share. */
 export function aboutLead(lead: LeadRow, above: string) {
   const { reference, email, project } = lead
   const name = oneLine(lead.name)
-  const who = isNameLike(name) ? name : email
   return {
     replyTo: { name, address: email },
     subject: `${above} ${name || email} (${reference})`,
-    head: part.who(above, who, { text: email, href: mailtoHref(email) }),
-    quote: part.quote('In the visitor’s words', project, { facts: quotedFacts(lead, who) }),
+    heading: <Who above={above} name={isNameLike(name) ? name : ''} email={email} />,
+    quote: <Quote label="In the visitor’s words" text={project} facts={quotedFacts(lead, isNameLike(name))} />,
   }
+}
+
+/** The address is shown large if the name doesn't look like one. */
+function Who({ above, name, email }: { above: string; name: string; email: string }) {
+  const link = <a href={mailtoHref(email)}>{email}</a>
+  return (
+    <>
+      <p className="second serif tight first">{above}</p>
+      <h1 className="flush">{name ? <bdi>{untrusted(name)}</bdi> : link}</h1>
+      {name && <p>{link}</p>}
+    </>
+  )
 }
 
 function arrivalText({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
@@ -91,19 +109,20 @@ function arrivalText({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   return abandoned === 1 ? 'Consultation not sent by' : 'New consultation from'
 }
 
-/** The fields besides the message. @param who the name above it, which isn't repeated */
-function quotedFacts(lead: LeadRow, who: string): Fact[] {
+/** The fields besides the message, and the name unless it's above them. */
+function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
-  return lead.name === who ? details : [['Name', lead.name || 'Not specified'], ...details]
+  return isNamed ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 
 /** Only a proved reply is shown as ours: a browser can claim any other. */
-function chatParts(chat: readonly TranscriptMessage[]): string[] {
+function chatParts(chat: readonly TranscriptMessage[]) {
   if (chat.length === 0) return []
   const quotes = transcriptLines(chat).map(([label, text], i) => {
-    return part.quote(label, text, { isOurs: chat[i]?.role === 'assistant' && chat[i]?.isProved === true })
+    const isOurs = chat[i]?.role === 'assistant' && chat[i]?.isProved === true
+    return <Quote key={String(i)} label={label} text={text} isOurs={isOurs} />
   })
-  return [part.section('The chat'), ...quotes]
+  return [<h2 key="heading">The chat</h2>, ...quotes]
 }
 
 /** The only visitor input it repeats is a safe name: the address may be someone else's. */
@@ -113,30 +132,28 @@ function receiptEmail(
   call: Link | undefined,
 ): EmailText {
   const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
-  return renderEmail({
-    subject,
-    preview: steps.items[0] ?? '',
-    brand,
-    parts: [
-      part.line(`${[greeting, givenName(name)].filter(Boolean).join(' ')},`),
-      ...lines.map(part.line),
-      part.label([referenceLabel, reference]),
-      part.section(steps.heading),
-      part.steps(steps.items),
-      ...(call ? [part.line(`${call.text}: ${call.href}`)] : []),
-      part.line(more),
-      part.button({ text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) }),
-      part.signature(signature),
-    ],
-    foot,
-  })
+  return renderEmail(
+    <EmailLayout subject={subject} preview={steps.items[0] ?? ''} brand={brand} foot={foot}>
+      {paragraphs(greetingTo(name, greeting), ...lines)}
+      <LabeledFact label={referenceLabel} value={reference} />
+      <h2>{steps.heading}</h2>
+      <ol>
+        {steps.items.map((item) => (
+          <li key={item}>{linked(item)}</li>
+        ))}
+      </ol>
+      {paragraphs(...(call ? [`${call.text}: ${call.href}`] : []), more)}
+      <Button text={button} href={mailtoHref(address, `${referenceLabel} ${reference}`)} />
+      <Signature lines={signature} />
+    </EmailLayout>,
+  )
 }
 
 const maxLength = { name: 40, detail: 30, words: 60 } as const
 /** Gmail clips emails over 102 kB; the text part has all leads. */
 const maxInHtml = 250
 
-async function digestEmail(db: Kysely<Tables>, { id }: { id: string }, brand: Brand) {
+async function digestEmail(db: Db, { id }: { id: string }, brand: Brand) {
   const leads = await db
     .selectFrom('leads')
     .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
@@ -161,22 +178,23 @@ async function digestEmail(db: Kysely<Tables>, { id }: { id: string }, brand: Br
     return [reference, `${summary}: ${truncate(project, maxLength.words)}`] as const
   })
   const heading = leads.length === 1 ? 'One more lead' : `${leads.length.toLocaleString('en')} more leads`
+  const subject = `${heading} (${first.reference}${leads.length > 1 ? ' …' : ''})`
   const rest = items.length - maxInHtml
   const render = (itemCount: number) =>
-    renderEmail({
-      subject: `${heading} (${first.reference}${leads.length > 1 ? ' …' : ''})`,
-      preview: 'All of them are listed.',
-      brand,
-      head: part.heading(heading),
-      parts: [
-        part.line('So many leads came within an hour that these share one email. All of them are listed.'),
-        part.command('To read one in full:', `npm run studio -- leads show ${first.reference}`),
-        items.slice(0, itemCount).map(part.item).join('\n'),
-        ...(itemCount < items.length
-          ? [part.line(`${rest.toLocaleString('en')} more are in the plain text of this email.`)]
-          : []),
-      ],
-    })
+    renderEmail(
+      <EmailLayout {...{ subject, heading, brand }} preview="All of them are listed.">
+        <p>So many leads came within an hour that these share one email. All of them are listed.</p>
+        <Command label="To read one in full:" text={`npm run studio -- leads show ${first.reference}`} />
+        <div>
+          {items.slice(0, itemCount).map(([reference, text]) => (
+            <p key={reference} className="small item">
+              <Lines lines={[<b key="reference">{reference}</b>, untrusted(text)]} />
+            </p>
+          ))}
+        </div>
+        {itemCount < items.length && <p>{rest.toLocaleString('en')} more are in the plain text of this email.</p>}
+      </EmailLayout>,
+    )
   return { ...render(maxInHtml), text: render(items.length).text }
 }
 
@@ -189,6 +207,10 @@ function truncate(text: string, max: number): string {
 const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const maxNameWord = 20
+
+export function greetingTo(name: string, greeting: string): string {
+  return `${[greeting, givenName(name)].filter(Boolean).join(' ')},`
+}
 
 /** The first name, if it's safe in an email anyone can trigger: up to four short capitalized words hold no message. */
 export function givenName(name: string): string | undefined {

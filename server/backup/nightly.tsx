@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { promisify } from 'node:util'
+import { type Brand, Command, EmailLayout, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import { type Brand, noticeEmail, part } from '../../platform/email/layout.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
@@ -98,19 +98,22 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
 /** Only the owner reads it, so the text isn't in content/. */
 export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  settings: EmailNeeds,
+  { brand, ...addresses }: EmailNeeds,
 ): NewEmail {
   const last = lastAt === undefined ? 'There are no backups yet.' : `The last one is from ${minuteOf(lastAt)}.`
-  return noticeEmail('backup-failed', {
-    ...settings,
-    subject: 'The nightly backup failed',
-    preview: last,
-    parts: [
-      part.line('The site still runs and takes leads.'),
-      part.quote('Error', problem),
-      part.line(last),
-      part.command('To try again now:', 'npm run studio -- backup'),
-    ],
-    foot: ['Once the last backup is 26 hours old, it’s tried again every hour.'],
-  })
+  return noticeEmail(
+    'backup-failed',
+    addresses,
+    <EmailLayout
+      subject="The nightly backup failed"
+      preview={last}
+      brand={brand}
+      foot={['Once the last backup is 26 hours old, it’s tried again every hour.']}
+    >
+      <p>The site still runs and takes leads.</p>
+      <Quote label="Error" text={problem} />
+      <p>{last}</p>
+      <Command label="To try again now:" text="npm run studio -- backup" />
+    </EmailLayout>,
+  )
 }

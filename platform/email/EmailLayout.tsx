@@ -1,0 +1,231 @@
+import { Children, Fragment, type ReactElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { EmailAddress } from './email-address.ts'
+import { emailText } from './html-text.ts'
+import { type EmailLook, inlineStyles, outlookStyle, styleSheets } from './look.ts'
+import { automatic, type NewEmail } from './outbox-store.ts'
+
+export type Link = { text: string; href: string }
+export type Fact = readonly [label: string, value: string]
+
+/** Name, site, look, and language of the sender. */
+export type Brand = Link & { look: EmailLook; lang: string }
+
+type EmailLayoutProps = {
+  subject: string
+  preview: string
+  brand: Brand
+  /** By default, the subject. */
+  heading?: ReactNode
+  children: ReactNode
+  facts?: readonly Fact[]
+  /** Small paragraphs above the sender. */
+  foot?: readonly ReactNode[]
+  sender?: ReactNode
+  /** What a picture is called in the text. */
+  pictureWord?: string
+}
+type Email = ReactElement<EmailLayoutProps>
+
+/** An email from the program to the owner, with its text in the code. */
+export function noticeEmail(kind: string, { from, to }: Record<'from' | 'to', EmailAddress>, email: Email): NewEmail {
+  return { kind, about: undefined, from, to, ...renderEmail(email), headers: automatic }
+}
+
+/** Renders an `EmailLayout` as HTML and as plain text. */
+export function renderEmail(email: Email): { subject: string; text: string; html: string } {
+  const { subject, brand, pictureWord } = email.props
+  const html = renderToStaticMarkup(email)
+  return { subject, text: emailText(html, pictureWord), html: `<!doctype html>\n${inlineStyles(html, brand.look)}\n` }
+}
+
+/** The frame of every email. It loads nothing, so that opening the email isn't tracked. Each child is a row. */
+export function EmailLayout({ subject, preview, brand, children, ...rest }: EmailLayoutProps) {
+  const { heading = subject, facts = [], foot = [], sender = `${brand.text}, ${brand.href}` } = rest
+  const column = renderToStaticMarkup(
+    <Rows width="100%" className="column" cell="thread text">
+      <p className="title">
+        <a href={brand.href} className="name">
+          {brand.text}
+        </a>
+      </p>
+      {typeof heading === 'string' ? <h1>{heading}</h1> : heading}
+      {children}
+      <div>
+        <hr />
+        {facts.length > 0 && <Facts facts={facts} />}
+        {Children.map([...foot, sender], (line) => (
+          <p className="second small tight">{typeof line === 'string' ? linked(line) : line}</p>
+        ))}
+      </div>
+    </Rows>,
+  )
+  const article = { role: 'article', 'aria-label': subject, lang: brand.lang }
+  return (
+    <html lang={brand.lang}>
+      <head dangerouslySetInnerHTML={{ __html: headHtml(subject, brand.look) }} />
+      <body>
+        <div {...article} className="letter">
+          <div className="preheader">{untrusted(preview) + ' \u200c'.repeat(Math.max(0, 140 - preview.length))}</div>
+          <Rows width="100%" className="ground" cell="edge">
+            <div dangerouslySetInnerHTML={{ __html: outlookTable.join(column) }} />
+          </Rows>
+        </div>
+      </body>
+    </html>
+  )
+}
+
+/** Outlook for Windows knows no maximal width. */
+const outlookTable = [
+  '<!--[if mso]><table cellpadding="0" cellspacing="0" border="0" align="center" width="584"><tr><td class="flush"><![endif]-->',
+  '<!--[if mso]></td></tr></table><![endif]-->',
+]
+
+function headHtml(title: string, look: EmailLook): string {
+  return `
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+${renderToStaticMarkup(<title>{title}</title>)}
+${styleSheets(look)
+  .map((sheet) => `<style>\n${sheet}\n</style>`)
+  .join('\n')}
+<!--[if mso]><style>${outlookStyle}</style><![endif]-->
+`
+}
+
+export const layoutTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 }
+
+type RowsProps = { width?: '100%'; className: string; cell: string; children: ReactNode }
+
+/** A table with a row per child: Outlook for Windows has no other layout, and breaks tall rows in the wrong places. */
+export function Rows({ cell, children, ...table }: RowsProps) {
+  return (
+    <table {...layoutTable} {...table}>
+      {Children.map(Children.toArray(children), (child) => (
+        <tr>
+          <td className={cell}>{child}</td>
+        </tr>
+      ))}
+    </table>
+  )
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <table cellPadding={2} cellSpacing={0} border={0} className="facts">
+      {facts.map(([label, value]) => (
+        <tr key={label} {...alignedTop}>
+          <th scope="row" align="left" className="second label">
+            {label}
+          </th>
+          <td className="second fact">{untrusted(value)}</td>
+        </tr>
+      ))}
+    </table>
+  )
+}
+
+/** Outlook for Windows reads only the old attribute, which React's types don't have. */
+export const alignedTop = { valign: 'top' }
+
+/** Our own text, with links to the addresses in it. */
+export function linked(text: string): ReactNode[] {
+  return text.split(/(https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,250}[^\s@.,;:!?)])/).map((part, i) => {
+    if (i % 2 === 0) return part
+    return (
+      <a key={String(i)} href={part.startsWith('http') ? part : `mailto:${part}`}>
+        {part}
+      </a>
+    )
+  })
+}
+
+/** A stranger's text. An invisible character keeps email programs from making links of it. */
+export function untrusted(text: string): string {
+  return text.replaceAll(/(?<=\S)[.:@](?=\S)/g, '\u200c$&')
+}
+
+export function paragraphs(...texts: readonly string[]): ReactNode[] {
+  return texts.map((text) => <p key={text}>{linked(text)}</p>)
+}
+
+export function Signature({ lines }: { lines: readonly string[] }) {
+  return (
+    <p className="serif">
+      <Lines lines={lines} />
+    </p>
+  )
+}
+
+export function Lines({ lines }: { lines: readonly ReactNode[] }) {
+  return lines.map((line, i) => (
+    <Fragment key={String(i)}>
+      {i > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+}
+
+type QuoteProps = { label: string; text: string; facts?: readonly Fact[]; isOurs?: boolean }
+
+/** A stranger's text and facts. `isOurs`: as plain as our own. */
+export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
+  const lines: ReactNode[] = facts.map(([name, value]) => (
+    <Fragment key={name}>
+      <b>{name}:</b> {untrusted(value)}
+    </Fragment>
+  ))
+  if (text !== '') lines.push(...(lines.length > 0 ? [''] : []), ...untrusted(text).split(/\r\n?|\n/))
+  return (
+    <>
+      <p className="second serif tight">{label}:</p>
+      <blockquote dir="auto" className={isOurs ? 'ours' : 'tag typed'}>
+        <Lines lines={lines} />
+      </blockquote>
+    </>
+  )
+}
+
+export function LabeledFact({ label, value }: { label: string; value: string }) {
+  return (
+    <p>
+      <span className="second">{label}: </span>
+      <b>{value}</b>
+    </p>
+  )
+}
+
+/** @param isAddressShown for programs that don't open links */
+export function Button({ text, href, isAddressShown }: Link & { isAddressShown?: boolean }) {
+  return (
+    <>
+      <Rows className="space" cell="button">
+        <a href={href} className="press">
+          {text}
+        </a>
+      </Rows>
+      {isAddressShown && <p className="small address">{linked(href)}</p>}
+    </>
+  )
+}
+
+export function Command({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <p className="tight">{label}</p>
+      <Code text={text} />
+    </>
+  )
+}
+
+export function Code({ text }: { text: string }) {
+  return (
+    <Rows width="100%" className="space" cell="tag">
+      <pre>{text}</pre>
+    </Rows>
+  )
+}

@@ -1,0 +1,141 @@
+import type { Calls } from '../../platform/content/calls.ts'
+import type { EmailTexts } from '../../platform/content/email.ts'
+import {
+  type Brand,
+  Button,
+  Command,
+  EmailLayout,
+  LabeledFact,
+  noticeEmail,
+  paragraphs,
+  Quote,
+  renderEmail,
+  Signature,
+} from '../../platform/email/EmailLayout.tsx'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import type { EmailComposer, EmailComposers, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
+import { minuteOf } from '../../platform/text/time-text.ts'
+import { aboutLead, givenName, greetingTo } from '../leads/emails.tsx'
+import { readLead } from '../leads/store.ts'
+import { calendarText } from './calendar-text.ts'
+import { longTime } from './call-time.ts'
+import { confirmLink, manageLink } from './links.ts'
+import { type CallNews, type CallUpdate, callNews } from './notify.ts'
+import { findCall } from './store.ts'
+
+export type CallEmailSettings = {
+  calls: Calls
+  texts: EmailTexts
+  ownerBrand: Brand
+  emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
+  siteUrl: string
+  linkKey: string
+}
+
+/** Emails are rendered when they're sent, and skipped if the call has changed since. */
+export function callEmails(settings: () => CallEmailSettings, now: () => number): EmailComposers {
+  const compose =
+    (news: CallNews, render: typeof callForVisitor): EmailComposer =>
+    async (db, { about, created_at }) => {
+      const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
+      if (call === undefined || lead === undefined || created_at < call.changed_at) return undefined
+      if (news === 'reminder' && (call.state !== 'booked' || call.starts_at <= now())) return undefined
+      return render({ call, lead, news }, settings())
+    }
+  return Object.fromEntries(
+    callNews.flatMap((news) => [
+      [`call-${news}`, compose(news, callForVisitor)],
+      [`call-${news}-owner`, compose(news, callForOwner)],
+    ]),
+  )
+}
+
+/** The only visitor input it repeats is a safe name: the address may be someone else's. */
+function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
+  const { calls, texts, siteUrl } = settings
+  const { labels, manage, foot, ...emails } = calls.mails
+  const { subject, lines } = news === 'confirm' && call.state === 'cancelled' ? emails.unreserved : emails[news]
+  const when = (zone: string) => longTime(call.starts_at, zone, texts.brand.lang)
+  const links = {
+    confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
+    cancelled: { text: emails.cancelled.button, href: `${siteUrl}/call` },
+    manage: { text: manage, href: manageLink(settings, call.id) },
+  }
+  const facts = [
+    [labels.when, when(call.zone)],
+    ...(call.zone === calls.zone ? [] : [[labels.studioTime, when(calls.zone)] as const]),
+    [labels.how, calls.how],
+    [labels.reference, call.id],
+  ] as const
+  const rendered = renderEmail(
+    <EmailLayout subject={subject} preview={when(call.zone)} brand={texts.brand} foot={foot}>
+      {paragraphs(greetingTo(lead.name, texts.receipt.greeting), ...lines)}
+      {facts.map(([label, value]) => (
+        <LabeledFact key={label} label={label} value={value} />
+      ))}
+      <Button {...links[news === 'confirm' || news === 'cancelled' ? news : 'manage']} isAddressShown />
+      <Signature lines={texts.signature} />
+    </EmailLayout>,
+  )
+  return { ...rendered, calendar: invitation({ call, lead, news }, settings) }
+}
+
+const ownerHeadings: Record<CallNews, string> = {
+  confirm: 'Call to be confirmed by',
+  booked: 'New call with',
+  moved: 'Moved: call with',
+  cancelled: 'Canceled: call with',
+  reminder: 'Soon: call with',
+}
+
+function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
+  const when = longTime(call.starts_at, settings.calls.zone, 'en')
+  const commands = `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`
+  const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
+  const rendered = renderEmail(
+    <EmailLayout subject={subject} heading={heading} preview={when} brand={settings.ownerBrand}>
+      <LabeledFact label="When" value={when} />
+      <LabeledFact label="For the visitor" value={longTime(call.starts_at, call.zone, 'en')} />
+      {quote}
+      {call.note !== null && <LabeledFact label="Note" value={call.note} />}
+      {news !== 'cancelled' && (
+        <Command label="To cancel it, or move it to another time (in your time zone):" text={commands} />
+      )}
+    </EmailLayout>,
+  )
+  return { replyTo, ...rendered, calendar: invitation({ call, lead, news }, settings) }
+}
+
+function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText['calendar'] {
+  if (news === 'confirm' || news === 'reminder') return undefined
+  const method = call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
+  return { method, content: calendarText(method, [{ call, visitor }], settings) }
+}
+
+type Failure = { name: string; problem: string; since: number; until: number }
+
+/** Only the owner reads it, so its text isn't in content/. */
+export function calendarFailedEmail(
+  { name, problem, since, until }: Failure,
+  { emailSettings, brand }: Pick<CallEmailSettings, 'emailSettings'> & { brand: Brand },
+): NewEmail {
+  const what =
+    until === 0
+      ? 'It was never read, so nobody can book a call: every time counts as taken.'
+      : `Calls can still be booked. The last copy counts until ${minuteOf(until)}.`
+  return noticeEmail(
+    'calendar-failed',
+    { from: emailSettings.from, to: emailSettings.leadsTo },
+    <EmailLayout
+      subject="One of your calendars can’t be read"
+      preview={what}
+      brand={brand}
+      foot={['It’s retried every five minutes. You get only one email about it.']}
+    >
+      <p>{`${name} in CALENDAR_URLS hasn’t been read since ${minuteOf(since)}. ${what}`}</p>
+      <Quote label="What went wrong" text={problem} />
+      <Command label="To test it now:" text="npm run studio -- doctor" />
+    </EmailLayout>,
+  )
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../../platform/db/database.ts'
+import { type Brand, Command, EmailLayout, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
+import { countUse } from '../../platform/limits/count-use.ts'
+import type { Log } from '../../platform/log.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
+import { dayAfter, type Report, readReport, weekLines } from './report.ts'
+
+type WeekNeeds = {
+  database: Database
+  now: () => number
+  log: Log
+  emailSettings: WeekEmailNeeds
+  notifyOutbox: () => void
+  /** The time zone of Monday morning (IANA). */
+  zone: string
+}
+type WeekEmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
+
+const lookMs = 10 * 60_000
+const earliestHour = 7
+
+/** Emails the owner a report of the week on Monday morning, once for all processes. */
+export function createWeekEmails({ database, now, log, emailSettings, notifyOutbox, zone }: WeekNeeds) {
+  async function sendIfDue(): Promise<void> {
+    if (!isMondayMorning(now(), zone)) return
+    const monday = dayOf(new Date(now()))
+    const report = await readReport(database.db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
+    if (report.totals.visits + (report.previous.totals?.visits ?? 0) === 0) return
+    const isFirst = await database.write(async (tx) => {
+      const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * 24 * 3_600_000 }
+      if ((await countUse(tx, limit, now())) !== undefined) return false
+      await enqueue(tx, weekEmail(report, emailSettings), now())
+      return true
+    })
+    if (isFirst) notifyOutbox()
+  }
+
+  const onError = (err: unknown) => log.error({ err }, 'the weekly email could not be queued')
+  return repeat(sendIfDue, { firstMs: lookMs / 10, everyMs: lookMs, onError })
+}
+
+function isMondayMorning(now: number, zone: string): boolean {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    weekday: 'short',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return part('weekday') === 'Mon' && Number(part('hour')) >= earliestHour
+}
+
+/** Only the owner reads it, so the text isn't in content/. */
+export function weekEmail(report: Report, { brand, ...addresses }: WeekEmailNeeds): NewEmail {
+  const lines = weekLines(report)
+  const { visits, leads } = report.totals
+  return noticeEmail(
+    'week',
+    addresses,
+    <EmailLayout
+      subject={`The week from ${report.from}: ${counted(visits, 'visit')}, ${counted(leads, 'lead')}`}
+      heading={`The week from ${report.from} to ${report.to}`}
+      preview={lines.map(([label, text]) => `${label}: ${text}`).join('. ')}
+      brand={brand}
+      foot={['To turn this email off, set weeklyMail: off in content/studio.yaml.']}
+    >
+      {/* Visitors can make up the name of a campaign. */}
+      <Quote label="Summary" text="" facts={lines} />
+      <Command label="For charts and details:" text="npm run studio -- desk" />
+    </EmailLayout>,
+  )
+}

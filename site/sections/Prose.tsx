@@ -1,0 +1,104 @@
+import './Prose.css'
+import highlight from 'highlight.js/lib/common'
+import http from 'highlight.js/lib/languages/http'
+import { createElement as h } from 'react'
+import type { Article } from '../../platform/content/articles.ts'
+import { photoSources } from '../../platform/content/pictures.ts'
+import { attribute, cellLook, footnoteOf, scaleOf } from '../../platform/content/prose/prose.ts'
+import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
+import type { Scale } from '../../platform/content/prose/scale.ts'
+import { unbroken } from '../../platform/text/plain-text.ts'
+
+highlight.registerLanguage('http', http)
+
+/** A Markdown text on its page. */
+export function Prose({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>) {
+  return <div className="prose">{proseElements(prose.tokens, { ...views, image: imageView(pictures) })}</div>
+}
+
+const views: ProseViews = {
+  // The link has the id: reader views drop headings whose id sounds like navigation (`13-contact`).
+  heading: ({ token, children }) => {
+    const id = attribute(token, 'id')
+    return h(token.tag, null, h('a', { id, href: `#${id}` }, children))
+  },
+  text: ({ token }) => {
+    const parts: string[] = token.content.split(unbroken)
+    return parts.map((part, i) => (i % 2 === 0 ? part : h('span', { key: i, className: 'unbroken' }, part)))
+  },
+  fence: ({ token }) => {
+    const [language = ''] = token.info.split(' ', 1)
+    const isKnown = highlight.getLanguage(language) !== undefined
+    const code = isKnown && { __html: highlight.highlight(token.content, { language }).value }
+    return h(
+      'pre',
+      { tabIndex: 0 },
+      h('code', code ? { dangerouslySetInnerHTML: code } : null, code ? null : token.content),
+    )
+  },
+  scale: ({ token }) => <ScaleChart {...scaleOf(token)} />,
+  table: ({ token, children }) => {
+    const className = ['table', attribute(token, 'class')].join(' ').trim()
+    const group = { className, role: 'group', 'aria-label': attribute(token, 'label'), tabIndex: 0 }
+    return h('div', group, h('table', null, children))
+  },
+  ...{ th: cellView, td: cellView },
+  task: ({ token, children }) => {
+    const box = { type: 'checkbox', disabled: true, defaultChecked: token.content === '☑ ' }
+    return h('label', null, h('input', box), ' ', children)
+  },
+  // Screen readers announce these roles in their own language.
+  footnote_ref: ({ token }) => {
+    const { note, ref } = footnoteOf(token)
+    return h('sup', null, h('a', { id: `fnref:${ref}`, href: `#fn:${note}`, role: 'doc-noteref' }, note))
+  },
+  footnote: ({ token, children }) => h('li', { id: `fn:${footnoteOf(token).note}` }, children),
+  footnote_anchor: ({ token }) => {
+    const { ref } = footnoteOf(token)
+    const back = { href: `#fnref:${ref}`, role: 'doc-backlink', 'aria-label': ref }
+    return [' ', h('a', { key: ref, ...back }, '↩\uFE0E')]
+  },
+}
+
+/** Alignment is a class: the content security policy refuses style attributes. The stacked layout shows `data-head`. */
+function cellView({ token, children }: Parameters<ProseViews[string]>[0]) {
+  const { tag, classes } = cellLook(token)
+  const [className, head] = [classes.join(' '), attribute(token, 'head')]
+  const attributes = { className: className || undefined, 'data-head': head || undefined }
+  return h(tag, { scope: tag === 'th' ? 'col' : undefined, ...attributes }, children)
+}
+
+function imageView(pictures: Article['pictures']): ProseViews[string] {
+  return ({ token }) => {
+    const picture = pictures.get(attribute(token, 'src')) ?? { file: '', src: '', width: 0, height: 0 }
+    const { src, width, height } = picture
+    const img = h('img', { src, alt: token.content, width, height, loading: 'lazy', decoding: 'async' })
+    const sources = photoSources(picture).map((source) =>
+      h('source', { key: source.type, ...source, sizes: '(width >= 46em) 43em, 92vw' }),
+    )
+    return captioned(sources.length > 0 ? h('picture', null, sources, img) : img, token)
+  }
+}
+
+function ScaleChart({ caption, unit, rows }: Scale) {
+  const maxValue = Math.max(...rows.map(({ to }) => to)) || 1
+  const percent = (value: number) => `${Math.round((value / maxValue) * 10_000) / 100}%`
+  const lines = rows.map(({ label, figure, from, to }) => {
+    const thin = from > 0 && <line x2={percent(from)} y1="50%" y2="50%" />
+    const look = from > 0 ? 'chart-range' : 'facet-1'
+    const bar = <rect className={look} x={percent(from)} width={percent(to - from)} height="100%" />
+    return (
+      <tr key={label}>
+        <th scope="row">{label}</th>
+        <td>{`${figure} ${unit}`}</td>
+        <td>{h('svg', { className: 'chart-bar', 'aria-hidden': true }, thin, bar)}</td>
+      </tr>
+    )
+  })
+  return (
+    <figure className="chart">
+      <table>{lines}</table>
+      <figcaption>{caption}</figcaption>
+    </figure>
+  )
+}
