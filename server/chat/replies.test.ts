@@ -185,7 +185,7 @@ describe('the owner sees which replies are the agent’s own:', () => {
 
 /** Sends a message as the panel does. @param keep how many pieces of the reply come before the visitor stops it */
 async function say(app: TestApp, turns: readonly ProvableMessage[], text: string, keep = 99) {
-  const event = text === 'go on' ? ({ type: 'wentOn' } as const) : ({ type: 'sent', text, at: 1 } as const)
+  const event = text === 'go on' ? ({ type: 'continued' } as const) : ({ type: 'sent', text, at: 1 } as const)
   const messages = turns.map((turn) => ({ ...turn, at: 1 }))
   let state = nextChatState({ ...emptyChat, messages }, event)
   const { events } = await readReply(await postChat(app, state.messages))

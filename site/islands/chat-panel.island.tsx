@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
-import type { ConsultationPlace } from './consultation/ConsultationPanel.tsx'
+import type { ConsultationProps } from './consultation/ConsultationPanel.tsx'
 
 /** Synchronous, because a held click is replayed right after. */
 export function hydrate(chat: Element): void {
@@ -16,10 +16,10 @@ export function hydrate(chat: Element): void {
 type ConsultationIsland = typeof import('./consultation.island.tsx')
 
 /** Loads its code once a name or address is known. If that fails, it offers an email link and tries again later. */
-function Consultation(place: ConsultationPlace) {
+function Consultation(props: ConsultationProps) {
   /** null: it could not be loaded. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
-  const { info, draft, isOffered, transcript } = place
+  const { info, draft, isOffered, transcript } = props
   const isNeeded = !!(isOffered || info.name || info.email || draft.includes('@'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message tries again
   useEffect(() => {
@@ -29,7 +29,7 @@ function Consultation(place: ConsultationPlace) {
       () => setPanel(null),
     )
   }, [isNeeded, transcript.length])
-  if (Panel) return <Panel {...place} />
+  if (Panel) return <Panel {...props} />
   return Panel === null ? (
     <p className="chat-note chat-foot" role="status">
       {words.refused}{' '}

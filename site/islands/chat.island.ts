@@ -23,8 +23,8 @@ export function hydrate(button: HTMLElement): void {
     open()
   })
   // The button names two modules; the second hydrates the chat. Until it has loaded, the page's script holds clicks.
-  const [, address = ''] = (button.dataset['island'] ?? '').split(' ')
-  chat.dataset['island'] = address
+  const [, chatModuleUrl = ''] = (button.dataset['island'] ?? '').split(' ')
+  chat.dataset['island'] = chatModuleUrl
   chat.dispatchEvent(new Event('pointerover', { bubbles: true }))
   chat.addEventListener('keydown', (event) => {
     const { key, shiftKey, isComposing, target } = event
@@ -34,11 +34,11 @@ export function hydrate(button: HTMLElement): void {
     chat.querySelector<HTMLElement>('[type=submit]')?.click()
   })
   // If the chat can't load, the button becomes a plain link again, and the draft moves to the contact form.
-  import(/* @vite-ignore */ address).catch(() => {
+  import(/* @vite-ignore */ chatModuleUrl).catch(() => {
     const isOpen = !frame.hidden
-    const typed = chat.querySelector('textarea')
+    const draft = chat.querySelector('textarea')
     const project = document.querySelector<HTMLTextAreaElement>('main textarea')
-    if (typed && project) project.value ||= typed.value
+    if (draft && project) project.value ||= draft.value
     frame.remove()
     button.hidden = false
     const link = button.cloneNode(true)
@@ -67,8 +67,8 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
     button.hidden = isOpen
     button.ariaExpanded = `${isOpen}`
     setMinimised(false)
-    const place = isTouch() ? frame : find('.chat-input :enabled')
-    if (isOpen) place.focus()
+    const focused = isTouch() ? frame : find('.chat-input :enabled')
+    if (isOpen) focused.focus()
     else button.focus()
   }
 
@@ -99,15 +99,15 @@ function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
 
 /** On a phone, the panel fills the screen above the on-screen keyboard. */
 function followKeyboard(frame: HTMLElement): void {
-  const view = window.visualViewport
-  if (!view) return
+  const viewport = window.visualViewport
+  if (!viewport) return
   const follow = () => {
-    // While the visitor is pinch-zoomed into a part of it, the panel stays as it is.
-    if (view.scale > 1.05) return
-    frame.style.setProperty('--view-height', `${view.height}px`)
-    frame.style.setProperty('--view-top', `${view.offsetTop}px`)
+    // While the visitor is zoomed in, the panel stays as it is.
+    if (viewport.scale > 1.05) return
+    frame.style.setProperty('--view-height', `${viewport.height}px`)
+    frame.style.setProperty('--view-top', `${viewport.offsetTop}px`)
   }
-  view.addEventListener('resize', follow)
-  view.addEventListener('scroll', follow)
+  viewport.addEventListener('resize', follow)
+  viewport.addEventListener('scroll', follow)
   follow()
 }

@@ -16,54 +16,55 @@ const successShownMs = 5000
 
 /** Takes over a form that the server rendered. */
 export function hydrate(element: HTMLElement): void {
-  const name = Object.keys(forms).find((each): each is keyof typeof forms => element.matches(`[action$="/${each}"]`))
+  const name = Object.keys(forms).find((form): form is keyof typeof forms => element.matches(`[action$="/${form}"]`))
   if (!(element instanceof HTMLFormElement) || name === undefined) return
   const fields: Fields = forms[name]
   const formWords: FormWords = words[name]
   const key = element.dataset['draft']
-  const kept = key === undefined ? undefined : readStored(key)
+  const stored = key === undefined ? undefined : readStored(key)
   const form = createForm({
     fields,
     key,
     action: element.action,
     words: { ...formWords, ...words },
-    initialState: kept ?? newForm(),
+    initialState: stored ?? newForm(),
   })
   const next = element.nextElementSibling
   const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
-  const paint = createPainter(element, fields, formWords, success)
+  const render = createRenderer(element, fields, formWords, success)
 
   const submit = async () => {
     if (form.read().isSending) return
     const values = valuesIn(element, fields)
-    const answered = form.submit(values, { website: String(new FormData(element).get('website') ?? '') })
-    paint(form.read())
-    const answer = await answered
+    const submitting = form.submit(values, { website: String(new FormData(element).get('website') ?? '') })
+    render(form.read())
+    const answer = await submitting
     if (answer === undefined || 'errors' in answer) {
       // The time was taken: post without the script, so that the server shows what is free instead.
       if (answer?.times) return element.submit()
-      return paint(form.read())
+      return render(form.read())
     }
     const { reference } = form.read()
     form.change(newForm())
     store(key, undefined)
-    keepPerson(values)
+    storePerson(values)
     if (typeof answer.manage === 'string') return location.assign(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
     element.reset()
-    paint({ reference })
-    if (success) setTimeout(paint, successShownMs, {})
+    render({ reference })
+    if (success) setTimeout(render, successShownMs, {})
   }
 
   // The page's own messages replace the browser's.
   element.noValidate = true
-  for (const [name, value] of Object.entries(kept?.values ?? {})) {
+  for (const [name, value] of Object.entries(stored?.values ?? {})) {
     const field = fieldIn(element, name)
     // Never overwrite what is already there.
     if (field?.value === '') field.value = value ?? ''
   }
   // Typed or filled in before hydration.
-  const found = valuesIn(element, fields)
-  if (namesOf(fields).some((name) => found[name] && fields[name]?.type !== 'choice')) form.change({ values: found })
+  const prefilled = valuesIn(element, fields)
+  if (namesOf(fields).some((name) => prefilled[name] && fields[name]?.type !== 'choice'))
+    form.change({ values: prefilled })
   element.addEventListener('input', () => form.change({ values: valuesIn(element, fields) }))
   element.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -82,16 +83,16 @@ function fieldIn(element: HTMLFormElement, name: string) {
 }
 
 /** Pre-fills the call form (site/pages/call/index.astro). */
-function keepPerson({ name, email }: Values): void {
+function storePerson({ name, email }: Values): void {
   if (name && email) store('person', { values: { name, email } })
 }
 
-function createPainter(element: HTMLFormElement, fields: Fields, words: FormWords, success: HTMLElement | undefined) {
+function createRenderer(element: HTMLFormElement, fields: Fields, words: FormWords, success: HTMLElement | undefined) {
   const button = element.querySelector('button')
   const label = button?.textContent ?? ''
   const setText = (selector: string, text = '', within: Element = element) => {
-    const place = within.querySelector(selector)
-    if (place) place.textContent = text
+    const target = within.querySelector(selector)
+    if (target) target.textContent = text
   }
   return ({ isSending = false, errors, reference }: Partial<FormState>) => {
     const isSent = reference !== undefined
@@ -100,12 +101,12 @@ function createPainter(element: HTMLFormElement, fields: Fields, words: FormWord
       const field = fieldIn(element, name)
       if (!field) continue
       field.readOnly = isSending
-      const place = field.parentElement?.querySelector('.field-error')
-      if (!place) continue
+      const errorElement = field.parentElement?.querySelector('.field-error')
+      if (!errorElement) continue
       const error = errors?.fields[name] ?? ''
-      place.textContent = error
-      place.id = `${field.id}-error`
-      field.setAttribute('aria-describedby', place.id)
+      errorElement.textContent = error
+      errorElement.id = `${field.id}-error`
+      field.setAttribute('aria-describedby', errorElement.id)
       field.ariaInvalid = error === '' ? null : 'true'
     }
     if (button) {

@@ -1,22 +1,22 @@
 import { type ComponentType, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
 import { chatLimits } from '../../../platform/limits/limits.ts'
 import { isBlank } from '../../../platform/text/plain-text.ts'
-import type { ConsultationPlace } from '../consultation/ConsultationPanel.tsx'
+import type { ConsultationProps } from '../consultation/ConsultationPanel.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import type { ChatAction, ChatPanelWords, ChatState } from './chat.state.ts'
 import { useChat } from './use-chat.ts'
 
-type ChatProps = { words: ChatPanelWords; Consultation: ComponentType<ConsultationPlace> }
+type ChatProps = { words: ChatPanelWords; Consultation: ComponentType<ConsultationProps> }
 
 export function Chat({ words, Consultation }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
-  const holdFocus = useKeptFocus(field, state)
+  const { state, dispatch, requestReply, interrupt, draft, setDraft } = useChat(field)
+  const focusPanel = useFocusReturn(field, state)
   const { messages, info, phase, isOffered } = state
-  const send = (text: string) => ask({ type: 'sent', text, at: Date.now() })
-  const endBy = (action: ChatAction) => () => {
-    holdFocus()
-    end(action)
+  const send = (text: string) => requestReply({ type: 'sent', text, at: Date.now() })
+  const interruptWith = (action: ChatAction) => () => {
+    focusPanel()
+    interrupt(action)
   }
 
   const visitorTexts = messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
@@ -26,9 +26,9 @@ export function Chat({ words, Consultation }: ChatProps) {
         words={words}
         state={state}
         onSend={send}
-        onGoOn={() => ask({ type: 'wentOn' })}
-        onOffer={endBy({ type: 'offered', isOffered: true })}
-        onUndo={(history) => endBy({ type: 'restored', history })()}
+        onContinue={() => requestReply({ type: 'continued' })}
+        onLeaveMessage={interruptWith({ type: 'offered', isOffered: true })}
+        onUndo={(history) => interruptWith({ type: 'restored', history })()}
       />
       {(messages.length > 0 || draft !== '') && (
         <Consultation
@@ -45,13 +45,13 @@ export function Chat({ words, Consultation }: ChatProps) {
         length={[...draft].length}
         isPending={phase !== 'idle'}
         onSend={send}
-        onStop={endBy({ type: 'stopped' })}
+        onStop={interruptWith({ type: 'stopped' })}
         onType={setDraft}
       />
       <p className="chat-note chat-foot">
         <span>{words.footer}</span>
         {messages.length > 0 && (
-          <button type="button" className="chat-plain" onClick={endBy({ type: 'startedOver' })}>
+          <button type="button" className="chat-plain" onClick={interruptWith({ type: 'startedOver' })}>
             {words.startOver}
           </button>
         )}
@@ -60,21 +60,21 @@ export function Chat({ words, Consultation }: ChatProps) {
   )
 }
 
-/** A disabled field loses the focus. The panel takes it, so that Escape and Tab work, and returns it afterwards. */
-function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
+/** A disabled field loses the focus: the panel takes it, so that Escape and Tab work, and returns it afterwards. */
+function useFocusReturn(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
   const isPending = phase !== 'idle'
   const isEmpty = messages.length === 0
-  const hold = () => field.current?.closest('section')?.focus({ preventScroll: true })
+  const focusPanel = () => field.current?.closest('section')?.focus({ preventScroll: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field and buttons change at these moments
   useLayoutEffect(() => {
     const { activeElement } = document
     if (isPending) {
-      if (activeElement === document.body || activeElement === field.current) hold()
+      if (activeElement === document.body || activeElement === field.current) focusPanel()
     } else if (activeElement === field.current?.closest('section') && !matchMedia('(pointer: coarse)').matches) {
       field.current?.focus({ preventScroll: true })
     }
   }, [isPending, isEmpty])
-  return hold
+  return focusPanel
 }
 
 type ChatInputProps = {

@@ -4,8 +4,8 @@ import type { ChatHistory, ChatPanelWords, ChatState, Message } from './chat.sta
 type NoticeProps = {
   words: ChatPanelWords
   state: ChatState
-  onGoOn: () => void
-  onOffer: () => void
+  onContinue: () => void
+  onLeaveMessage: () => void
   onUndo: (removed: ChatHistory) => void
 }
 
@@ -19,7 +19,7 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   const last = messages.at(-1)
   const streaming = phase !== 'idle' && last?.role === 'assistant' ? last : undefined
   const finished = streaming ? messages.slice(0, -1) : messages
-  useStickToEnd(scroller, state)
+  useStickToBottom(scroller, state)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={words.log}>
@@ -37,15 +37,15 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
             ))}
           </ul>
         )}
-        <div role="log" aria-live={state.isSpoken ? 'polite' : 'off'}>
+        <div role="log" aria-live={state.hasNewMessages ? 'polite' : 'off'}>
           {finished.map((message, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
-            <FinishedTurn key={i} message={message} words={words} />
+            <FinishedMessage key={i} message={message} words={words} />
           ))}
         </div>
         {streaming && (
           <div inert>
-            <Turn message={{ ...streaming, content: streaming.content.slice(0, shownLength) }} words={words} />
+            <MessageView message={{ ...streaming, content: streaming.content.slice(0, shownLength) }} words={words} />
           </div>
         )}
         {phase === 'pending' && <p className="chat-turn chat-typing" aria-hidden="true" />}
@@ -58,49 +58,49 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   )
 }
 
-function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: ChatState): void {
-  const isAtEnd = useRef(false)
+function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatState): void {
+  const isAtBottom = useRef(false)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     let height = 0
-    const updateIsAtEnd = () => {
+    const updateIsAtBottom = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
       // The observer handles scrolling that a resize causes.
-      if (clientHeight === height) isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
+      if (clientHeight === height) isAtBottom.current = scrollHeight - scrollTop - clientHeight < 40
     }
     // The on-screen keyboard, or a form that opens below, makes it smaller.
-    const resized = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       height = element.clientHeight
-      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+      if (isAtBottom.current) element.scrollTop = element.scrollHeight
     })
-    resized.observe(element)
-    element.addEventListener('scroll', updateIsAtEnd)
+    resizeObserver.observe(element)
+    element.addEventListener('scroll', updateIsAtBottom)
     return () => {
-      resized.disconnect()
-      element.removeEventListener('scroll', updateIsAtEnd)
+      resizeObserver.disconnect()
+      element.removeEventListener('scroll', updateIsAtBottom)
     }
   }, [scroller])
   useLayoutEffect(() => {
-    if (state.messages.length === 0) isAtEnd.current = false
-    else if (state.phase === 'pending' || !state.isSpoken) isAtEnd.current = true
-    if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+    if (state.messages.length === 0) isAtBottom.current = false
+    else if (state.phase === 'pending' || !state.hasNewMessages) isAtBottom.current = true
+    if (isAtBottom.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }, [scroller, state])
 }
 
-type TurnProps = { message: Message; words: Pick<ChatPanelWords, 'title' | 'you' | 'email'> }
+type MessageViewProps = { message: Message; words: Pick<ChatPanelWords, 'title' | 'you' | 'email'> }
 
-function Turn({ message: { role, content, at }, words }: TurnProps) {
+function MessageView({ message: { role, content, at }, words }: MessageViewProps) {
   const isReply = role === 'assistant'
   return (
     <div className={`chat-turn chat-${role}`}>
       <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
       <p>
         {isReply
-          ? findLinks(stripMarks(content), words.email).map(({ text, to }, i) =>
-              to ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which only grows at its end
-                <a key={i} href={to}>
+          ? findLinks(stripMarkdown(content), words.email).map(({ text, href }, i) =>
+              href ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which only grows at its end
+                <a key={i} href={href}>
                   {text}
                 </a>
               ) : (
@@ -114,9 +114,9 @@ function Turn({ message: { role, content, at }, words }: TurnProps) {
   )
 }
 
-const FinishedTurn = memo(Turn)
+const FinishedMessage = memo(MessageView)
 
-function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
+function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProps) {
   const { ending, removed, messages, phase, isOffered, problem } = state
   const hasReply = messages.at(-1)?.role === 'assistant'
   const actions = []
@@ -126,8 +126,8 @@ function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
     actions.push([words.undo, () => onUndo(removed)] as const)
   } else if (ending && phase === 'idle') {
     text = { stopped: words.stopped, broken: words.broken, refused: problem ?? words.refused, apology: '' }[ending]
-    if (ending !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onGoOn] as const)
-    if (ending !== 'stopped' && !isOffered) actions.push([words.leave, onOffer] as const)
+    if (ending !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onContinue] as const)
+    if (ending !== 'stopped' && !isOffered) actions.push([words.leave, onLeaveMessage] as const)
   }
   if (text === undefined) return null
   return (
@@ -142,24 +142,24 @@ function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
   )
 }
 
-/** `to` is '' if it isn't a link. */
-export type TextRun = { text: string; to: string }
+/** `href` is '' if it isn't a link. */
+export type LinkableText = { text: string; href: string }
 
 /** Bold and italic, also nested; `2 * 3` and `snake_case_names` have no marks. */
-const marks = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
+const emphasis = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
 
-export function stripMarks(text: string): string {
-  return text.replace(/^#+ +/gm, '').replace(marks, '$2$4').replace(marks, '$2$4')
+export function stripMarkdown(text: string): string {
+  return text.replace(/^#+ +/gm, '').replace(emphasis, '$2$4').replace(emphasis, '$2$4')
 }
 
 const link =
   /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
 
 /** Links only paths of this site and the studio's email address. Free times are shown in the visitor's time zone. */
-export function findLinks(text: string, email: string): TextRun[] {
+export function findLinks(text: string, email: string): LinkableText[] {
   return text.split(link).map((part, i) => {
-    const to = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
-    const time = to.split('=')[1]
-    return { text: time ? new Date(time).toLocaleString([], { timeStyle: 'short', dateStyle: 'full' }) : part, to }
+    const href = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
+    const time = href.split('=')[1]
+    return { text: time ? new Date(time).toLocaleString([], { timeStyle: 'short', dateStyle: 'full' }) : part, href }
   })
 }

@@ -19,19 +19,22 @@ export type ChatState = ChatHistory & {
   phase: 'idle' | 'pending' | 'streaming'
   /** How many characters of the last reply are visible. */
   shownLength: number
+  /** Whether all of the last reply has arrived. */
   isComplete: boolean
+  /** The server's message if it refused. */
   problem?: string | undefined
+  /** Whether the visitor leaves a message instead, because the chat failed. */
   isOffered: boolean
   /** What 'Start over' removed, as long as it can be undone. */
   removed?: ChatHistory | undefined
-  /** Whether something was said on this page: a restored chat isn't read aloud. */
-  isSpoken: boolean
+  /** A restored chat isn't read aloud. */
+  hasNewMessages: boolean
 }
 
 export type ChatAction =
   | { type: 'restored'; history: ChatHistory }
   | { type: 'sent'; text: string; at: number }
-  | { type: 'wentOn' }
+  | { type: 'continued' }
   | { type: 'details'; details: unknown }
   | { type: 'text'; text: string; proof?: unknown; at: number }
   | { type: 'done'; isApology: boolean }
@@ -39,7 +42,7 @@ export type ChatAction =
   /** The connection ended; if `done` didn't come first, it broke. */
   | { type: 'closed' }
   | { type: 'stopped' }
-  | { type: 'shown'; upTo: number }
+  | { type: 'shown'; length: number }
   | { type: 'offered'; isOffered: boolean }
   | { type: 'startedOver' }
 
@@ -50,7 +53,7 @@ export const emptyChat: ChatState = {
   shownLength: 0,
   isComplete: true,
   isOffered: false,
-  isSpoken: false,
+  hasNewMessages: false,
 }
 
 /** Ignores actions that don't fit the phase, such as text that arrives after 'Stop'. */
@@ -62,19 +65,19 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'sent': {
       if (!isIdle || isBlank(action.text)) return state
       const message: Message = { role: 'user', content: action.text, at: action.at }
-      return { ...asking(state), messages: [...state.messages, message], shownLength: 0 }
+      return { ...startReply(state), messages: [...state.messages, message], shownLength: 0 }
     }
-    case 'wentOn': {
+    case 'continued': {
       if (!isIdle || state.messages.length === 0) return state
-      const [earlier, last] = splitReply(state.messages)
+      const [earlier, last] = splitLastReply(state.messages)
       const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
-      return { ...asking(state), messages, shownLength: messages.at(-1)?.content.length ?? 0 }
+      return { ...startReply(state), messages, shownLength: messages.at(-1)?.content.length ?? 0 }
     }
     case 'details':
       return isIdle ? state : { ...state, info: mergeDetails(state.info, action.details) }
     case 'text': {
       if (isIdle || action.text === '') return state
-      const [earlier, last] = splitReply(state.messages)
+      const [earlier, last] = splitLastReply(state.messages)
       const reply = last ?? { role: 'assistant', content: '', at: action.at }
       const messages = [...earlier, { ...reply, content: reply.content + action.text, proof: action.proof }]
       return { ...state, messages, phase: 'streaming', shownLength: last ? state.shownLength : 0 }
@@ -82,64 +85,64 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'done':
       return isIdle
         ? state
-        : settled({ ...state, isComplete: true, ending: action.isApology ? 'apology' : state.ending })
+        : idleIfShown({ ...state, isComplete: true, ending: action.isApology ? 'apology' : state.ending })
     case 'refused':
-      return isIdle ? state : ended(state, 'refused', action.message)
+      return isIdle ? state : endReply(state, 'refused', action.message)
     case 'closed':
-      return isIdle || state.isComplete ? state : ended(state, 'broken')
+      return isIdle || state.isComplete ? state : endReply(state, 'broken')
     case 'stopped':
-      return isIdle ? state : ended(state, 'stopped')
+      return isIdle ? state : endReply(state, 'stopped')
     case 'shown':
-      return state.phase === 'streaming' ? settled({ ...state, shownLength: action.upTo }) : state
+      return state.phase === 'streaming' ? idleIfShown({ ...state, shownLength: action.length }) : state
     case 'offered':
       return { ...state, isOffered: action.isOffered }
     case 'startedOver': {
-      const { messages, info, ending } = isIdle ? state : ended(state, 'stopped')
+      const { messages, info, ending } = isIdle ? state : endReply(state, 'stopped')
       return { ...emptyChat, removed: messages.length === 0 ? state.removed : { messages, info, ending } }
     }
   }
 }
 
-function splitReply(messages: Message[]): [Message[], Message | undefined] {
+function splitLastReply(messages: Message[]): [Message[], Message | undefined] {
   const last = messages.at(-1)
   return last?.role === 'assistant' ? [messages.slice(0, -1), last] : [messages, undefined]
 }
 
-function asking(state: ChatState): ChatState {
+function startReply(state: ChatState): ChatState {
   return {
     ...state,
     phase: 'pending',
     isComplete: false,
-    isSpoken: true,
+    hasNewMessages: true,
     ending: undefined,
     problem: undefined,
     removed: undefined,
   }
 }
 
-function ended(state: ChatState, ending: Ending, problem?: string): ChatState {
+function endReply(state: ChatState, ending: Ending, problem?: string): ChatState {
   return { ...state, phase: 'idle', isComplete: true, ending, problem }
 }
 
-function settled(state: ChatState): ChatState {
-  const isSeen =
+function idleIfShown(state: ChatState): ChatState {
+  const isFullyShown =
     state.messages.at(-1)?.role !== 'assistant' || state.shownLength >= (state.messages.at(-1)?.content.length ?? 0)
-  return state.isComplete && isSeen ? { ...state, phase: 'idle' } : state
+  return state.isComplete && isFullyShown ? { ...state, phase: 'idle' } : state
 }
 
-/** @param now from the server or the tab's storage; only strings count */
-export function mergeDetails(before: KnownDetails, now: unknown): KnownDetails {
+/** @param received from the server or the tab's storage; only strings count */
+export function mergeDetails(known: KnownDetails, received: unknown): KnownDetails {
   return {
-    ...before,
-    ...Object.fromEntries(Object.entries(Object(now)).filter(([, text]) => typeof text === 'string')),
+    ...known,
+    ...Object.fromEntries(Object.entries(Object(received)).filter(([, text]) => typeof text === 'string')),
   }
 }
 
-const framesBehind = 16
+const catchUpFrames = 16
 
-/** @returns how much to show in the next frame: at least one more word, and more if it's far behind */
-export function revealNext(text: string, shown: number): number {
-  const words = text.slice(shown).match(/(?<!\s)\s*\S+\s*/g) ?? []
-  const next = words.slice(0, Math.ceil(words.length / framesBehind)).join('')
-  return next === '' ? text.length : shown + next.length
+/** @returns how many characters to show in the next frame: at least one more word, and more if many are waiting */
+export function revealNext(text: string, shownLength: number): number {
+  const words = text.slice(shownLength).match(/(?<!\s)\s*\S+\s*/g) ?? []
+  const next = words.slice(0, Math.ceil(words.length / catchUpFrames)).join('')
+  return next === '' ? text.length : shownLength + next.length
 }

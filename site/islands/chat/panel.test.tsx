@@ -4,9 +4,9 @@ import { siteContent } from '../../../platform/content/site-content.ts'
 import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
 import { nextConsultation, PanelView } from '../consultation/ConsultationPanel.tsx'
-import { findLinks, stripMarks } from './ChatLog.tsx'
+import { findLinks, stripMarkdown } from './ChatLog.tsx'
 import { type ChatAction, emptyChat, nextChatState } from './chat.state.ts'
-import { readEvents, recall, remember } from './use-chat.ts'
+import { readEvents, restoreChat, storeChat } from './use-chat.ts'
 
 const at = 1_760_000_000_000
 const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]
@@ -66,8 +66,8 @@ describe('the tab’s storage', () => {
   test('may be missing or full; then it holds the newest part, or nothing', () => {
     const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
     const kept = () => {
-      remember({ ...emptyChat, messages }, '', 'abc')
-      return recall().history.messages.at(-1)?.content
+      storeChat({ ...emptyChat, messages }, '', 'abc')
+      return restoreChat().history.messages.at(-1)?.content
     }
     vi.stubGlobal('sessionStorage', undefined)
     expect(kept()).toBeUndefined()
@@ -80,13 +80,13 @@ describe('the tab’s storage', () => {
 
 describe('a reply on the screen', () => {
   const studio = 'hello@kitewright.example'
-  const linksIn = (text: string) => findLinks(text, studio).flatMap(({ to }) => to || [])
+  const linksIn = (text: string) => findLinks(text, studio).flatMap(({ href }) => href || [])
 
   test.each<readonly [string, string]>([
     ['## Prices\n\nAn **MVP** at __$2,999__, *fixed*, _in writing_.', 'Prices\n\nAn MVP at $2,999, fixed, in writing.'],
     ['***both***, **bold with *italic* in it**, **Note:**text', 'both, bold with italic in it, Note:text'],
     ...['2 * 3 * 4', '5*3*2', 'a ** b', '* item', 'snake_case_name', '#hashtag'].map((same) => [same, same] as const),
-  ])('shows %j as %j', (marked, shown) => expect(stripMarks(marked)).toBe(shown))
+  ])('shows %j as %j', (marked, shown) => expect(stripMarkdown(marked)).toBe(shown))
 
   test('links the site’s own pages and the studio’s address, and loses no word', () => {
     const text = 'See /blog/saas-mvp-cost-guide. Or /#pricing, /contact (hello@kitewright.example).'
@@ -98,7 +98,7 @@ describe('a reply on the screen', () => {
 
   test('shows a free time by the visitor’s clock, and links it to its form', () => {
     const [, link] = findLinks('Free is /call?start=2026-11-26T09:00Z.', studio)
-    expect(link?.to).toBe('/call?start=2026-11-26T09:00Z')
+    expect(link?.href).toBe('/call?start=2026-11-26T09:00Z')
     expect(link?.text).toMatch(/^\w+, November 2[5-7], 2026.* \d+:00/)
   })
 

@@ -21,26 +21,26 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   const { phase, messages, info, ending } = state
 
   useLayoutEffect(() => {
-    const memory = recall()
-    visitor.current = memory.visitor
-    dispatch({ type: 'restored', history: memory.history })
+    const stored = restoreChat()
+    visitor.current = stored.visitor
+    dispatch({ type: 'restored', history: stored.history })
     const input = field.current
     if (!input) return
-    input.value ||= memory.draft
+    input.value ||= stored.draft
     setDraft(input.value)
   }, [field])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply is visible isn't stored
   useEffect(() => {
-    if (state !== emptyChat) remember(state, draft, visitor.current)
+    if (state !== emptyChat) storeChat(state, draft, visitor.current)
   }, [messages, info, ending, phase, draft])
 
-  useGrowing(field, draft)
+  useAutoHeight(field, draft)
   useReveal(state, dispatch)
 
-  const ask = async (action: ChatAction) => {
-    const after = nextChatState(state, action)
-    if (after === state) return
+  const requestReply = async (action: ChatAction) => {
+    const nextState = nextChatState(state, action)
+    if (nextState === state) return
     dispatch(action)
     const controller = new AbortController()
     const { signal } = controller
@@ -50,8 +50,8 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
       if (!signal.aborted) dispatch(action)
     }
     try {
-      const sent = after.messages.slice(-chatLimits.messages)
-      for await (const each of askChat(sent, visitor.current, signal)) apply(each)
+      const sent = nextState.messages.slice(-chatLimits.messages)
+      for await (const action of streamReply(sent, visitor.current, signal)) apply(action)
     } catch {
       // `closed` shows it: the reply is incomplete, so the connection broke.
     }
@@ -59,14 +59,14 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     // A silent connection may still be open.
     controller.abort()
   }
-  const end = (action: ChatAction) => {
+  const interrupt = (action: ChatAction) => {
     connection.current?.abort()
     dispatch(action)
   }
-  return { state, dispatch, ask, end, draft, setDraft }
+  return { state, dispatch, requestReply, interrupt, draft, setDraft }
 }
 
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
   useLayoutEffect(() => {
     const input = field.current
@@ -82,7 +82,7 @@ function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (actio
     const text = messages.at(-1)?.content ?? ''
     const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
     const frame = requestAnimationFrame(() =>
-      dispatch({ type: 'shown', upTo: isMotionReduced ? text.length : revealNext(text, shownLength) }),
+      dispatch({ type: 'shown', length: isMotionReduced ? text.length : revealNext(text, shownLength) }),
     )
     return () => cancelAnimationFrame(frame)
   }, [phase, messages, shownLength, dispatch])
@@ -90,13 +90,13 @@ function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (actio
 
 const chatKey = 'chat'
 
-type ChatMemory = { history: ChatHistory; draft: string; visitor: string }
+type StoredChat = { history: ChatHistory; draft: string; visitor: string }
 
 const maxMessages = 200
 const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
 
-export function recall(): ChatMemory {
-  const { messages, info, ending, draft, visitor } = stored()
+export function restoreChat(): StoredChat {
+  const { messages, info, ending, draft, visitor } = readStorage()
   return {
     history: {
       messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
@@ -109,7 +109,7 @@ export function recall(): ChatMemory {
 }
 
 /** Stores an unfinished reply as broken, because that's what it is after a reload. */
-export function remember(state: ChatState, draft: string, visitor: string | undefined): void {
+export function storeChat(state: ChatState, draft: string, visitor: string | undefined): void {
   const { info, phase, isComplete } = state
   const ending = phase === 'idle' || isComplete ? state.ending : 'broken'
   // If the storage is full, a tenth of the messages may still fit.
@@ -122,7 +122,7 @@ export function remember(state: ChatState, draft: string, visitor: string | unde
   }
 }
 
-function stored(): Record<string, unknown> {
+function readStorage(): Record<string, unknown> {
   try {
     return Object(JSON.parse(sessionStorage.getItem(chatKey) ?? ''))
   } catch {
@@ -132,15 +132,15 @@ function stored(): Record<string, unknown> {
 
 function toMessage(value: unknown): Message[] {
   const { role, content, at, proof }: Record<string, unknown> = Object(value)
-  const isTurn = (role === 'user' || role === 'assistant') && typeof content === 'string' && content !== ''
-  return isTurn && Number.isFinite(at) ? [{ role, content, at: Number(at), proof }] : []
+  const isMessage = (role === 'user' || role === 'assistant') && typeof content === 'string' && content !== ''
+  return isMessage && Number.isFinite(at) ? [{ role, content, at: Number(at), proof }] : []
 }
 
 /** A connection without any data for this long, not even a heartbeat, counts as broken. */
 const silenceMs = 40_000
 
 /** @throws if the connection breaks or `signal` aborts it */
-async function* askChat(
+async function* streamReply(
   messages: readonly ChatMessage[],
   visitor: string | undefined,
   signal: AbortSignal,
@@ -152,7 +152,7 @@ async function* askChat(
       body: JSON.stringify({ messages, visitor }),
       signal,
     }),
-    silence(),
+    rejectAfterSilence(),
   ])
   if (response.ok && response.body) yield* readEvents(response.body)
   else {
@@ -166,12 +166,12 @@ async function* askChat(
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatAction> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  let incompleteLine = ''
   for (;;) {
-    const { done, value } = await Promise.race([reader.read(), silence()])
+    const { done, value } = await Promise.race([reader.read(), rejectAfterSilence()])
     if (done) return
-    const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (incompleteLine + decoder.decode(value, { stream: true })).split('\n')
+    incompleteLine = lines.pop() ?? ''
     for (const line of lines) {
       const event = line.startsWith('data:') && toAction(line.slice(5))
       if (event) yield event
@@ -179,7 +179,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-function silence(): Promise<never> {
+function rejectAfterSilence(): Promise<never> {
   return new Promise((_, reject) => setTimeout(reject, silenceMs))
 }
 

@@ -22,7 +22,7 @@ type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'page'
   texts: FormTexts
 }
 
-export type ConsultationPlace = {
+export type ConsultationProps = {
   /** What the chat has learned. */
   info: Partial<ConsultationInfo>
   transcript: readonly (ProvableMessage & { at?: number })[]
@@ -43,7 +43,7 @@ type PanelState = FormState & {
 const storageKey = 'chat-consultation'
 
 /** Outlives the panel, in case there is no storage or 'Start over' is undone. */
-let lastForm: ReturnType<typeof newPanelForm> | undefined
+let currentForm: ReturnType<typeof newPanelForm> | undefined
 
 function newPanelForm(words: PanelWords, initialState: PanelState) {
   return createForm<PanelState>({
@@ -57,26 +57,26 @@ function newPanelForm(words: PanelWords, initialState: PanelState) {
 
 /** Each chat has its own form. */
 function openForm(words: PanelWords, begunAt: number | undefined) {
-  const isSame = (state: PanelState | undefined) => state !== undefined && (state.begunAt ?? begunAt) === begunAt
-  if (lastForm && isSame(lastForm.read())) return lastForm
-  const kept = lastForm ? undefined : readStored<PanelState>(storageKey)
-  if (!isSame(kept)) forget()
-  lastForm = newPanelForm(words, kept && isSame(kept) ? kept : newForm())
-  return lastForm
+  const isOfChat = (state: PanelState | undefined) => state !== undefined && (state.begunAt ?? begunAt) === begunAt
+  if (currentForm && isOfChat(currentForm.read())) return currentForm
+  const stored = currentForm ? undefined : readStored<PanelState>(storageKey)
+  if (!isOfChat(stored)) discardForm()
+  currentForm = newPanelForm(words, stored && isOfChat(stored) ? stored : newForm())
+  return currentForm
 }
 
 /** Empties the storage along with the chat, and withdraws what this page sent when the visitor left. */
-function forget(): void {
-  const { isAgreed, reference, requestId } = lastForm?.read() ?? {}
+function discardForm(): void {
+  const { isAgreed, reference, requestId } = currentForm?.read() ?? {}
   if (isAgreed && reference === undefined && requestId !== undefined) withdrawAbandoned(requestId)
-  if (lastForm) store(storageKey, undefined)
+  if (currentForm) store(storageKey, undefined)
 }
 
-type PanelProps = ConsultationPlace & { words: PanelWords }
+type PanelProps = ConsultationProps & { words: PanelWords }
 
 /** Unmounts when the chat and its draft are empty. */
 export function ConsultationPanel(props: PanelProps) {
-  useEffect(() => forget, [])
+  useEffect(() => discardForm, [])
   return <Panel key={props.transcript[0]?.at} {...props} />
 }
 
@@ -85,7 +85,7 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
   const [form] = useState(() => openForm(words, begunAt))
   const state = useSyncExternalStore(form.subscribe, form.read)
   const [isOpen, setOpen] = useState(false)
-  const frame = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const { errors, isAgreed, reference, requestId } = state
   const values = mapFields(consultationFields, (name) => state.values[name] ?? info[name] ?? '')
   const consent = isAgreed ? 'yes' : ''
@@ -96,7 +96,7 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
     if (begunAt !== undefined) form.change({ begunAt, startedAt: Math.min(startedAt, begunAt) })
   }, [form, begunAt])
 
-  useAway(() => {
+  useLeaving(() => {
     if (isAgreed !== undefined && reference === undefined)
       sendAbandoned({ values, requestId, transcript, consent, draft })
   })
@@ -114,13 +114,13 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    const sent = { transcript: JSON.stringify(sentMessages(transcript)), consent }
-    const answer = await form.submit(values, sent)
+    const extraFields = { transcript: JSON.stringify(sentMessages(transcript)), consent }
+    const answer = await form.submit(values, extraFields)
     if (answer === undefined) return
     if ('errors' in answer) setOpen(true)
     else onDone()
     // After React has rendered the answer.
-    requestAnimationFrame(() => frame.current && focusResult(frame.current))
+    requestAnimationFrame(() => container.current && focusResult(container.current))
   }
 
   // Also shown once the draft has an address. Stays while a field is cleared and refilled.
@@ -128,7 +128,7 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
   if (!isShown) return null
   const props = { words, values, state, isOpen, onOpen: setOpen, onType: form.type }
   return (
-    <div className={`consultation ${errors && isOpen ? 'consultation-wrong' : ''}`} ref={frame}>
+    <div className={`consultation ${errors && isOpen ? 'consultation-wrong' : ''}`} ref={container}>
       <PanelView {...props} onAgree={(isAgreed) => form.change({ isAgreed })} onSubmit={submit} />
     </div>
   )
@@ -139,16 +139,17 @@ export function nextConsultation({ values: { requirements: _, ...values } }: For
   return { values, requestId: newRequestId(), reference: undefined, sent: undefined }
 }
 
-function useAway(onAway: () => void): void {
-  const away = useEffectEvent(({ type }: Event) => {
-    if (type === 'pagehide' || document.hidden) onAway()
+/** Calls back each time the visitor leaves the page or switches tabs. */
+function useLeaving(onLeave: () => void): void {
+  const handleEvent = useEffectEvent(({ type }: Event) => {
+    if (type === 'pagehide' || document.hidden) onLeave()
     else allowResend()
   })
   useEffect(() => {
     const listeners = new AbortController()
     const { signal } = listeners
-    document.addEventListener('visibilitychange', (event) => away(event), { signal })
-    addEventListener('pagehide', (event) => away(event), { signal })
+    document.addEventListener('visibilitychange', (event) => handleEvent(event), { signal })
+    addEventListener('pagehide', (event) => handleEvent(event), { signal })
     return () => listeners.abort()
   }, [])
 }
@@ -165,11 +166,10 @@ type PanelViewProps = {
 }
 
 /** The form in each of its states. Closed, it takes a few lines, so that the chat stays visible on a phone. */
-export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgree, onSubmit }: PanelViewProps) {
+export function PanelView({ onAgree, onSubmit, ...props }: PanelViewProps) {
+  const { words, values, state } = props
   const { errors, isSending, isAgreed, reference, sent } = state
   const hasChanges = sent === undefined || namesOf(consultationFields).some((name) => values[name] !== sent[name])
-  const href = values.name && values.email && draftHref(values, words)
-  const labels: Readonly<Record<string, string>> = words.labels
   return (
     <>
       {reference !== undefined && (
@@ -184,52 +184,69 @@ export function PanelView({ words, values, state, isOpen, onOpen, onType, onAgre
               {errors.message}
             </p>
           )}
-          <div>
-            {words.call && (
-              <a className="consultation-call" href="/call">
-                {words.call}
-              </a>
-            )}
-            <details open={isOpen} onToggle={({ currentTarget }) => onOpen(currentTarget.open)}>
-              <summary>{words.heading}</summary>
-              {namesOf(consultationFields).map((name) => (
-                <FormField
-                  key={name}
-                  id={`consultation-${name}`}
-                  name={name}
-                  field={consultationFields[name]}
-                  label={labels[name]}
-                  value={values[name]}
-                  error={errors?.fields[name]}
-                  isSending={isSending}
-                  onType={(text) => onType(name, text)}
-                />
-              ))}
-            </details>
-          </div>
+          <ConsultationDetails {...props} />
           {reference === undefined && (
             <label className="consultation-agree">
               <input type="checkbox" checked={isAgreed ?? false} onChange={({ target }) => onAgree(target.checked)} />{' '}
               {words.consent}
             </label>
           )}
-          <div className="consultation-acts">
-            <button type="submit" className="button" disabled={isSending} aria-describedby="consultation-send-note">
-              {isSending ? words.sending : words.send}
-            </button>
-            <small id="consultation-send-note">{words.sendNote}</small>
-            {href && (
-              <>
-                <a className="consultation-draft" aria-describedby="consultation-draft-note" href={href}>
-                  {words.draft}
-                </a>
-                <small id="consultation-draft-note">{words.draftNote}</small>
-              </>
-            )}
-          </div>
+          <SendButtons words={words} values={values} isSending={isSending} />
         </form>
       )}
     </>
+  )
+}
+
+type DetailsProps = Omit<PanelViewProps, 'onAgree' | 'onSubmit'>
+
+function ConsultationDetails({ words, values, state: { errors, isSending }, isOpen, onOpen, onType }: DetailsProps) {
+  const labels: Readonly<Record<string, string>> = words.labels
+  return (
+    <div>
+      {words.call && (
+        <a className="consultation-call" href="/call">
+          {words.call}
+        </a>
+      )}
+      <details open={isOpen} onToggle={({ currentTarget }) => onOpen(currentTarget.open)}>
+        <summary>{words.heading}</summary>
+        {namesOf(consultationFields).map((name) => (
+          <FormField
+            key={name}
+            id={`consultation-${name}`}
+            name={name}
+            field={consultationFields[name]}
+            label={labels[name]}
+            value={values[name]}
+            error={errors?.fields[name]}
+            isSending={isSending}
+            onType={(text) => onType(name, text)}
+          />
+        ))}
+      </details>
+    </div>
+  )
+}
+
+type SendButtonsProps = Pick<PanelViewProps, 'words' | 'values'> & Pick<PanelState, 'isSending'>
+
+function SendButtons({ words, values, isSending }: SendButtonsProps) {
+  return (
+    <div className="consultation-acts">
+      <button type="submit" className="button" disabled={isSending} aria-describedby="consultation-send-note">
+        {isSending ? words.sending : words.send}
+      </button>
+      <small id="consultation-send-note">{words.sendNote}</small>
+      {values.name && values.email && (
+        <>
+          <a className="consultation-draft" aria-describedby="consultation-draft-note" href={draftHref(values, words)}>
+            {words.draft}
+          </a>
+          <small id="consultation-draft-note">{words.draftNote}</small>
+        </>
+      )}
+    </div>
   )
 }
 
@@ -241,8 +258,8 @@ const personFields = /name|email|company/
 export function draftHref(values: ConsultationValues, words: DraftWords): string {
   const labels: Readonly<Record<string, string>> = words.labels
   const lines = namesOf(consultationFields).map((name) => {
-    const missing = personFields.test(name) ? words.notProvided : words.notSpecified
-    return `${labels[name] ?? labelOf(name)}: ${values[name] || missing}`
+    const placeholder = personFields.test(name) ? words.notProvided : words.notSpecified
+    return `${labels[name] ?? labelOf(name)}: ${values[name] || placeholder}`
   })
   const body = lines.join('\n').replaceAll(/\r?\n/g, '\r\n')
   const [to, subject, text] = [words.address, words.subject, body].map((part) =>
