@@ -9,7 +9,6 @@ export type Tables = {
   waiting_emails: WaitingEmailRow
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
-  issue_emails: IssueEmailRow
   calls: CallRow
   call_moments: CallMomentRow
   busy_calendars: BusyCalendarRow
@@ -28,12 +27,11 @@ export type TableName = keyof Tables
 /** Primary keys. Tables come before those that reference them. */
 export const keysOf = {
   leads: ['reference'],
-  outbox: ['id'],
   subscribers: ['id'],
   waiting_emails: ['subscriber_id'],
   suppressions: ['email_hash'],
   issues: ['slug'],
-  issue_emails: ['issue', 'subscriber_id'],
+  outbox: ['id'],
   calls: ['id'],
   call_moments: ['moment'],
   busy_calendars: ['key'],
@@ -79,30 +77,34 @@ type LeadStatus = 'ok' | 'suspicious' | 'spam'
 export type OutboxRow = {
   id: string
   kind: string
+  /** The lead it's about. */
   about: string | null
+  /** The issue it belongs to. Such an email goes out after all others, and never twice. */
+  batch: string | null
+  /** Whom an email of a batch is to: the subscriber's id, since their address may be forgotten. */
+  recipient: string | null
+  /** Empty, like all up to `headers`, if it's read when the email is sent. */
   from_name: string
   from_address: string
   to_name: string
   to_address: string
   reply_to_name: string | null
   reply_to_address: string | null
-  /** Empty, like `text` and `html`, if the email is rendered when it's sent. */
   subject: string
   text: string
   html: string | null
-  /** Stays the same at each attempt, so that a receiver can recognize a repeat. */
-  message_id: string
   headers: string
   state: EmailState
   attempts: number
   /** If queued, when to try; if being sent, when the claim ends. */
   due_at: number
+  /** The mail server's last answer; null if it was sent, except in a batch. */
   last_error: string | null
   created_at: number
   sent_at: number | null
 }
 
-/** `sending` is set before the transmission. `unknown` (issues only) may have arrived, so only the owner retries it. */
+/** `sending` is set before the transmission. `unknown` (in a batch only) may have arrived, so only the owner retries it. */
 export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
@@ -166,16 +168,6 @@ export type IssueRow = {
 }
 
 export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'
-
-export type IssueEmailRow = {
-  issue: string
-  subscriber_id: string
-  state: EmailState
-  attempts: number
-  due_at: number
-  answer: string | null
-  sent_at: number | null
-}
 
 export type LimitRow = { key: string; count: number; ends_at: number }
 

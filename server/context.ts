@@ -8,7 +8,7 @@ import { createReadyCheck, readSecret } from '../platform/db/settings.ts'
 import { lowDisk } from '../platform/disk-room.ts'
 import { plainLook } from '../platform/email/look.ts'
 import { createMailer } from '../platform/email/mailer.ts'
-import { createOutbox } from '../platform/email/outbox.ts'
+import { Outbox } from '../platform/email/outbox.ts'
 import type { EmailComposer, EmailComposers } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
@@ -18,6 +18,7 @@ import type { CallDeps } from './calls/calendar.ts'
 import { callEmailKinds } from './calls/notify.ts'
 import type { LeadDeps } from './leads/accept-lead.ts'
 import { leadEmailKinds } from './leads/notify.ts'
+import { issueBatches, issueComposers } from './newsletter/issue-sender.ts'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
@@ -51,21 +52,27 @@ function createComposers(
     const { callEmails } = await import('./calls/emails.tsx')
     return await { ...leadEmails(siteUrl, brand), ...callEmails(callSettings, now) }[email.kind]?.(db, email)
   }
-  return Object.fromEntries([...leadEmailKinds, ...callEmailKinds].map((kind) => [kind, compose]))
+  const kinds = [...leadEmailKinds, ...callEmailKinds].map((kind) => [kind, compose])
+  return { ...Object.fromEntries(kinds), ...issueComposers({ siteUrl, linkKey }, () => siteContent().studio) }
+}
+
+type ContextOptions = {
+  now?: () => number
+  limits?: Limits
+  /** The running site alone sends issues: a terminal may lack its settings. */
+  sendsIssues?: boolean
 }
 
 /** Doesn't read content/, so that a mistake there never stops the owner's commands. */
-export async function openContext(
-  environment: Environment,
-  log: Log,
-  now: () => number = Date.now,
-  limits: Limits = defaultLimits,
-) {
+export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}) {
+  const { now = Date.now, limits = defaultLimits, sendsIssues = false } = options
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const linkKey = await readSecret(database, 'link-key')
   const composers = createComposers(environment, linkKey, now)
-  const outbox = createOutbox({ database, mailer, composers, now, log })
+  const salt = await readSecret(database, 'salt')
+  const batches = sendsIssues ? issueBatches({ database, limits, salt, now, log }) : undefined
+  const outbox = new Outbox({ database, mailer, composers, batches, now, log })
   const checkWritable = createReadyCheck(database, now)
   return {
     environment,
@@ -76,7 +83,7 @@ export async function openContext(
     mailer,
     outbox,
     composers,
-    salt: await readSecret(database, 'salt'),
+    salt,
     linkKey,
     checkReady: async () => {
       await checkWritable()

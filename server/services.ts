@@ -25,7 +25,6 @@ import { createWallet } from './chat/wallet.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
-import { createIssueSender } from './newsletter/issue-sender.ts'
 import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
@@ -60,7 +59,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const content = siteContent()
   const { facts, studio, newsletter: newsletterContent, chat: chatContent } = content
   const { siteUrl } = environment
-  const context = await openContext(environment, log, now, options.limits)
+  const context = await openContext(environment, log, { ...options, now, sendsIssues: true })
   const { database, outbox, salt, linkKey, limits } = context
   const chatKey = await readSecret(database, 'chat-key')
   const texts = readEmailTexts(content, siteUrl)
@@ -95,7 +94,6 @@ export async function openServices(environment: Environment, log: Log, options: 
   const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
   const { problems } = chatContent.prompt
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems, chatKey, now, log }
-  const issueSender = createIssueSender({ ...context, links, studio })
   const ownerEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'expired data could not be deleted')
   const housekeeping = repeat(() => deleteEnded(context, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
@@ -124,7 +122,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const nightly =
     program !== undefined && environment.backupDir !== undefined && createNightly({ ...ownerEmailDeps, program })
   const optionalWorkers = [weekEmails, reminders, calendarReader, nightly].flatMap((worker) => worker || [])
-  const workers = [outbox, issueSender, waitingEmails, housekeeping, counter, ...optionalWorkers]
+  const workers = [outbox, waitingEmails, housekeeping, counter, ...optionalWorkers]
   return {
     ...context,
     studio,
@@ -134,7 +132,6 @@ export async function openServices(environment: Environment, log: Log, options: 
     newsletter,
     calls,
     chat,
-    issueSender,
     counter,
     proxyWatch,
     chatRoute,

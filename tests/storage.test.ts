@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Tables } from '../migrations/tables.ts'
 import { type Database, openDatabase, Rollback, StorageError } from '../platform/db/database.ts'
 import { lockSetting, readSecret } from '../platform/db/settings.ts'
-import { dropEmails, retryEmails } from '../platform/email/outbox.ts'
-import { claimDueEmail } from '../platform/email/outbox-store.ts'
+import { claimDueEmail } from '../platform/email/claims.ts'
+import { dropEmails, retryEmails } from '../platform/email/outbox-list.ts'
 import { deletePause } from '../platform/email/pause.ts'
 import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../platform/limits/count-use.ts'
 import { createSilentLog } from '../platform/log.ts'
@@ -15,7 +15,7 @@ import { lockCalendar } from '../server/calls/store.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import { notifyOfLead } from '../server/leads/notify.ts'
 import { deleteUnreported, findByRequestKey, lockLead } from '../server/leads/store.ts'
-import { findIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
+import { lockIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { lockSubscriber } from '../server/newsletter/store.ts'
 import { checkDatabase } from '../server/setup/check-services.ts'
@@ -132,7 +132,7 @@ async function openTwo(engine = sqlite, options: Parameters<typeof openTestApp>[
 }
 
 const claimAt = ({ database, composers }: Pick<TestApp, 'database' | 'composers'>, at: number) =>
-  database.write((tx) => claimDueEmail(tx, database.engine, composers, at))
+  database.write((tx) => claimDueEmail(tx, composers, at))
 
 describe.each(bothEngines)('two processes at one $name', (engine) => {
   test('sign an address up once, claim each email once, and retry and drop the same ones at once', async () => {
@@ -143,7 +143,7 @@ describe.each(bothEngines)('two processes at one $name', (engine) => {
     const subscribing = [...apps, ...apps].map(({ newsletter }) => subscribe(newsletter, { email: ada.email }, visitor))
     expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
     // One to the owner, one that tells of the seven others, a receipt each, and one to the subscriber.
-    const { db, write, engine: name } = apps[0].database
+    const { db, write } = apps[0].database
     expect(await db.selectFrom('leads').select('digest').distinct().execute()).toHaveLength(2)
     const at = apps[0].now() + 3_600_000
     const claims = await Promise.all(Array.from({ length: 13 }, (_, n) => claimAt(apps[n % 2 ? 1 : 0], at)))
@@ -152,9 +152,9 @@ describe.each(bothEngines)('two processes at one $name', (engine) => {
     await write((tx) => tx.updateTable('outbox').set({ state: 'failed' }).execute())
     const both = <T>(work: (tx: Kysely<Tables>) => Promise<T>) =>
       Promise.all(apps.map(({ database }) => database.write(work)))
-    const retried = await both((tx) => retryEmails(tx, { ids }, { now: at, engine: name }))
+    const retried = await both((tx) => retryEmails(tx, { ids }, at))
     expect(retried.map(({ length }) => length)).toEqual([11, 11])
-    const dropped = await both((tx) => dropEmails(tx, { state: 'queued' }, name))
+    const dropped = await both((tx) => dropEmails(tx, { state: 'queued' }))
     expect(dropped.flat().toSorted()).toEqual(ids.toSorted())
   })
 })
@@ -218,8 +218,8 @@ describe.runIf(postgres)('PostgreSQL', () => {
       lead: (tx) => lockLead(tx, lead.reference),
       request: (tx) => findByRequestKey(tx, 'id:a'),
       'emails of a lead': (tx) => deleteUnreported(tx, { ...lead, digest: null }),
-      issue: (tx) => findIssue(tx, slug, 'postgres'),
-      'open issues': (tx) => lockOpenIssues(tx, 'postgres'),
+      issue: (tx) => lockIssue(tx, slug),
+      'open issues': (tx) => lockOpenIssues(tx),
       subscriber: (tx) => lockSubscriber(tx, { id: subscriber(1).id }),
       setting: (tx) => lockSetting(tx, 'salt'),
     }

@@ -68,7 +68,8 @@ test('an issue’s progress omits zeros, and groups failures by the server’s a
 })
 
 test('each failure on Today links to where it is fixed', () => {
-  const issue = { slug: 'kites', subject: 'Kites', subscribers: 3, created_at: 0, finished_at: null, emails: {} }
+  const emails = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
+  const issue = { slug: 'kites', subject: 'Kites', subscribers: 3, created_at: 0, finished_at: null, emails }
   const refused = { id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }
   const deferred = { ...refused, id: '2e', last_error: '550 5.4.5 quota' }
   const all = listFailures({

@@ -4,12 +4,12 @@ import { type Db, keysOf, type TableName, type Tables } from '../../migrations/t
 export type Row = Record<string, unknown>
 
 /** Reads a table in pages, ordered by key. */
-export function pagesOf(db: Db, table: TableName, size = 200): AsyncGenerator<Row[]> {
+export function pagesOf(db: Db, table: TableName, size = 200, which = sql`1 = 1`): AsyncGenerator<Row[]> {
   const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
   return inPages<Row>(size, async (last) => {
-    const after = last && sql`where (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})`
-    const query = sql<Row>`select * from ${sql.table(table)} ${after ?? sql``} order by ${keys} limit ${sql.lit(size)}`
-    return (await query.execute(db)).rows
+    const after = last ? sql`and (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})` : sql``
+    const rows = sql<Row>`select * from ${sql.table(table)} where ${which} ${after}`
+    return (await sql<Row>`${rows} order by ${keys} limit ${sql.lit(size)}`.execute(db)).rows
   })
 }
 

@@ -14,9 +14,11 @@ import {
   unknown,
 } from '../../tests/support/sending.ts'
 import type { Database } from '../db/database.ts'
+import { retryPausesMs } from './claims.ts'
 import { createFileMailer, removeEmailFiles } from './mailer.ts'
-import { createOutbox, dropEmails, listEmails, retryEmails, summarizeOutbox } from './outbox.ts'
-import { enqueue, retryPausesMs } from './outbox-store.ts'
+import { Outbox } from './outbox.ts'
+import { dropEmails, listEmails, retryEmails, summarizeOutbox } from './outbox-list.ts'
+import { enqueue } from './outbox-store.ts'
 
 const hourMs = 3_600_000
 
@@ -80,8 +82,10 @@ describe.each(engines)('the outbox on $name', (engine) => {
       (await listEmails(database.db, { ...wanted, limit }, {})).map(({ state }) => state).join(' ')
     expect(await states({ view: 'all' }, 3)).toBe('sending failed queued')
     expect(await states({ view: 'waiting' })).toBe('sending queued')
-    expect(await states({ view: 'all', to: 'ADA@example.com' })).toBe('sending failed sent')
-    expect(await states({ view: 'all', to: 'bob@MÜNCHEN.example' })).toBe('queued')
+    expect(await states({ view: 'all', to: { address: 'ADA@example.com', recipient: undefined } })).toBe(
+      'sending failed sent',
+    )
+    expect(await states({ view: 'all', to: { address: 'bob@MÜNCHEN.example', recipient: undefined } })).toBe('queued')
   })
 
   test('ends an email to a dead address at once, retries what is at rest with a full day of tries, and leaves alone what is being sent or was sent', async () => {
@@ -89,9 +93,9 @@ describe.each(engines)('the outbox on $name', (engine) => {
     await outbox.sendDue()
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1, last_error: dead.answer }])
     const [{ id = '' } = {}] = await rows()
-    const { engine: name, write } = database
-    const retry = () => write((tx) => retryEmails(tx, { ids: [id] }, { now: clock.now, engine: name }))
-    const drop = () => write((tx) => dropEmails(tx, { ids: [id] }, name))
+    const { write } = database
+    const retry = () => write((tx) => retryEmails(tx, { ids: [id] }, clock.now))
+    const drop = () => write((tx) => dropEmails(tx, { ids: [id] }))
     await change(database, { attempts: 9 })
     expect(await retry()).toEqual([id])
     expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, due_at: clock.now }])
@@ -162,7 +166,7 @@ test('an email that can’t be rendered has failed, and the others go out', asyn
   const composers = { broken: () => Promise.reject(new Error('quotes a secret')), whole: async () => email }
   const { subject: _, text: __, html: ___, ...unwritten } = email
   for (const kind of ['broken', 'whole']) await database.write((tx) => enqueue(tx, { ...unwritten, kind }, clock.now))
-  await createOutbox({ ...needs, composers }).sendDue()
+  await new Outbox({ ...needs, composers }).sendDue()
   const fates = (await rows()).map(({ kind, state, last_error }) => `${kind} ${state} ${last_error}`).toSorted()
   expect(fates).toEqual(['broken failed could not render the email', 'whole sent null'])
 })

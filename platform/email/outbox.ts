@@ -1,213 +1,148 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
-import type { Database } from '../db/database.ts'
-import { countRows } from '../db/stored-rows.ts'
-import type { Log } from '../log.ts'
-import { emailKey } from './email-address.ts'
-import type { Mailer } from './mailer.ts'
-import {
-  changeableStates,
-  claimDueEmail,
-  type EmailComposers,
-  idsOfEmailsTo,
-  nextDueAt,
-  renderForDisplay,
-  settle,
-  settlementOf,
-} from './outbox-store.ts'
-import { readPause } from './pause.ts'
-import { type Claim, SendLoop } from './send-loop.ts'
+import { type Claim, type OutboxDeps, type Outcome, type Result, type Step, sendStep, settlementOf } from './claims.ts'
+import { toAsciiAddress } from './email-address.ts'
 
-export type Outbox = SendLoop<Claim>
+/** A process that was suspended after claiming an email leaves it to others: the claim may have ended. */
+const maxClaimAgeMs = 10_000
+const maxWorkers = 4
+/** The longest time between looks for what other processes have queued. */
+const maxSleepMs = 5_000
+/** Another process may be claiming what's due. */
+const minSleepMs = 100
+const errorPauseMs = 2_000
+/** How long `stop` tries to store the last results. */
+const lastWriteMs = 500
 
-type OutboxDeps = { database: Database; mailer: Mailer; composers: EmailComposers; now: () => number; log: Log }
+/** Sends the emails of the outbox. Each worker claims one, transmits it, and stores the result with its next claim. */
+export class Outbox {
+  readonly #deps: OutboxDeps
+  readonly #breakOff = new AbortController()
+  readonly #workers = new Set<Promise<void>>()
+  readonly #results = new Set<Result>()
+  #state: 'idle' | 'started' | 'stopped' = 'idle'
+  #timer: NodeJS.Timeout | undefined
+  #notified = false
 
-export function createOutbox({ database, mailer, composers, now, log }: OutboxDeps): Outbox {
-  return new SendLoop(
-    { mailer, now, log },
-    {
-      maxSleepMs: 60_000,
-      step: (results, wantsMore, onClaim) =>
-        database.write(async (tx) => {
-          // Deleted while it was being sent: its file goes too.
-          for (const result of results) if (!(await settle(tx, result, now()))) await mailer.retract(result.claim.email)
-          const claim = wantsMore ? await claimDueEmail(tx, database.engine, composers, now()) : undefined
-          if (claim !== undefined) onClaim(claim)
-          return { claim, nextAt: claim === undefined ? await nextDueAt(tx) : undefined }
-        }),
-      report: (result) => {
-        const { claim, delivery } = result
-        const { state, due_at, answer: reason } = settlementOf(result, now())
-        const email = { email: claim.email.id, kind: claim.kind, attempt: claim.attempts }
-        if (state === 'sent') log.info(email, 'email sent')
-        else if (state === 'failed') log.error({ ...email, reason }, 'email failed permanently')
-        else if (delivery.outcome !== 'released')
-          log.warn({ ...email, reason, nextTry: new Date(due_at) }, 'email deferred')
-      },
-    },
-  )
-}
-
-type Db = Kysely<Tables>
-
-export const emailViews = ['waiting', 'failed', 'sent', 'all'] as const
-export type EmailView = (typeof emailViews)[number]
-
-const statesOf: Record<EmailView, readonly EmailState[]> = {
-  waiting: ['queued', 'sending'],
-  failed: ['failed'],
-  sent: ['sent'],
-  all: ['queued', 'sending', 'failed', 'sent'],
-}
-
-type ListedEmail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
-
-const statusColumns = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
-
-export type EmailStatus = Pick<OutboxRow, (typeof statusColumns)[number]>
-
-const pageSize = 500
-
-/** Newest first. @param to an address, with its domain as typed or in ASCII */
-export async function listEmails(
-  db: Db,
-  { view, to, isTried, limit }: { view: EmailView; to?: string | undefined; isTried?: true; limit: number },
-  composers: EmailComposers,
-): Promise<ListedEmail[]> {
-  const ids = to === undefined ? [] : await idsOfEmailsTo(db, emailKey(to))
-  if (to !== undefined && ids.length === 0) return []
-  // One query per state, to use its index: the outbox keeps every email that was ever sent.
-  const lists = statesOf[view].map((state) =>
-    db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('state', '=', state)
-      .$if(ids.length > 0, (query) => query.where('id', 'in', ids))
-      .$if(isTried === true, (query) => query.where('last_error', 'is not', null))
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
-  const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
-  const emails: ListedEmail[] = []
-  for (const email of newestFirst.slice(0, limit)) {
-    const { text, html, headers, ...listed } = await renderForDisplay(db, email, composers)
-    emails.push(listed)
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps
   }
-  return emails
-}
 
-/** @param start hexadecimal digits and hyphens @returns at most two ids; two mean that it's ambiguous */
-export async function findEmailIds(db: Db, start: string): Promise<string[]> {
-  const rows = await db.selectFrom('outbox').select('id').where('id', 'like', `${start}%`).limit(2).execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function findEmail(db: Db, id: string, composers: EmailComposers): Promise<OutboxRow | undefined> {
-  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && (await renderForDisplay(db, row, composers))
-}
-
-export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailStatus[]> {
-  const emails: EmailStatus[] = []
-  for (let start = 0; start < ids.length; start += pageSize) {
-    const page = ids.slice(start, start + pageSize)
-    emails.push(...(await db.selectFrom('outbox').select(statusColumns).where('id', 'in', page).execute()))
+  start(): void {
+    this.#state = 'started'
+    this.notify()
   }
-  return emails
-}
 
-export type EmailSelection = { ids: readonly string[] } | { state: 'queued' | 'failed' }
+  /** To be called after a commit that may have queued an email. Does nothing before `start`. */
+  notify = (): void => {
+    if (this.#state !== 'started') return
+    this.#notified = true
+    this.#openWorker()
+  }
 
-/** Queues emails for now. One that was tried keeps an attempt: it may have arrived, so it must not be rewritten. */
-export async function retryEmails(
-  tx: Db,
-  selection: EmailSelection,
-  { now, engine }: { now: number; engine: Database['engine'] },
-): Promise<string[]> {
-  const retried = await tx
-    .updateTable('outbox')
-    .set((eb) => ({
-      state: 'queued',
-      due_at: now,
-      attempts: eb.case().when('attempts', '>', 0).then(1).else(0).end(),
-    }))
-    .where('id', 'in', selectedIds(tx, selection, engine))
-    .returning('id')
-    .execute()
-  return retried.map(({ id }) => id)
-}
+  /** Sends what's due now, for processes that don't run the loop. */
+  async sendDue(): Promise<void> {
+    this.#openWorker()
+    await this.#allWorkers()
+  }
 
-export async function dropEmails(tx: Db, selection: EmailSelection, engine: Database['engine']): Promise<string[]> {
-  const dropped = await tx
-    .deleteFrom('outbox')
-    .where('id', 'in', selectedIds(tx, selection, engine))
-    .returning('id')
-    .execute()
-  return dropped.map(({ id }) => id)
-}
+  /** Stops claiming, and aborts emails that are still being sent after `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.#state = 'stopped'
+    clearTimeout(this.#timer)
+    const ended = this.#allWorkers().then(() => true)
+    if (!(await Promise.race([ended, delay(graceMs, false, { ref: false })]))) this.#breakOff.abort()
+    await ended
+    const latest = performance.now() + lastWriteMs
+    while (this.#results.size > 0 && performance.now() < latest) {
+      await this.#work()
+      if (this.#results.size > 0) await delay(lastWriteMs / 10)
+    }
+  }
 
-/** `since`: when the oldest due email should have been sent. `untouchedSince`: the same for those never tried. */
-export async function summarizeOutbox(db: Db, now: number, composers: EmailComposers) {
-  const waiting = await db
-    .selectFrom('outbox')
-    .select(({ fn, eb }) => {
-      const isUntried = eb('attempts', '=', 0)
-      const isDue = eb.or([eb('attempts', '>', 0), eb('due_at', '<=', now)])
-      const plannedAt = eb.case().when(isUntried).then(eb.ref('due_at')).else(eb.ref('created_at')).end()
-      return [
-        fn.countAll<number>().filterWhere(isDue).as('due'),
-        fn.min<number | null>(plannedAt).filterWhere(isDue).as('since'),
-        fn.min<number | null>('due_at').filterWhere(isUntried).filterWhere(isDue).as('untouched'),
-        fn.countAll<number>().as('all'),
-        fn.countAll<number>().filterWhere('last_error', 'is not', null).as('tried'),
-      ]
+  /** Starts one worker. Each that finds an email starts another, up to the maximum. */
+  #openWorker(): void {
+    if (this.#workers.size >= maxWorkers || this.#state === 'stopped') return
+    const worker = this.#work().then((sleepMs) => {
+      this.#workers.delete(worker)
+      if (this.#state !== 'started') return
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(this.notify, sleepMs)
     })
-    .where('state', 'in', statesOf.waiting)
-    .executeTakeFirstOrThrow()
-  const failed = await countRows(db.selectFrom('outbox').where('state', '=', 'failed'))
-  return {
-    waiting: { count: waiting.due, since: waiting.since },
-    untouchedSince: waiting.untouched,
-    later: waiting.all - waiting.due,
-    failed,
-    refused: failed === 0 ? [] : await listEmails(db, { view: 'failed', limit: 3 }, composers),
-    /** Emails that a mail server has deferred. */
-    deferred: waiting.tried === 0 ? [] : await listEmails(db, { view: 'waiting', isTried: true, limit: 3 }, composers),
+    this.#workers.add(worker)
   }
-}
 
-/** Sorted, because two commands for the same emails could deadlock on PostgreSQL otherwise. */
-function selectedIds(tx: Db, selection: EmailSelection, engine: Database['engine']) {
-  return tx
-    .selectFrom('outbox')
-    .select('id')
-    .$if('ids' in selection, (query) => query.where('id', 'in', 'ids' in selection ? selection.ids : []))
-    .where('state', 'in', 'state' in selection ? [selection.state] : changeableStates)
-    .orderBy('id')
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-}
+  async #allWorkers(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers)
+  }
 
-/** A silent mail server must not keep the owner waiting. The running site sends the rest. */
-const timeoutMs = 60_000
-/** Between attempts: another process may be claiming an email, and fail. */
-const pauseMs = 100
+  /** @returns how long to sleep */
+  async #work(): Promise<number> {
+    try {
+      for (;;) {
+        this.#notified = false
+        const { claim, nextAt = Number.POSITIVE_INFINITY } = await this.#step()
+        if (claim !== undefined) {
+          this.#openWorker()
+          this.#results.add(await this.#transmit(claim))
+        } else if (!this.#notified || this.#state === 'stopped') {
+          return Math.min(Math.max(nextAt - this.#deps.now(), minSleepMs), maxSleepMs)
+        }
+      }
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'could not read or write the queue of emails')
+      return errorPauseMs
+    }
+  }
 
-/** Sends emails in this process. Claims are rows, so it doesn't conflict with a running site. */
-export async function retryNow(
-  { database, outbox, now }: { database: Database; outbox: Pick<Outbox, 'sendDue'>; now: () => number },
-  selection: EmailSelection,
-): Promise<EmailStatus[]> {
-  const { db } = database
-  const ids = await database.write((tx) => retryEmails(tx, selection, { now: now(), engine: database.engine }))
-  const timeUp = delay(timeoutMs, 'time is up' as const, { ref: false })
-  for (;;) {
-    const ended = await Promise.race([outbox.sendDue(), timeUp])
-    const emails = await findEmails(db, ids)
-    const isLeft = emails.some(({ state, due_at }) => state === 'queued' && due_at <= now())
-    if (!isLeft || ended === 'time is up' || (await readPause(db)) !== undefined) return emails
-    await delay(pauseMs)
+  /** Stores the results and claims the next email in one transaction, so that none is sent twice. */
+  async #step(wantsMore = this.#state !== 'stopped'): Promise<Step> {
+    const results = [...this.#results]
+    let claim: Claim | undefined
+    try {
+      this.#results.clear()
+      return await this.#deps.database.write(async (tx) => {
+        const step = await sendStep(tx, this.#deps, results, wantsMore)
+        claim = step.claim
+        return step
+      })
+    } catch (error) {
+      for (const result of results) this.#results.add(result)
+      // The commit may still have succeeded.
+      if (claim !== undefined) this.#results.add({ claim, delivery: { outcome: 'released' }, isAborted: false })
+      // Store the results even if the next email can't be claimed.
+      if (wantsMore && results.length > 0) await this.#step(false)
+      throw error
+    }
+  }
+
+  async #transmit(claim: Claim): Promise<Result> {
+    const { mailer, now } = this.#deps
+    const { signal } = this.#breakOff
+    const deliver = async (): Promise<Outcome> => {
+      if (toAsciiAddress(claim.email.to.address) === undefined) {
+        return { outcome: 'unusable', answer: 'no email can be written to this address' }
+      }
+      if (signal.aborted || now() - claim.claimedAt > maxClaimAgeMs) return { outcome: 'released' }
+      const delivery = await mailer.send(claim.email, signal)
+      return signal.aborted && delivery.outcome === 'deferred' ? { outcome: 'released' } : delivery
+    }
+    const delivery = await deliver()
+    const result = { claim, delivery, isAborted: signal.aborted }
+    this.#report(result)
+    return result
+  }
+
+  #report(result: Result): void {
+    const { log, now } = this.#deps
+    const { claim, delivery } = result
+    const { state, due_at, answer: reason } = settlementOf(result, now())
+    const email = { email: claim.email.id, kind: claim.kind, attempt: claim.attempts }
+    if (delivery.outcome === 'released') return
+    if (state === 'sent') {
+      // Failures only of a batch: an issue to 100,000 subscribers must not fill the log.
+      if (claim.batch === null) log.info(email, 'email sent')
+    } else if (state === 'queued') log.warn({ ...email, reason, nextTry: new Date(due_at) }, 'email deferred')
+    else if (claim.batch === null) log.error({ ...email, reason }, 'email failed permanently')
+    else log.warn({ ...email, reason }, `email ${state}`)
   }
 }

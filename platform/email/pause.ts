@@ -1,6 +1,6 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../migrations/tables.ts'
+import type { Db, Tables } from '../../migrations/tables.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 
 export type EmailPause = { because: string; since: number }
@@ -9,15 +9,15 @@ const key = 'paused'
 const pauseSchema = z.object({ because: z.string(), since: z.number() })
 
 /** Stops all processes from sending until the owner resumes. Otherwise a restored copy would email everyone again. */
-export async function writePause(tx: Kysely<Tables>, why: EmailPause): Promise<void> {
+export async function writePause(tx: Db, why: EmailPause): Promise<void> {
   await writeSetting(tx, key, JSON.stringify(why))
 }
 
-export async function deletePause(tx: Kysely<Tables>): Promise<boolean> {
+export async function deletePause(tx: Db): Promise<boolean> {
   return (await tx.deleteFrom('settings').where('key', '=', key).returning('key').execute()).length > 0
 }
 
-export async function readPause(db: Kysely<Tables>): Promise<EmailPause | undefined> {
+export async function readPause(db: Db): Promise<EmailPause | undefined> {
   const value = await readSetting(db, key)
   return value === undefined ? undefined : pauseSchema.parse(JSON.parse(value))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimDueEmail } from '../../platform/email/outbox-store.ts'
+import { claimDueEmail } from '../../platform/email/claims.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import {
@@ -158,7 +158,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     await app.outbox.sendDue()
     app.clock.now += digestPauseMs
     const { database, composers, clock } = app
-    const claimed = await database.write((tx) => claimDueEmail(tx, database.engine, composers, clock.now))
+    const claimed = await database.write((tx) => claimDueEmail(tx, composers, clock.now))
     expect(claimed?.email.text).toContain(first[0])
     const second = await take(app, 2)
     const namesIn = (digest = '') => [...first, ...second].map((reference) => digest.includes(reference))

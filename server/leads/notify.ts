@@ -63,6 +63,7 @@ function openDigests(tx: Db) {
   return tx
     .selectFrom('outbox')
     .select('id')
+    .where('batch', 'is', null)
     .where('kind', '=', digestKind)
     .where('state', '=', 'queued')
     .where('attempts', '=', 0)

@@ -34,7 +34,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     await expect(send()).rejects.toThrow('There are no confirmed subscribers: nothing was sent.')
     await addSubscribers(app.database, 3)
     await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
-    expect(await app.database.db.selectFrom('issue_emails').selectAll().execute()).toEqual([])
+    expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
     await sendTestIssue(app, 3)
     const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
     await last({ from_name: 'Other Studio' })

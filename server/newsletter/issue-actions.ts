@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { IssueRow, Tables } from '../../migrations/tables.ts'
+import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { change, confirmed, emailAddress, flag, Refusal, Unconfirmed } from '../../platform/actions.ts'
+import { countEmails, dropUnsent, hasEmailInTransit, inState, ofBatch, requeue } from '../../platform/email/batches.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
@@ -10,14 +10,11 @@ import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
 import { pausedByOwner, stateWords, timeFor } from './issue-status.ts'
 import {
-  countEmails,
-  countRetryable,
   deleteIssue,
-  dropQueuedEmails,
   findRetryable,
-  hasEmailInTransit,
+  lockIssue,
   type Retry,
-  requeueEmails,
+  retryable,
   retryableStates,
   updateIssue,
 } from './issue-store.ts'
@@ -129,8 +126,8 @@ export const issueActions = {
     // If nobody can have received it, the issue is deleted, and the article can be sent later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
-        const dropped = await dropQueuedEmails(tx, slug)
-        const isErased = (await countEmails(tx, slug)).all === 0
+        const dropped = await dropUnsent(tx, inState(slug, 'queued'))
+        const isErased = (await countEmails(tx, ofBatch(slug))).of(slug).all === 0
         const finished_at = (await hasEmailInTransit(tx, slug)) ? null : context.now()
         if (isErased) await deleteIssue(tx, slug)
         else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
@@ -158,13 +155,14 @@ export const issueActions = {
         if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so nothing more is sent.`)
         const retry: Retry = { states: named.length > 0 ? named : retryableStates }
         if (addresses.length > 0) retry.ids = await requireRetryable(tx, slug, retry, addresses)
-        const { unknown } = await countRetryable(tx, slug, retry)
+        const which = retryable(tx, slug, retry)
+        const { unknown } = (await countEmails(tx, which)).of(slug)
         if (unknown > 0 && confirm !== unknown) {
           const words = [...addresses, ...named.map((each) => `--${each}`), '--confirm', unknown].join(' ')
           const text = `${counted(unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
           throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
         }
-        const count = await requeueEmails(tx, slug, retry)
+        const count = await requeue(tx, which)
         if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
         if (state === 'done') await updateIssue(tx, slug, sendingState(context))
         return { count, isPaused: state === 'paused' }
@@ -177,7 +175,7 @@ export const issueActions = {
   }),
 }
 
-type IssueWork<T> = (tx: Kysely<Tables>, issue: IssueRow) => Promise<T>
+type IssueWork<T> = (tx: Db, issue: IssueRow) => Promise<T>
 
 async function onOpenIssue<T>(context: Context, slug: string, work: IssueWork<T>): Promise<T> {
   return await onIssue(context, slug, async (tx, issue) => {
@@ -187,11 +185,11 @@ async function onOpenIssue<T>(context: Context, slug: string, work: IssueWork<T>
 }
 
 async function onIssue<T>({ database }: Context, slug: string, work: IssueWork<T>): Promise<T> {
-  return await database.write(async (tx) => await work(tx, await requireIssue(tx, slug, database.engine)))
+  return await database.write(async (tx) => await work(tx, await requireIssue(tx, slug, lockIssue)))
 }
 
 /** @returns the subscribers' ids. @throws Refusal if an address has no email in one of these states */
-async function requireRetryable(tx: Kysely<Tables>, slug: string, retry: Retry, addresses: readonly string[]) {
+async function requireRetryable(tx: Db, slug: string, retry: Retry, addresses: readonly string[]) {
   const ids = await findRetryable(tx, slug, retry, addresses.map(emailKey))
   const refused = addresses.filter((address) => !ids.has(emailKey(address)))
   if (refused.length === 0) return [...ids.values()]

@@ -88,7 +88,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     await sender.sendDue()
     const [, , email = ''] = got
     expect((await emails()).filter(({ state }) => state !== 'sent')).toMatchObject([
-      { state: 'failed', answer: dead.answer, sent_at: null },
+      { state: 'failed', last_error: dead.answer, sent_at: null },
     ])
     expect(await issue()).toMatchObject({ state: 'done', refusals: 0 })
     const { db } = app.database
@@ -102,7 +102,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     const { app, sender, states, issue, got } = await openIssue(undefined, { engine, subscribers: 3 })
     const claim = { state: 'sending', attempts: 1, due_at: app.clock.now + 2 * minuteMs } as const
     const { db } = app.database
-    await db.updateTable('issue_emails').set(claim).where('subscriber_id', '=', subscriber(0).id).execute()
+    await db.updateTable('outbox').set(claim).where('recipient', '=', subscriber(0).id).execute()
     await sender.sendDue()
     expect(await states()).toEqual(['sending', 'sent', 'sent'])
     expect(await issue()).toMatchObject({ state: 'sending' })

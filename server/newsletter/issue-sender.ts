@@ -1,25 +1,37 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Kysely } from 'kysely'
-import type { IssueRow, Tables } from '../../migrations/tables.ts'
+import type { Db, IssueRow } from '../../migrations/tables.ts'
 import type { Studio } from '../../platform/content/studio.ts'
-import { maxRetryPauseMs, retryPausesMs, settlementOf } from '../../platform/email/outbox-store.ts'
-import { type Claim, type Result, SendLoop } from '../../platform/email/send-loop.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type Batch, type Batches, dropUnsent, inState } from '../../platform/email/batches.ts'
+import { maxRetryPauseMs, type Result, retryPausesMs } from '../../platform/email/claims.ts'
+import type { EmailComposers } from '../../platform/email/outbox-store.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { Log } from '../../platform/log.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import type { Context } from '../context.ts'
-import {
-  type ClaimedIssueEmail,
-  claimIssueEmail,
-  dropQueuedEmails,
-  expireClaims,
-  hasEmailInTransit,
-  hasOpenIssue,
-  lockOpenIssues,
-  nextDueEmailAt,
-  settleEmail,
-  updateIssue,
-} from './issue-store.ts'
-import { issueEmail, issueEmailId, type LinkSettings, unsubscribeLink } from './links.ts'
-import { endSubscriber } from './store.ts'
+import { findIssue, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
+import { issueHeaders, issueKind, type UnsubscribeSettings, unsubscribeLink, withUnsubscribeLink } from './links.ts'
+import { endSubscriber, findSubscriber } from './store.ts'
+
+/** Renders an issue's email for a subscriber. It's no longer needed if they have left before their turn. */
+export function issueComposers(
+  links: UnsubscribeSettings,
+  studio: () => Pick<Studio, 'name' | 'email'>,
+): EmailComposers {
+  return {
+    [issueKind]: async (db, { batch, recipient, state }) => {
+      const [issue, subscriber] = [await findIssue(db, batch ?? ''), await findSubscriber(db, { id: recipient ?? '' })]
+      if (issue === undefined || subscriber === undefined) return undefined
+      // Suppressing an address always changes the state.
+      if (state === 'sending' && subscriber.state !== 'confirmed') return undefined
+      const link = unsubscribeLink(links, subscriber.id)
+      return {
+        from: { name: issue.from_name, address: issue.from_address },
+        to: { name: '', address: subscriber.email },
+        ...withUnsubscribeLink(issue, link),
+        headers: issueHeaders(link, studio()),
+      }
+    },
+  }
+}
 
 /** How much lost time is made up for; more would send an issue in bursts. */
 const slackMs = 250
@@ -32,167 +44,101 @@ const latestByPaceMs = 5 * 60_000
 const maxRefusals = 10
 const maxPauseMs = 60 * 60_000
 
-type SenderDeps = Pick<Context, 'database' | 'mailer' | 'now' | 'log' | 'salt'> & {
-  limits: Pick<Context['limits'], 'emailsPerMinute'>
-  links: LinkSettings
-  studio: Pick<Studio, 'name' | 'email'>
+type SenderDeps = {
+  database: Database
+  limits: Pick<Limits, 'emailsPerMinute'>
+  salt: string
+  now: () => number
+  log: Log
 }
 
-type IssueClaim = Claim & ClaimedIssueEmail
-type IssueResult = Result<IssueClaim>
-
-export function createIssueSender(deps: SenderDeps): SendLoop<IssueClaim> {
-  const { database, log } = deps
-  return new SendLoop(deps, {
-    maxSleepMs: 5_000,
-    step: async (results, wantsMore, onClaim) => {
-      if (results.length === 0 && !(await hasOpenIssue(database.db))) return {}
-      const step = await database.write(async (tx) => {
-        const step = await sendStep(tx, deps, results, wantsMore)
-        if (step.claim !== undefined) onClaim(step.claim)
-        return step
-      })
-      for (const { slug, state, paused_because } of step.stopped) {
-        if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'issue paused')
-        else log.info({ issue: slug }, 'issue done')
-      }
-      return step
+/** Open issues are batches of the outbox: their pace, and when they wait for the owner. */
+export function issueBatches(deps: SenderDeps): Batches {
+  const { salt, now } = deps
+  return {
+    lockOpen: async (tx) => {
+      const issues = await lockOpenIssues(tx)
+      return issues.map((issue) => batchOf(issue, issues, tx, deps))
     },
-    report: ({ claim: { email, kind, attempts }, delivery }) => {
-      // Failures only: an issue to 100,000 subscribers must not fill the log.
-      if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
-      const fields = { email: email.id, kind, attempt: attempts, reason: delivery.answer }
-      log.warn(fields, `issue email: ${delivery.outcome}`)
+    onDeadAddress: async (tx, subscriberId) => {
+      await endSubscriber(tx, subscriberId, 'bounced', { salt, now: now() })
     },
-  })
+  }
 }
 
-/** Stores results and claims the next email with all open issues locked, so that all processes keep one pace. */
-async function sendStep(tx: Kysely<Tables>, deps: SenderDeps, results: readonly IssueResult[], wantsMore: boolean) {
+function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: SenderDeps): Batch {
+  const { database, limits, log } = deps
+  const { slug } = issue
   const now = deps.now()
-  const before = await lockOpenIssues(tx, deps.database.engine)
-  const issues = before.map((issue) => ({ ...issue }))
-  for (const result of results) {
-    const issue = issues.find(({ slug }) => slug === result.claim.issue.slug)
-    await settleResult(tx, deps.salt, issue, result, now)
+  const change = async (changes: Partial<IssueRow>) => {
+    Object.assign(issue, changes)
+    await updateIssue(tx, slug, changes)
   }
-  let claim: IssueClaim | undefined
-  let nextAt = Number.POSITIVE_INFINITY
-  for (const issue of issues) {
-    await expireClaims(tx, issue.slug, now)
-    // An email that was being sent when the owner canceled the issue isn't retried.
-    if (issue.state === 'cancelled') await dropQueuedEmails(tx, issue.slug)
-    if (issue.state === 'sending' && wantsMore && claim === undefined) {
-      const next = await claimFrom(tx, deps, issue, issues)
-      if (typeof next === 'number') nextAt = Math.min(nextAt, next)
-      else claim = next
-    }
-    if (claim?.issue === issue || (await nextDueEmailAt(tx, issue.slug)) !== undefined) continue
-    if (await hasEmailInTransit(tx, issue.slug)) continue
-    if (issue.state !== 'cancelled') issue.state = 'done'
-    issue.paused_because = null
-    issue.finished_at = now
+  const pause = async (reason: string) => {
+    await change({ state: 'paused', paused_because: reason })
+    log.error({ issue: slug, reason }, 'issue paused')
   }
-  const changed = issues.filter((issue, index) => !isDeepStrictEqual(before[index], issue))
-  for (const { slug, text, html, ...change } of changed) await updateIssue(tx, slug, change)
-  const stopped = issues.filter(({ state }, index) => state !== before[index]?.state)
-  return { claim, nextAt, stopped }
-}
-
-/** @returns the next email, or when this issue may continue, if known */
-async function claimFrom(
-  tx: Kysely<Tables>,
-  deps: SenderDeps,
-  issue: IssueRow,
-  issues: readonly IssueRow[],
-): Promise<IssueClaim | number | undefined> {
-  const now = deps.now()
-  if (issue.database_id !== deps.database.identity) return void pause(issue, copiedReason)
-  if (isStale(issue.next_at, now)) {
-    // It may be waiting for a deferred email, or for those being sent.
-    const dueAt = await nextDueEmailAt(tx, issue.slug)
-    if (dueAt === undefined) return undefined
-    issue.next_at = Math.max(issue.next_at, dueAt)
+  return {
+    id: slug,
+    nextAt: async (dueAt) => {
+      // An email that was being sent when the owner canceled the issue isn't retried.
+      if (issue.state === 'cancelled') await dropUnsent(tx, inState(slug, 'queued'))
+      if (issue.state !== 'sending') return undefined
+      if (issue.database_id !== database.identity) return void (await pause(copiedReason))
+      const at = Math.max(issue.next_at, dueAt)
+      if (now - at > staleAfterMs) return void (await pause(staleReason(at)))
+      const latest = now + (issue.deferrals === 0 ? latestByPaceMs : latestMs)
+      issue.next_at = Math.max(at > latest ? now : at, now - slackMs)
+      return issue.next_at
+    },
+    onClaim: async () => {
+      // All issues share one pace, because they share the mail server. In whole ms.
+      const next_at = Math.round(issue.next_at + 60_000 / limits.emailsPerMinute)
+      await change({ next_at })
+      for (const other of issues)
+        if (other.state === 'sending' && other.next_at < next_at) await updateIssue(tx, other.slug, { next_at })
+    },
+    onResult: async (result) => {
+      const changes = judge(issue, result, now)
+      if (Object.entries(changes).some(([name, value]) => Reflect.get(issue, name) !== value)) await change(changes)
+      if (issue.state === 'sending' && issue.refusals >= maxRefusals) await pause(blockedReason(result))
+    },
+    onEnd: async () => {
+      if (issue.state !== 'cancelled') log.info({ issue: slug }, 'issue done')
+      const state = issue.state === 'cancelled' ? issue.state : 'done'
+      await change({ state, paused_because: null, finished_at: now })
+    },
   }
-  if (isStale(issue.next_at, now)) {
-    const why = 'the site wasn’t running, or this is a copy of the database'
-    return void pause(issue, `it should have continued at ${minuteOf(issue.next_at)}: ${why}`)
-  }
-  if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
-  const from = Math.max(issue.next_at, now - slackMs)
-  if (from > now) return from
-  const claimed = await claimIssueEmail(tx, issue, now)
-  if (claimed === undefined) {
-    const dueAt = await nextDueEmailAt(tx, issue.slug)
-    // Nothing is left, or the outbox is paused.
-    if (dueAt === undefined || dueAt <= now) return undefined
-    issue.next_at = Math.max(issue.next_at, dueAt)
-    return issue.next_at
-  }
-  // All issues share one pace, because they share the mail server. In whole ms.
-  const nextAt = Math.round(from + 60_000 / deps.limits.emailsPerMinute)
-  for (const each of issues) if (each.state === 'sending') each.next_at = Math.max(each.next_at, nextAt)
-  const recipient = {
-    id: issueEmailId(issue.slug, claimed.subscriberId),
-    from: { name: issue.from_name, address: issue.from_address },
-    to: { name: '', address: claimed.address },
-    link: unsubscribeLink(deps.links, claimed.subscriberId),
-    createdAt: issue.created_at,
-  }
-  return { ...claimed, kind: 'issue', email: issueEmail(issue, recipient, deps.studio) }
 }
 
 const copiedReason = 'this is a copy of the database that sent it, so people who are waiting here may already have it'
 
-function isStale(nextAt: number, now: number): boolean {
-  return now - nextAt > staleAfterMs
+function staleReason(at: number): string {
+  return `it should have continued at ${minuteOf(at)}: the site wasn’t running, or this is a copy of the database`
 }
 
-async function settleResult(
-  tx: Kysely<Tables>,
-  salt: string,
-  issue: IssueRow | undefined,
-  result: IssueResult,
-  now: number,
-): Promise<void> {
-  const { claim, delivery } = result
-  // In the same order as forgetting a subscriber, to avoid a deadlock on PostgreSQL.
-  if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
-    await endSubscriber(tx, claim.subscriberId, 'bounced', { salt, now })
-  }
-  // Before all deferred emails.
-  const first = delivery.outcome === 'released' && { due_at: 0 }
-  const settlement = { ...settlementOf(result, now, true), ...first }
-  const isSettled = await settleEmail(tx, claim, settlement, issue !== undefined)
-  if (issue !== undefined && isSettled && !result.isAborted) judgeServer(issue, result, now)
-}
-
-function judgeServer(issue: IssueRow, { claim, delivery }: IssueResult, now: number): void {
-  const { outcome } = delivery
-  if (outcome === 'sent') issue.refusals = 0
-  if (outcome === 'sent' || outcome === 'refused') issue.deferrals = 0
-  if (outcome === 'deferred' || outcome === 'unknown') delayIssue(issue, claim, now)
-  if (outcome !== 'refused' && outcome !== 'unknown') return
-  issue.refusals++
-  if (issue.refusals < maxRefusals || issue.state !== 'sending') return
+function blockedReason({ delivery }: Result): string {
   const what =
-    outcome === 'refused'
+    delivery.outcome === 'refused'
       ? `the mail server refused ${maxRefusals} emails in a row`
       : `${maxRefusals} emails in a row ended without an answer`
-  pause(issue, `${what}, the last one with: ${delivery.answer}`)
+  return `${what}, the last one with: ${'answer' in delivery ? delivery.answer : ''}`
 }
 
-function pause(issue: IssueRow, because: string): void {
-  issue.state = 'paused'
-  issue.paused_because = because
+/** What a result says about the mail server. */
+function judge(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: number): Partial<IssueRow> {
+  if (outcome === 'sent') return { refusals: 0, deferrals: 0 }
+  if (outcome === 'refused') return { refusals: issue.refusals + 1, deferrals: 0 }
+  if (outcome === 'deferred') return delayed(issue, claim.claimedAt, now)
+  if (outcome === 'unknown') return { refusals: issue.refusals + 1, ...delayed(issue, claim.claimedAt, now) }
+  return {}
 }
 
 /** Emails sent together fail together, so only one that was claimed after the last delay began extends it. */
-function delayIssue(issue: IssueRow, { claimedAt }: ClaimedIssueEmail, now: number): void {
-  const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - delayMs(issue.deferrals)
-  if (claimedAt <= beganAt) return
-  issue.deferrals++
-  issue.next_at = Math.max(issue.next_at, now + delayMs(issue.deferrals))
+function delayed({ deferrals, next_at }: OpenIssue, claimedAt: number, now: number): Partial<IssueRow> {
+  const beganAt = deferrals === 0 ? Number.NEGATIVE_INFINITY : next_at - delayMs(deferrals)
+  if (claimedAt <= beganAt) return {}
+  return { deferrals: deferrals + 1, next_at: Math.max(next_at, now + delayMs(deferrals + 1)) }
 }
 
 function delayMs(deferrals: number): number {

@@ -1,14 +1,15 @@
-import type { InferResult, Kysely } from 'kysely'
-import type { EmailState, IssueRow, IssueState, Tables } from '../../migrations/tables.ts'
+import type { InferResult } from 'kysely'
+import type { Db, EmailState, IssueRow, IssueState } from '../../migrations/tables.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
+import { countEmails, type EmailCounts, inState, ofBatch } from '../../platform/email/batches.ts'
+import { messageIdOf } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted, until } from '../../platform/text/amounts.ts'
 import type { Fields } from '../../platform/text/csv.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { countEmails, countRetryable, inState, listIssues, retryableStates } from './issue-store.ts'
-import { issueMessageId } from './links.ts'
+import { listIssues, retryable, retryableStates } from './issue-store.ts'
 
 /** Failed and unknown emails to show; the log has all of them. */
 const maxWrong = 500
@@ -16,27 +17,31 @@ const maxWrong = 500
 export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
   const { slug, state, paused_because, created_at, finished_at, subscribers } = issue
-  const emails = await countEmails(db, slug)
-  const retryable = await countRetryable(db, slug, { states: retryableStates })
+  const emails = (await countEmails(db, ofBatch(slug))).of(slug)
+  const again = (await countEmails(db, retryable(db, slug, { states: retryableStates }))).of(slug)
   const wrong = await Promise.all((['unknown', 'failed'] as const).map((each) => emailsIn(db, slug, each)))
   return {
-    ...{ state, created_at, finished_at, subscribers, emails, retryable },
+    ...{
+      state,
+      created_at,
+      finished_at,
+      subscribers,
+      emails,
+      retryable: { failed: again.failed, unknown: again.unknown },
+    },
     words: stateText(issue, emails.queued, context.now()),
     /** Subscribers who left before their turn, or were left out when the issue was canceled. */
     left: Math.max(0, subscribers - emails.all),
     /** Set if the program paused it; the owner should know why before resuming. */
     stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
-    hints: await hintsOf(context, issue, { emails, retryable }),
+    hints: await hintsOf(context, issue, emails, again),
     wrong: wrong.flat(),
   }
 }
 
-async function emailsIn(db: Kysely<Tables>, issue: string, state: EmailState) {
-  const rows = await selectEmails(db, issue)
-    .where('issue_emails.state', '=', state)
-    .orderBy('due_at')
-    .limit(maxWrong)
-    .execute()
+async function emailsIn(db: Db, issue: string, state: EmailState) {
+  const inThisState = selectEmails(db).where(inState(issue, state))
+  const rows = await inThisState.orderBy('due_at').limit(maxWrong).execute()
   return rows.map(({ email, state, answer }) => ({ email, state, answer }))
 }
 
@@ -66,18 +71,17 @@ function duration(ms: number): string {
 
 /** A fact, and the command that changes it. */
 type StatusHint = { text: string; fix?: { label: string; command: string } }
-type Counts = { emails: Record<EmailState, number>; retryable: { failed: number; unknown: number } }
 
 /** A running sender polls more often than this. */
 const silentAfterMs = 30_000
 
-async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { emails, retryable }: Counts) {
+async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, emails: EmailCounts, again: EmailCounts) {
   const { slug, state, paused_because, deferrals, next_at } = issue
   const pause = await readPause(db)
   const isMoving = state === 'sending'
   const isSilent = isMoving && emails.queued > 0 && emails.sending === 0 && now() - next_at > silentAfterMs
   const deferral = deferrals === 0 ? '' : await lastDeferral(db, slug)
-  const unretryable = emails.failed - retryable.failed
+  const unretryable = emails.failed - again.failed
   const hints: (StatusHint | false)[] = [
     (isMoving || state === 'paused') &&
       pause !== undefined && {
@@ -97,12 +101,12 @@ async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { em
       pause === undefined && {
         text: `Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`,
       },
-    retryable.unknown > 0 && {
+    again.unknown > 0 && {
       text: 'Unknown emails were being sent when the connection or the program ended. They may have arrived.',
       fix: { label: 'To send them again', command: `issue retry ${slug} --unknown` },
     },
-    retryable.failed > 0 && {
-      text: `${counted(retryable.failed, 'failed email')} can be sent again.`,
+    again.failed > 0 && {
+      text: `${counted(again.failed, 'failed email')} can be sent again.`,
       fix: { label: 'To send them again', command: `issue retry ${slug} --failed` },
     },
     unretryable > 0 && {
@@ -112,61 +116,52 @@ async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, { em
   return hints.filter((hint) => hint !== false)
 }
 
-async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string> {
-  const last = inState(db, issue, 'queued').select('answer').where('due_at', '>', 0).orderBy('due_at', 'desc').limit(1)
-  return (await last.executeTakeFirst())?.answer ?? ''
+async function lastDeferral(db: Db, issue: string): Promise<string> {
+  const deferred = db.selectFrom('outbox').select('last_error').where(inState(issue, 'queued')).where('due_at', '>', 0)
+  return (await deferred.orderBy('due_at', 'desc').limit(1).executeTakeFirst())?.last_error ?? ''
 }
 
 const pageSize = 1_000
 
-export async function* allEmails(db: Kysely<Tables>, issue: string): AsyncGenerator<IssueEmail> {
-  const pages = inPages<SelectedEmail>(pageSize, (last) =>
-    selectEmails(db, issue)
-      .where('subscriber_id', '>', last?.subscriberId ?? '')
-      .orderBy('subscriber_id')
+export async function* allEmails(db: Db, issue: string): AsyncGenerator<IssueEmail> {
+  const pages = inPages<IssueEmail>(pageSize, (last) =>
+    selectEmails(db)
+      .where('batch', '=', issue)
+      .where('outbox.id', '>', last?.id ?? '')
+      .orderBy('outbox.id')
       .limit(pageSize)
       .execute(),
   )
-  for await (const page of pages) yield* page.map(toEmail)
+  for await (const page of pages) yield* page
 }
 
-type SelectedEmail = InferResult<ReturnType<typeof selectEmails>>[number]
+type IssueEmail = InferResult<ReturnType<typeof selectEmails>>[number]
 
-function selectEmails(db: Kysely<Tables>, issue: string) {
+function selectEmails(db: Db) {
   return db
-    .selectFrom('issue_emails')
-    .leftJoin('subscribers', 'subscribers.id', 'issue_emails.subscriber_id')
-    .select(['subscriber_id as subscriberId', 'email', 'issue_emails.state as state', 'attempts', 'due_at', 'answer'])
-    .where('issue', '=', issue)
-}
-
-type IssueEmail = ReturnType<typeof toEmail>
-
-/** `at`: null while it's queued or being sent; if it was deferred, when it's due. */
-function toEmail({ due_at, ...row }: SelectedEmail) {
-  return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
+    .selectFrom('outbox')
+    .leftJoin('subscribers', 'subscribers.id', 'recipient')
+    .select(['outbox.id', 'email', 'outbox.state', 'attempts', 'due_at', 'last_error as answer'])
 }
 
 export type IssueSummary = Awaited<ReturnType<typeof summarizeIssues>>[number]
 
-export async function summarizeIssues(db: Kysely<Tables>, doneSince: number) {
+export async function summarizeIssues(db: Db, doneSince: number) {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
-  return await Promise.all(
-    issues.map(async ({ name, address, database_id, ...issue }) => {
-      const emails: Partial<Record<EmailState, number>> = await countEmails(db, issue.slug)
-      return { ...issue, emails }
-    }),
-  )
+  const slugs = issues.map(({ slug }) => slug)
+  const counts = await countEmails(db, (eb) => eb('batch', 'in', slugs))
+  return issues.map(({ name, address, database_id, ...issue }) => ({ ...issue, emails: counts.of(issue.slug) }))
 }
 
 export function logFields(issue: IssueRow) {
   return {
     email: (email) => email.email,
     state: (email) => email.state,
-    at: (email) => isoTime(email.at),
+    // Nothing has happened yet while it's queued for the first time or being sent. If it was deferred, when it's due.
+    at: ({ state, due_at }) => isoTime(due_at === 0 || state === 'sending' ? null : due_at),
     attempts: (email) => email.attempts,
     answer: (email) => email.answer,
-    messageId: (email) => issueMessageId(issue, email.subscriberId),
+    messageId: (email) => messageIdOf(email.id, issue.from_address),
   } satisfies Fields<IssueEmail>
 }
 

@@ -43,7 +43,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => sendTestIssue(app, 3)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', ...Array(4).fill('rejected')])
     await expect(sendTestIssue(app, 3)).rejects.toThrow(noTwice)
-    expect(await db.selectFrom('issue_emails').select('subscriber_id').execute()).toHaveLength(3)
+    expect(await db.selectFrom('outbox').select('recipient').execute()).toHaveLength(3)
   })
 
   test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
@@ -187,13 +187,13 @@ test('an issue is not sent by a copy of the files until the owner resumes it the
   cpSync(original.place.dataDir, dataDir, { recursive: true })
   const place = { dataDir, databaseUrl: undefined }
   const copy = await openTestApp(place, {}, { limits: { emailsPerMinute: 1_000_000 } })
-  await copy.issueSender.sendDue()
+  await copy.outbox.sendDue()
   expect(await emailsIn(dataDir)).toEqual([])
   const stopped = { state: 'paused', paused_because: expect.stringContaining('this is a copy') }
   expect(await copy.database.db.selectFrom('issues').selectAll().execute()).toMatchObject([stopped])
   expect(await original.issue()).toMatchObject({ state: 'sending' })
   expect(await act(copy, 'issue.resume', { slug })).toMatchObject({ before: 'paused' })
-  await copy.issueSender.sendDue()
+  await copy.outbox.sendDue()
   expect(await emailsIn(dataDir)).toHaveLength(3)
 })
 
@@ -281,10 +281,8 @@ test('the status of an issue explains why nothing moves, above all paused email,
   expect(status).toMatchObject({ state: 'paused', stoppedBecause: null })
   expect(await hints()).toEqual([`Paused: you have paused it. To resume: npm run studio -- issue resume ${slug}`])
   await setIssue({ state: 'sending', deferrals: 2, next_at: app.clock.now + 120_000 })
-  const [first, second] = [0, 1].map((n) =>
-    db.updateTable('issue_emails').where('subscriber_id', '=', subscriber(n).id),
-  )
-  await first?.set({ answer: '451 later', due_at: 1 }).execute()
+  const [first, second] = [0, 1].map((n) => db.updateTable('outbox').where('recipient', '=', subscriber(n).id))
+  await first?.set({ last_error: '451 later', due_at: 1 }).execute()
   await second?.set({ state: 'failed' }).execute()
   await db.updateTable('subscribers').set({ state: 'bounced' }).where('id', '=', subscriber(1).id).execute()
   expect(await hints()).toEqual([

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { IssueRow, Tables } from '../../migrations/tables.ts'
+import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
@@ -33,7 +31,7 @@ export async function requireSendable(deps: IssueDeps, slug: string, isConfirmed
 const noSubscribers = 'There are no confirmed subscribers: nothing was sent.'
 
 /** @throws Refusal if the article was sent before */
-async function requireUnsent(db: Database['db'], slug: string): Promise<void> {
+async function requireUnsent(db: Db, slug: string): Promise<void> {
   const sent = await findIssue(db, slug)
   if (sent === undefined) return
   const outcome = {
@@ -137,7 +135,7 @@ export async function sendIssue(
     }
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
-    const subscribers = await queueEmails(tx, slug)
+    const subscribers = await queueEmails(tx, slug, row.created_at)
     if (subscribers === 0) throw new Refusal(noSubscribers)
     if (subscribers !== confirm) {
       const has = counted(subscribers, 'confirmed subscriber')
@@ -152,9 +150,9 @@ export async function sendIssue(
   })
 }
 
-/** @param lockOn locks its row on PostgreSQL @throws Refusal */
-export async function requireIssue(db: Kysely<Tables>, slug: string, lockOn?: Database['engine']): Promise<IssueRow> {
-  const issue = await findIssue(db, slug, lockOn)
+/** @throws Refusal if there is none */
+export async function requireIssue(db: Db, slug: string, find = findIssue): Promise<IssueRow> {
+  const issue = await find(db, slug)
   if (issue !== undefined) return issue
   const sent = await listIssues(db)
   const known = sent.map((each) => each.slug)

@@ -1,10 +1,10 @@
-import type { IssueRow } from '../../migrations/tables.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
 import type { Email } from '../../platform/email/mailer.ts'
 import { readSignedText, signText } from '../../platform/http/keys.ts'
 
 export const confirmationKind = 'newsletter-confirmation'
+export const issueKind = 'issue'
 export const alreadySubscribedKind = 'newsletter-already-subscribed'
 
 /** GET shows a button and POST acts, because email scanners open every link. */
@@ -44,14 +44,6 @@ export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, k
 /** RFC 2369, and RFC 8058 for one click, which email programs offer only with https and a DKIM signature. */
 export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-}
-
-export function issueEmailId(slug: string, subscriberId: string): string {
-  return `${slug}.${subscriberId}`
-}
-
-export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
-  return messageIdOf(issueEmailId(slug, id), from_address)
 }
 
 export type RenderedIssue = {

@@ -160,6 +160,7 @@ export async function deleteUnconfirmed(
   const emailed = tx
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))
+    .where('batch', 'is', null)
     .where('kind', '=', confirmationKind)
     .where('created_at', '>', askedBefore)
   await tx

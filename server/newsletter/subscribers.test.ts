@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { deleteQueuedTo } from '../../platform/email/batches.ts'
 import { enqueue } from '../../platform/email/outbox-store.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { openIssue, email as queued } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
-import { deleteQueuedIssueEmails } from './issue-store.ts'
 import { confirmLink, unsubscribeLink } from './links.ts'
 import { confirmSubscription, unsubscribe } from './routes.ts'
 import { subscribe } from './sign-up.ts'
@@ -129,7 +129,7 @@ test.runIf(postgres)('a subscriber can be forgotten on PostgreSQL while an issue
     await endSubscriber(tx, subscriber(0).id, 'bounced', settingsOf(app))
     forgetting = database.write((other) => forgetSubscriber(other, subscriberAddress(0), settingsOf(app)))
     while ((await waiting.execute(database.db)).rows.length === 0) await delay(5)
-    await deleteQueuedIssueEmails(tx, subscriber(0).id)
+    await deleteQueuedTo(tx, subscriber(0).id)
   })
   expect(await forgetting).toMatchObject({ subscriptions: 1 })
 })

@@ -1,11 +1,11 @@
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
+import { deleteQueuedTo } from '../../platform/email/batches.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
-import { deleteEmailsTo } from '../../platform/email/outbox-store.ts'
+import { deleteEmailsTo, emailsOfRecipient } from '../../platform/email/outbox-store.ts'
 import { deleteLimit, readLimit } from '../../platform/limits/count-use.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
-import { deleteQueuedIssueEmails } from './issue-store.ts'
 import { alreadySubscribedKind, confirmationKind } from './links.ts'
 import { dropWaitingEmails, emailLimitKey } from './sign-up.ts'
 import {
@@ -31,7 +31,7 @@ export async function forgetSubscriber(tx: Db, email: string, { salt, now }: Has
   const key = emailKey(email)
   // In the same order as the sender, to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
-  if (id !== undefined) await deleteQueuedIssueEmails(tx, id)
+  if (id !== undefined) await deleteQueuedTo(tx, id)
   await deleteLimit(tx, emailLimitKey(key, salt))
   await suppress(tx, key, 'forgotten', { salt, now })
   return { subscriptions: id === undefined ? 0 : 1, emailIds: await deleteEmailsTo(tx, key) }
@@ -41,7 +41,7 @@ export async function findSubscriberData(db: Db, key: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: key })
   const id = subscriber?.id ?? ''
   const hash = suppressionHash(key, salt)
-  const issueEmails = db.selectFrom('issue_emails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
+  const issueEmails = emailsOfRecipient(db, id).selectAll().orderBy('batch')
   const waiting = db.selectFrom('waiting_emails').selectAll().where('subscriber_id', '=', id)
   const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
   return {

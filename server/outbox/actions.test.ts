@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { retryNow } from '../../platform/email/outbox.ts'
+import type { InputOf } from '../../desk/view/client.ts'
+import { retryNow } from '../../platform/email/outbox-list.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../../tests/support/sending.ts'
+import { openIssue, refused, reply, startSmtpServer, taken, unknown } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { moveCall } from '../calls/calls.ts'
 import { submitContact } from '../leads/accept-lead.ts'
@@ -59,6 +60,31 @@ describe.each(engines)('emails on $name', (engine) => {
     await app.outbox.sendDue()
     expect(server.received).toHaveLength(2)
     expect((await act(app, 'overview.show', {})).emails.deferred).toEqual([])
+  })
+
+  test('of an issue are one line, except those that went wrong, and other emails go first', async () => {
+    const answers = [refused, unknown]
+    const emailsPerMinute = 1_000_000
+    const judge = (n: number) => answers[n - 3] ?? taken
+    const { app, sender, got } = await openIssue(judge, { engine, subscribers: 9, emailsPerMinute })
+    const listed = async (input: InputOf<'outbox.list'> = {}) => {
+      const list = await act(app, 'outbox.list', input)
+      return [...list.issues.map(({ words }) => words), ...list.emails.map(({ kind, state }) => `${kind} ${state}`)]
+    }
+    const untouched = 'sent to 0 of 9 subscribers, 9 waiting'
+    await submitContact(app.contact, ada, visitor)
+    expect((await listed({ state: 'waiting' })).toSorted()).toEqual([
+      'contact-owner queued',
+      'contact-receipt queued',
+      untouched,
+    ])
+    await sender.sendDue()
+    expect(got.slice(0, 3).map((address) => address.startsWith('reader'))).toEqual([false, false, true])
+    app.clock.now += 3_600_000
+    await sender.sendDue()
+    expect(await listed({ state: 'failed' })).toEqual(['issue failed', 'issue unknown'])
+    expect(await listed({ to: got[3] })).toEqual(['issue unknown'])
+    expect(await listed({ state: 'sent' })).toContain('sent to 7 of 9 subscribers')
   })
 
   test('about a call before it was moved say everywhere that their words are gone', async () => {

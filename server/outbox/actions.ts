@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Db } from '../../migrations/tables.ts'
 import {
   change,
   confirmed,
@@ -12,11 +13,12 @@ import {
   text,
   Unconfirmed,
 } from '../../platform/actions.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
 import {
   dropEmails,
   type EmailSelection,
   type EmailStatus,
+  type EmailView,
   emailViews,
   findEmail,
   findEmailIds,
@@ -24,14 +26,16 @@ import {
   listEmails,
   retryNow,
   summarizeOutbox,
-} from '../../platform/email/outbox.ts'
+} from '../../platform/email/outbox-list.ts'
 import { deletePause, readPause, writePause } from '../../platform/email/pause.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
+import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
 import { countPausedIssueEmails } from '../newsletter/issue-store.ts'
+import { findSubscriber } from '../newsletter/store.ts'
 
-const id = text(40).trim().toLowerCase().meta({ description: 'or the start of it', example: '3f2a9c1e' })
+const id = text(250).trim().meta({ description: 'or the start of it', example: '3f2a9c1e' })
 const ids = z.array(id).max(100).default([]).meta({ argument: true })
 const failed = flag('all that failed permanently')
 const waiting = flag('all that are waiting')
@@ -47,21 +51,26 @@ export const outboxActions = {
       limit,
     }),
     run: async ({ database: { db }, composers, now }: Context, { state, to, limit }) => {
-      const emails = await listEmails(db, { view: state, to, limit: limit + 1 }, composers)
+      const subscriber = to === undefined ? undefined : await findSubscriber(db, { email_key: emailKey(to) })
+      const person = to === undefined ? undefined : { address: to, recipient: subscriber?.id }
+      const emails = await listEmails(db, { view: state, to: person, limit: limit + 1 }, composers)
       return {
         paused: (await readPause(db)) ?? null,
         pending: await readPending(db, now()),
         isCut: emails.length > limit,
         emails: emails.slice(0, limit),
+        issues: to === undefined ? await listIssueLines(db, state) : [],
       }
     },
-    print: ({ emails }, { now }) => [
-      {
-        rows: emails.map((email) => ({ ...email, result: resultText(email, now()) })),
-        columns: ['id', 'to_address', 'subject', 'state', 'result'],
-      },
-    ],
-    message: ({ emails }) => emails.length === 0 && 'No emails here.',
+    print: ({ emails, issues }, { now }) => {
+      const rows = [
+        ...issues.map((issue) => ({ ...issue, id: issue.slug, to_address: '', result: issue.words })),
+        ...emails.map((email) => ({ ...email, result: resultText(email, now()) })),
+      ]
+      const newestFirst = rows.toSorted((one, other) => other.created_at - one.created_at)
+      return [{ rows: newestFirst, columns: ['id', 'to_address', 'subject', 'state', 'result'] }]
+    },
+    message: ({ emails, issues }) => emails.length + issues.length === 0 && 'No emails here.',
   }),
 
   'outbox.show': read({
@@ -109,7 +118,7 @@ export const outboxActions = {
     run: async (context: Context, selection) => {
       const { database } = context
       const which = await selectEmails(context, selection)
-      return { deleted: (await database.write((tx) => dropEmails(tx, which, database.engine))).length }
+      return { deleted: (await database.write((tx) => dropEmails(tx, which))).length }
     },
     message: ({ deleted }) =>
       deleted === 0 ? 'There was nothing to delete.' : `Deleted ${counted(deleted, 'email')}.`,
@@ -156,8 +165,21 @@ export const outboxActions = {
   }),
 }
 
+/** An issue's emails that are queued or were sent, in one line. */
+async function listIssueLines(db: Db, view: EmailView) {
+  if (view === 'failed') return []
+  const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
+  return issues.flatMap(({ slug, subject, state, created_at, subscribers, emails: { queued, sending, sent } }) => {
+    const waiting = queued + sending
+    if ((view === 'waiting' && waiting === 0) || (view === 'sent' && sent === 0)) return []
+    const [sentText, waitingText] = [sent, waiting].map((count) => count.toLocaleString('en'))
+    const words = `sent to ${sentText} of ${counted(subscribers, 'subscriber')}${waiting > 0 ? `, ${waitingText} waiting` : ''}`
+    return { slug, subject, state: stateWords[state], created_at, queued, sending, sent, words }
+  })
+}
+
 /** The emails and copies of issues that are waiting. */
-async function readPending(db: Database['db'], now: number) {
+async function readPending(db: Db, now: number) {
   const { waiting, later } = await summarizeOutbox(db, now, {})
   return { emails: waiting.count + later, since: waiting.since, issueEmails: await countPausedIssueEmails(db) }
 }
@@ -172,15 +194,22 @@ async function selectEmails(
   if (selection.failed) return { state: 'failed' } satisfies EmailSelection
   if (selection.waiting) return { state: 'queued' } satisfies EmailSelection
   const ids = await Promise.all(selection.ids.map((start) => resolveId(db, start)))
-  const unchangeable = (await findEmails(db, ids)).filter(({ state }) => state === 'sent' || state === 'sending')
+  const emails = await findEmails(db, ids)
+  const issue = emails.find(({ batch }) => batch !== null)?.batch
+  if (issue != null)
+    throw new Refusal('An issue’s emails are sent again, or canceled, with the issue.', {
+      label: 'To see what failed',
+      command: `issue status ${issue}`,
+    })
+  const unchangeable = emails.filter(({ state }) => state === 'sent' || state === 'sending')
   if (unchangeable.length === 0) return { ids }
   const which = unchangeable.map(({ id, state }) => `${id} ${state === 'sent' ? 'was sent' : 'is being sent'}.`)
   throw new Refusal([...which, 'Nothing was changed.'].join('\n'))
 }
 
 /** @throws Refusal unless exactly one id starts like this */
-async function resolveId(db: Database['db'], start: string): Promise<string> {
-  const [id, other] = /^[0-9a-f-]{4,36}$/.test(start) ? await findEmailIds(db, start) : []
+async function resolveId(db: Db, start: string): Promise<string> {
+  const [id, other] = await findEmailIds(db, start)
   if (id === undefined) throw noSuch('email', [start], [])
   if (other !== undefined) throw new Refusal(`Several emails start with ${start}: type more of it.`)
   return id
@@ -189,6 +218,7 @@ async function resolveId(db: Database['db'], start: string): Promise<string> {
 function resultText({ state, attempts, due_at, last_error, sent_at }: EmailStatus, now: number): string {
   const words = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
+  if (state === 'unknown') return `may have arrived${words}`
   if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${words}`
   if (state === 'sending') return 'just now'
   return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, again ${until(due_at, now)}${words}`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CallRow, Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
 import { pagesOf } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
@@ -48,8 +49,11 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
 async function referencesMentioning(db: Db, email: string, own: readonly string[]): Promise<string[]> {
   const person = createPersonMatcher([email])
   const found = new Set<string>()
-  for (const table of ['leads', 'outbox'] as const)
-    for await (const page of pagesOf(db, table))
+  for (const [table, column] of [
+    ['leads', 'reference'],
+    ['outbox', 'about'],
+  ] as const)
+    for await (const page of pagesOf(db, table, 200, sql`${sql.ref(column)} is not null`))
       for (const row of page) {
         const reference = referenceIn(table, row)
         if (reference === undefined || own.includes(reference) || found.has(reference)) continue
@@ -96,8 +100,8 @@ export function subscriberData({
             wantedAt: isoTime(waitingEmail.wanted_at),
             nextTryAt: isoTime(waitingEmail.due_at),
           },
-    issues: issueEmails.map(({ issue, state, attempts, sent_at, answer }) => {
-      return { issue, state, attempts, sentAt: isoTime(sent_at), answer }
+    issues: issueEmails.map(({ batch, state, attempts, sent_at, last_error }) => {
+      return { issue: batch, state, attempts, sentAt: isoTime(sent_at), answer: last_error }
     }),
     suppressed: suppression && {
       reason: suppression.reason,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test, vi } from 'vitest'
 import { createFileMailer, type Mailer } from '../../platform/email/mailer.ts'
-import { createOutbox } from '../../platform/email/outbox.ts'
+import { Outbox } from '../../platform/email/outbox.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
@@ -98,10 +98,15 @@ describe.each(engines)('studio forget on $name', (engine) => {
     await db.updateTable('subscribers').set({ state: 'confirmed', confirmed_at: 1 }).execute()
     for (const state of ['sent', 'queued', 'unknown'] as const) {
       await sendTestIssue(app, 1, { slug: state })
-      await db.updateTable('issue_emails').set({ state }).where('issue', '=', state).execute()
+      await db.updateTable('outbox').set({ state }).where('batch', '=', state).execute()
     }
     await forget(app, ada.email, 'n%_v@example.org')
-    const emails = await db.selectFrom('issue_emails').select('state').orderBy('state').execute()
+    const emails = await db
+      .selectFrom('outbox')
+      .select('state')
+      .where('batch', 'is not', null)
+      .orderBy('state')
+      .execute()
     const reasons = await db.selectFrom('suppressions').select('reason').execute()
     expect([...emails, ...reasons].flatMap(Object.values)).toEqual(['sent', 'unknown', 'forgotten', 'forgotten'])
     expect(await everyRow(app)).not.toMatch(/mailbox:|newsletter-mail:/)
@@ -178,7 +183,7 @@ test('waits for an email that is being written while its text is erased', async 
     await erased.promise
     return await files.send(email, signal)
   }
-  const slow = createOutbox({ ...app, mailer: { ...files, send } })
+  const slow = new Outbox({ ...app, mailer: { ...files, send } })
   const sending = slow.sendDue()
   await begun.promise
   const done = vi.fn()

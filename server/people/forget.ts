@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import type { Db, TableName } from '../../migrations/tables.ts'
 import { type Database, StorageError } from '../../platform/db/database.ts'
@@ -155,14 +156,6 @@ async function waitForEmailsInProgress({ database, environment, now }: ForgetDep
 
 /** A claim is identified by its end. */
 async function claimsInProgress({ db }: Database, now: number): Promise<string[]> {
-  const emails = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', 'sending')
-  const issueEmails = db
-    .selectFrom('issue_emails')
-    .select(['issue', 'subscriber_id', 'due_at'])
-    .where('state', '=', 'sending')
-  const claims = [
-    ...(await emails.where('due_at', '>', now).execute()),
-    ...(await issueEmails.where('due_at', '>', now).execute()),
-  ]
-  return claims.map((claim) => JSON.stringify(claim))
+  const sending = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', sql.lit('sending'))
+  return (await sending.where('due_at', '>', now).execute()).map((claim) => JSON.stringify(claim))
 }

@@ -21,7 +21,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     await app.outbox.sendDue()
     await db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
     await sendTestIssue(app, 1)
-    await app.issueSender.sendDue()
+    await app.outbox.sendDue()
     const time = '2026-11-20T09:30:00.000Z'
     const person = await exportPerson(app, 'ada@EXAMPLE.com')
     const consent = { consentPage: '/blog', consentAt: time, confirmedAt: null }

@@ -10,7 +10,7 @@ siteContent()
 const now = () => Date.now() + Number(process.argv[2] ?? 0)
 const limits = { ...defaultLimits, emailsPerMinute: 1_000_000 }
 const app = await openServices(loadEnvironment(), createSilentLog(), { now, limits })
-app.issueSender.start()
+app.outbox.start()
 writeSync(1, 'started\n')
 // Goes with whoever started it.
 process.stdin.on('end', () => process.exit()).resume()

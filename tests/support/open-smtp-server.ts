@@ -36,12 +36,13 @@ async function listen(onText: OnText, options: SMTPServerOptions) {
   server.on('error', () => {}) // some tests cut off the client
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cutOff = () => sockets.forEach((socket) => void socket.destroy())
   const stop = () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    for (const socket of sockets) socket.destroy() // mailers keep their connections for a while
+    cutOff() // mailers keep their connections for a while
     return closed
   }
-  return { port: (server.server.address() as AddressInfo).port, stop }
+  return { port: (server.server.address() as AddressInfo).port, stop, cutOff }
 }
 
 /**
@@ -76,10 +77,19 @@ export type EmailRecorder = {
   kill: () => Promise<void>
 }
 
-/** A mail server in its own process. @param folder for its records */
-export async function startEmailRecorder(folder: string, slowestMs = 0): Promise<EmailRecorder> {
+/**
+ * A mail server in its own process.
+ * @param folder for its records
+ * @param faults the longest delay of each step, and the share of emails whose recipient it defers with 421, and of those
+ * whose connection it drops before it answers their text
+ */
+export async function startEmailRecorder(
+  folder: string,
+  { slowestMs = 0, deferred = 0, dropped = 0 } = {},
+): Promise<EmailRecorder> {
   const file = join(folder, 'recorded-emails')
-  const server = startChild(['tests/support/open-smtp-server.ts', file, `${slowestMs}`])
+  const faults = [slowestMs, deferred, dropped].map(String)
+  const server = startChild(['tests/support/open-smtp-server.ts', file, ...faults])
   const port = await server.hear()
   const records = () => {
     const counts = { whole: new Map<string, number>(), answered: new Map<string, number>() }
@@ -96,25 +106,28 @@ if (import.meta.main) await recordEmails()
 
 /**
  * Runs in the process of `startEmailRecorder`. It prints its port and appends to a file: `whole <Message-ID>` when the
- * text of an email has arrived, `answered <Message-ID>` after the 250. Arguments: the file, and the maximum delay in ms
- * before accepting the recipient, recording, and answering.
+ * text of an email has arrived, `answered <Message-ID>` after the 250. Arguments: the file, and the faults.
  */
 async function recordEmails(): Promise<void> {
-  const [path = '', slowestMs] = process.argv.slice(2)
+  const [path = '', ...faults] = process.argv.slice(2)
+  const [slowestMs = 0, deferred = 0, dropped = 0] = faults.map(Number)
   const file = openSync(path, 'a')
   const delay = async () => {
-    if (Number(slowestMs) > 0) await pause(Math.random() * Number(slowestMs))
+    if (slowestMs > 0) await pause(Math.random() * slowestMs)
   }
   const onText: OnText = async (raw, _, done) => {
     const id = /^Message-ID:\s+(\S+)/im.exec(raw)?.[1]
     await delay()
     writeSync(file, `whole ${id}\n`)
     await delay()
+    if (Math.random() < dropped) return cutOff()
     done()
     writeSync(file, `answered ${id}\n`)
   }
-  const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) => void delay().then(() => done())
-  const { port } = await listen(onText, { maxClients: 50, onRcptTo })
+  const tooBusy = Object.assign(new Error('4.3.2 too busy'), { responseCode: 421 })
+  const onRcptTo: SMTPServerOptions['onRcptTo'] = (_, __, done) =>
+    void delay().then(() => done(Math.random() < deferred ? tooBusy : null))
+  const { port, cutOff } = await listen(onText, { maxClients: 50, onRcptTo })
   process.stdout.write(`${port}\n`)
   // Exits with its parent.
   process.stdin.on('end', () => process.exit()).resume()

@@ -1,13 +1,13 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { Delivery, Email, Mailer } from '../../platform/email/mailer.ts'
-import { createOutbox } from '../../platform/email/outbox.ts'
+import { Outbox } from '../../platform/email/outbox.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp-mailer.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { createIssueSender } from '../../server/newsletter/issue-sender.ts'
+import { issueBatches } from '../../server/newsletter/issue-sender.ts'
 import { sendIssue } from '../../server/newsletter/issues.ts'
-import { type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/links.ts'
+import { type RenderedIssue, type RenderedIssue, unsubscribePlaceholder, unsubscribePlaceholder } from '../../server/newsletter/links.ts'
 import { type Engine, openTestDatabase, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
 import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
@@ -91,7 +91,7 @@ export async function openOutbox(by: Mailer | Judge = () => taken, emails: numbe
       await enqueue(tx, each, clock.now)
   })
   const rows = () => database.db.selectFrom('outbox').selectAll().execute()
-  return { database, outbox: createOutbox(needs), needs, clock, rows, got }
+  return { database, outbox: new Outbox(needs), needs, clock, rows, got }
 }
 
 export const slug = 'mvp-development-guide'
@@ -112,19 +112,20 @@ export async function openIssue(
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const place = await engine.createPlace()
   const app = await openTestApp(place)
-  const { database, newsletter, studio, now } = app
-  const { salt, links } = newsletter
+  const { database, composers, salt, now } = app
   await addSubscribers(database, subscribers)
   if (isSent) await sendTestIssue(app, subscribers)
   /** Another sender, as in a second process. */
   const newSender = () => {
     const log = createSilentLog()
-    const sender = createIssueSender({ database, mailer, now, log, limits: { emailsPerMinute }, salt, links, studio })
+    const batches = issueBatches({ database, limits: { emailsPerMinute }, salt, now, log })
+    const sender = new Outbox({ database, mailer, composers, batches, now, log })
     onTestFinished(() => sender.stop(0))
     return sender
   }
   /** Ordered by subscriber number. */
-  const emails = () => database.db.selectFrom('issue_emails').selectAll().orderBy('subscriber_id').execute()
+  const emails = () =>
+    database.db.selectFrom('outbox').selectAll().where('batch', 'is not', null).orderBy('id').execute()
   const issue = () => database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
   const states = async () => (await emails()).map(({ state }) => state as string)
   const sender = newSender()

@@ -26,8 +26,8 @@ export function subscriber(n: number, changes: Partial<SubscriberRow> = {}): Sub
   }
 }
 
-export async function addSubscribers({ write }: Pick<Database, 'write'>, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, n) => subscriber(n))
+export async function addSubscribers({ write }: Pick<Database, 'write'>, count: number, from = 0): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => subscriber(from + n))
   if (count > 0) await write((tx) => tx.insertInto('subscribers').values(rows).execute())
 }
 

@@ -20,7 +20,14 @@ export function EmailView({ id, back }: { id: string; back: string }) {
                 Show lead
               </Link>
             )}
-            {(email.state === 'queued' || email.state === 'failed') && <UnsentActions id={id} back={back} />}
+            {email.batch !== null && (
+              <Link className="quiet" href={`/issues/${email.batch}`}>
+                Show issue
+              </Link>
+            )}
+            {email.batch === null && (email.state === 'queued' || email.state === 'failed') && (
+              <UnsentActions id={id} back={back} />
+            )}
           </div>
           <Facts
             facts={[
@@ -65,6 +72,7 @@ type Email = Pick<ResultOf<'outbox.list'>['emails'][number], 'state' | 'attempts
 function stateText({ state, attempts, sent_at, due_at, last_error }: Email): string {
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${formatTime(sent_at ?? 0)}`
+  if (state === 'unknown') return `may have arrived${reason}`
   if (state === 'failed')
     return `failed permanently after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${reason}`
   return attempts === 0 ? 'queued' : `tried ${attempts}×, again ${formatTime(due_at)}${reason}`

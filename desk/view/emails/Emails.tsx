@@ -32,7 +32,7 @@ export function Emails({ id }: { id: string | undefined }) {
           <>
             <EmailSummary data={data} view={view} />
             <VirtualList
-              items={data.emails.map((email) => toItem(email, queryString))}
+              items={toItems(data, queryString)}
               selected={id}
               isTruncated={data.isCut}
               emptyText="No emails here."
@@ -44,16 +44,26 @@ export function Emails({ id }: { id: string | undefined }) {
   )
 }
 
-function toItem(email: ResultOf<'outbox.list'>['emails'][number], queryString: string) {
-  return {
-    key: email.id,
-    href: `/outbox/${email.id}${queryString}`,
-    title: email.to_address,
-    aside: `${email.state === 'queued' ? 'waiting' : email.state} · ${formatAge(email.created_at, Date.now())}`,
-    text: email.subject,
-    isDone: email.state === 'sent',
-    isProblem: email.state === 'failed',
-  }
+/** Each email, and one item per issue for those that are queued or were sent. */
+function toItems({ emails, issues }: ResultOf<'outbox.list'>, queryString: string) {
+  const items = [
+    ...issues.map(({ slug, subject, state, words, created_at }) => ({
+      ...{ at: created_at, key: slug, href: `/issues/${slug}`, title: subject, text: words },
+      ...{ aside: state, isDone: state === 'done' || state === 'canceled', isProblem: false },
+    })),
+    ...emails.map(({ id, to_address, subject, state, created_at }) => ({
+      ...{
+        at: created_at,
+        key: id,
+        href: `/outbox/${id}${queryString}`,
+        title: to_address || '(erased)',
+        text: subject,
+      },
+      aside: state === 'queued' ? 'waiting' : state,
+      ...{ isDone: state === 'sent', isProblem: state === 'failed' || state === 'unknown' },
+    })),
+  ].toSorted((one, other) => other.at - one.at)
+  return items.map(({ at, aside, ...item }) => ({ ...item, aside: `${aside} · ${formatAge(at, Date.now())}` }))
 }
 
 type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: (typeof views)[number]['name'] }
@@ -85,7 +95,7 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
           run={() => runChange('outbox.pause', {}, { undo: () => change('outbox.resume', { confirm }) })}
         />
       )}
-      {filter && emails.length > 0 && (
+      {filter && emails.some(({ batch }) => batch === null) && (
         <>
           <ActionButton
             key={view}

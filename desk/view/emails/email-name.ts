@@ -18,6 +18,7 @@ const names: Readonly<Record<string, string>> = {
   'backup-failed': 'The notification that a backup failed',
   'calendar-failed': 'The notification that a calendar can’t be read',
   week: 'The weekly report',
+  issue: 'An issue of the newsletter',
 }
 
 export function emailKindName(kind: string): string {

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import type { Db, EmailState } from '../../migrations/tables.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
+import type { Delivery, Email, Mailer } from './mailer.ts'
+import { type EmailComposers, renderRow, toEmail } from './outbox-store.ts'
+import { isNotPaused, readPause } from './pause.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** 24.3 hours in total, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
+export const retryPausesMs: readonly number[] = [
+  1 * minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  20 * minute,
+  40 * minute,
+  1 * hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  8 * hour,
+]
+
+export const maxRetryPauseMs = Math.max(...retryPausesMs)
+/** Longer than any attempt to send, so that a claim only ends if its process has died. */
+const claimMs = 120_000
+/** A due time further ahead was written by a wrong clock, so the email is due. */
+const maxAheadMs = maxRetryPauseMs + minute
+/** So that one transaction stays short. */
+const maxSkipped = 100
+
+export type Claim = {
+  email: Email
+  kind: string
+  batch: string | null
+  recipient: string | null
+  attempts: number
+  claimedAt: number
+}
+
+/** `released`: this process didn't try to send it. `unusable`: nothing can be sent to the address. */
+export type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
+
+/** `isAborted`: this process was stopping, so the result says nothing about the mail server. */
+export type Result = { claim: Claim; delivery: Outcome; isAborted: boolean }
+
+/** `nextAt`: when to look again if nothing was claimed. */
+export type Step = { claim?: Claim | undefined; nextAt?: number | undefined }
+
+export type OutboxDeps = {
+  database: Database
+  mailer: Mailer
+  composers: EmailComposers
+  /** Without them, only emails of no batch are sent. */
+  batches?: Batches | undefined
+  now: () => number
+  log: Log
+}
+
+/** Stores results and claims the next email: of no batch, or else of the first batch that may go on. */
+export async function sendStep(
+  tx: Db,
+  deps: OutboxDeps,
+  results: readonly Result[],
+  wantsMore: boolean,
+): Promise<Step> {
+  const { composers, batches, mailer, now } = deps
+  // In the same order everywhere, to avoid a deadlock on PostgreSQL: batches, recipients, emails.
+  const ofBatches = results.filter(({ claim }) => claim.batch !== null)
+  const isLocked = ofBatches.length > 0
+  const open = isLocked ? await batches?.lockOpen(tx) : undefined
+  for (const result of new Set([...ofBatches, ...results])) {
+    const { claim, delivery, isAborted } = result
+    const batch = open?.find(({ id }) => id === claim.batch)
+    if (delivery.outcome === 'refused' && delivery.isDeadAddress && claim.recipient !== null)
+      await batches?.onDeadAddress(tx, claim.recipient)
+    const stored = await settle(tx, result, now(), batch !== undefined)
+    // Deleted while it was being sent: its file goes too.
+    if (stored === 'deleted') await mailer.retract(claim.email)
+    if (stored === 'settled' && !isAborted) await batch?.onResult(result)
+  }
+  if (!wantsMore) return {}
+  const claim = await claimDueEmail(tx, composers, now())
+  if (claim !== undefined) return { claim }
+  return await claimFromBatches(tx, deps, open ?? (await batches?.lockOpen(tx)) ?? [])
+}
+
+async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]): Promise<Step> {
+  const now = deps.now()
+  let nextAt = (await nextDueAt(tx)) ?? Number.POSITIVE_INFINITY
+  if (open.length > 0) await expireClaims(tx, now)
+  for (const batch of open) {
+    const dueAt = await nextDueAt(tx, batch.id)
+    if (dueAt === undefined && !(await hasEmailInTransit(tx, batch.id))) await batch.onEnd()
+    const batchAt = dueAt === undefined ? undefined : await batch.nextAt(dueAt)
+    if (batchAt === undefined) continue
+    const claim = batchAt > now ? undefined : await claimDueEmail(tx, deps.composers, now, batch.id)
+    if (claim === undefined) {
+      const isPaused = batchAt <= now && (await readPause(tx)) !== undefined
+      if (!isPaused) nextAt = Math.min(nextAt, batchAt)
+      continue
+    }
+    await batch.onClaim()
+    return { claim }
+  }
+  return { nextAt }
+}
+
+/**
+ * Claims the next due email of a batch, or by default of none, for one process. When the claim ends its process has
+ * died: an email of no batch is then due again, one of a batch is `unknown`.
+ */
+export async function claimDueEmail(
+  tx: Db,
+  composers: EmailComposers,
+  now: number,
+  batch: string | null = null,
+): Promise<Claim | undefined> {
+  for (let skipped = 0; skipped < maxSkipped; skipped++) {
+    const row = await claimRow(tx, now, batch)
+    if (row === undefined) return undefined
+    // The error isn't logged: it may quote stored data. If the database has failed, the next statement fails too.
+    const rendered = await renderRow(tx, row, composers).catch(() => 'unreadable' as const)
+    if (rendered === undefined) await dropUnsent(tx, (eb) => eb('id', '=', row.id))
+    else if (rendered === 'unreadable') {
+      const last_error = 'could not render the email'
+      await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
+    } else {
+      const { kind, recipient, attempts } = row
+      return { email: toEmail(rendered), kind, batch, recipient, attempts, claimedAt: now }
+    }
+  }
+  return undefined
+}
+
+const openStates: readonly EmailState[] = ['queued', 'sending']
+
+async function claimRow(tx: Db, now: number, batch: string | null) {
+  const due = tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('batch', batch === null ? 'is' : '=', batch)
+    .where('state', 'in', batch === null ? openStates : ['queued'])
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + maxAheadMs)]))
+    .where(isNotPaused)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  return await tx
+    .updateTable('outbox')
+    .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** When the next email of a batch is due, or by default of none. */
+async function nextDueAt(db: Db, batch: string | null = null): Promise<number | undefined> {
+  const next = db
+    .selectFrom('outbox')
+    .select('due_at')
+    .where('batch', batch === null ? 'is' : '=', batch)
+    .where('state', 'in', batch === null ? openStates : ['queued'])
+    .$if(batch === null, (query) => query.where(isNotPaused))
+  return (await next.orderBy('due_at').limit(1).executeTakeFirst())?.due_at
+}
+
+/** Gives up emails of batches that a dead process left behind. `due_at` stays, in case the result still arrives. */
+async function expireClaims(tx: Db, now: number): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ state: 'unknown', last_error: 'the program ended while it was being sent' })
+    .where('batch', 'is not', null)
+    .where('state', '=', sql.lit('sending'))
+    .where('due_at', '<=', now)
+    .execute()
+}
+
+/**
+ * Stores a result, unless there is a newer claim. Corrects the `unknown` of a claim that has expired.
+ * @param isOpen whether its batch goes on: a finished one is never reopened
+ */
+async function settle(
+  tx: Db,
+  result: Result,
+  now: number,
+  isOpen: boolean,
+): Promise<'settled' | 'outdated' | 'deleted'> {
+  const { email, attempts, claimedAt, batch } = result.claim
+  const { answer, ...settlement } = settlementOf(result, now)
+  const states: EmailState[] = isOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ ...settlement, last_error: settlement.state === 'sent' && batch === null ? null : answer })
+    .where('id', '=', email.id)
+    .where('state', 'in', states)
+    .where('attempts', '=', attempts)
+    .where('due_at', '=', claimedAt + claimMs)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return 'settled'
+  const known = await tx.selectFrom('outbox').select('id').where('id', '=', email.id).executeTakeFirst()
+  return known === undefined ? 'deleted' : 'outdated'
+}
+
+/**
+ * The retry policy of all emails. Only a dead address fails immediately: any other refusal may be about the sender,
+ * whatever the server says. An email of a batch must not arrive twice, so a refusal or an unknown outcome is final.
+ */
+export function settlementOf({ claim: { attempts, batch }, delivery, isAborted }: Result, now: number) {
+  if (delivery.outcome === 'released') {
+    return { state: 'queued', attempts: attempts - 1, due_at: now, answer: undefined } as const
+  }
+  const { outcome, answer } = delivery
+  const isOnce = batch !== null
+  const result = { attempts, due_at: now, answer }
+  if (outcome === 'sent') return { ...result, state: 'sent', sent_at: now } as const
+  if (outcome === 'unknown' && isOnce) return { ...result, state: 'unknown' } as const
+  const isPermanent = outcome === 'unusable' || (outcome === 'refused' && (isOnce || delivery.isDeadAddress))
+  const pauseMs = retryPausesMs[attempts - 1] ?? (isAborted ? 0 : undefined)
+  if (isPermanent || pauseMs === undefined) return { ...result, state: 'failed' } as const
+  return { ...result, state: 'queued', due_at: now + pauseMs } as const
+}
