@@ -73,8 +73,8 @@ async function takeUntilKilled(place: Place, round: number, lifeMs: number): Pro
 }
 
 const subscribers = 5_000
-/** About ten times the server is busy, and ten times all its connections break. */
-const faults = { slowestMs: 5, deferred: 0.002, dropped: 0.002 }
+/** About five times the server is busy, and five times all its connections break. */
+const faults = { slowestMs: 2, deferred: 0.001, dropped: 0.001 }
 
 describe.each(engines)('an issue whose sender on $name is killed again and again', (engine) => {
   test.each([false, true])(
@@ -97,10 +97,10 @@ describe.each(engines)('an issue whose sender on $name is killed again and again
         onTestFinished(sender.kill)
         await sender.hear()
       }
-      /** Until up to 400 emails have gone out, or nothing moves, as while the server is busy. */
+      /** Until up to 1,000 emails have gone out, or nothing moves, as while the server is busy. */
       const waitForSome = async () => {
         const answered = () => server.records().answered.size
-        const enough = answered() + random() * 400
+        const enough = answered() + random() * 1_000
         for (let [before, quietMs] = [0, 0]; before < enough && quietMs < 500; quietMs += 50) {
           if (answered() > before) [before, quietMs] = [answered(), 0]
           await pause(50)
@@ -117,7 +117,7 @@ describe.each(engines)('an issue whose sender on $name is killed again and again
         // Half of the next ones find claims that have ended, the others such as still stand; all may be deferred.
         if (random() < 0.5) aheadMs += claimsEndMs
       }
-      expect(kills).toBeGreaterThan(15)
+      expect(kills).toBeGreaterThan(8)
       expect(await state()).toBe('done')
       const rows = await db.selectFrom('outbox').select(['id', 'state']).execute()
       expect(rows).toHaveLength(subscribers)
