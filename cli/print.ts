@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { styleText } from 'node:util'
 import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
+import { labelOf as wordsOf } from '../platform/fields.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
 import { withoutDirectionControls } from '../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
@@ -80,11 +81,7 @@ function printFacts(facts: Facts): void {
 
 /** `created_at` becomes “Created”, `sentAt` “Sent”. */
 function labelOf(column: string): string {
-  const words = column
-    .replace(/_at$|(?<=[a-z])At$/, '')
-    .replaceAll(/_|(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return wordsOf(column.replace(/_at$|(?<=[a-z])At$/, '').replaceAll('_', ' '))
 }
 
 function textOf(column: string, value: unknown): string {

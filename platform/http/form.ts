@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { siteContent } from '../content/site-content.ts'
 import { StorageError } from '../db/database.ts'
@@ -229,35 +230,26 @@ export async function readBody(c: Http, maxBytes: number): Promise<Uint8Array<Ar
 }
 
 /** @returns the body, cut off above the limit */
-function takeBody(incoming: IncomingMessage, sender: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function takeBody(incoming: IncomingMessage, sender: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = []
   let bytes = 0
-  return new Promise((resolve, reject) => {
-    const cleanUp = () => {
-      incoming.off('data', onData).off('end', onEnd).off('close', onClose)
-      share.release()
-    }
-    const refuse = (error: RequestError) => {
-      cleanUp()
-      reject(error)
-    }
-    const onCut = () => refuse(new RequestError(503, 'The server is busy. Please try again.'))
-    const share = bodies.hold(limitedSender(sender), onCut)
-    const onEnd = () => {
-      cleanUp()
-      resolve(new Uint8Array(Buffer.concat(pieces)))
-    }
-    const onClose = () => refuse(new RequestError(400, 'The connection was closed.'))
-    const onData = (piece: Buffer) => {
-      if (pieces.push(piece) > doorLimits.pieces)
-        return refuse(new RequestError(400, 'The body comes in too many pieces.'))
+  const cut = new AbortController()
+  const share = bodies.hold(limitedSender(sender), () => cut.abort())
+  incoming.on('error', () => {})
+  try {
+    for await (const [piece] of on(incoming, 'data', { signal: cut.signal, close: ['end', 'close'] })) {
+      if (pieces.push(piece) > doorLimits.pieces) throw new RequestError(400, 'The body comes in too many pieces.')
       bytes += piece.length
       share.grow(piece.length + pieceBytes)
-      if (bytes > maxBytes) onEnd()
+      if (bytes > maxBytes) break
     }
-    incoming.on('error', () => {})
-    incoming.on('data', onData).once('end', onEnd).once('close', onClose)
-  })
+  } catch (error) {
+    throw cut.signal.aborted ? new RequestError(503, 'The server is busy. Please try again.') : error
+  } finally {
+    share.release()
+  }
+  if (bytes <= maxBytes && !incoming.complete) throw new RequestError(400, 'The connection was closed.')
+  return new Uint8Array(Buffer.concat(pieces))
 }
 
 /** Counted before parsing, because a part costs hundreds of times its bytes. */

@@ -1,3 +1,4 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { StorageError } from '../../platform/db/database.ts'
 
@@ -37,14 +38,7 @@ export async function* decrypt(encrypted: Bytes, passphrase: string | undefined)
   }
 }
 
+/** The types of Node.js's streams and of the DOM's differ; the streams don't. */
 function streamOf(bytes: Bytes): ReadableStream<Uint8Array> {
-  const pieces = bytes[Symbol.asyncIterator]()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const next = await pieces.next()
-      if (next.done) controller.close()
-      else controller.enqueue(next.value)
-    },
-    cancel: async () => void (await pieces.return?.()),
-  })
+  return NodeStream.from(bytes) as unknown as ReadableStream<Uint8Array>
 }
