@@ -165,15 +165,12 @@ export async function findLead(db: Db, reference: string): Promise<StoredLead | 
   return (await leadsWithEmails(db, [reference]))[0]
 }
 
+/** In the same order. Both databases take the references of a whole list as parameters. */
 export async function leadsWithEmails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
-  const leads: StoredLead[] = []
-  for (let start = 0; start < references.length; start += pageSize) {
-    const page = references.slice(start, start + pageSize)
-    const rows = await db.selectFrom('leads').selectAll().where('reference', 'in', page).execute()
-    const byReference = new Map((await withEmails(db, rows)).map((lead) => [lead.reference, lead]))
-    leads.push(...page.flatMap((reference) => byReference.get(reference) ?? []))
-  }
-  return leads
+  if (references.length === 0) return []
+  const rows = await db.selectFrom('leads').selectAll().where('reference', 'in', references).execute()
+  const byReference = new Map((await withEmails(db, rows)).map((lead) => [lead.reference, lead]))
+  return references.flatMap((reference) => byReference.get(reference) ?? [])
 }
 
 const pageSize = 500
