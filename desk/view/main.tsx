@@ -24,7 +24,6 @@ if (root) {
   )
 }
 
-/** Shown in a tab without a key, or with a used one. */
 function Locked() {
   return (
     <main className="locked">

@@ -217,10 +217,7 @@ function createDeadline(totalMs: number) {
 const maxLineCharacters = 64 * 1024
 const ignoredFields = ['event', 'id', 'retry']
 
-/**
- * Reads server-sent events (WHATWG HTML, 9.2). Yields data as soon as it parses: some gateways leave out the blank line that
- * ends an event. @param read returns undefined if the data isn't complete yet
- */
+/** Yields data as soon as it parses: some gateways leave out the blank line that ends an event (WHATWG HTML, 9.2). */
 export async function* readEvents<T>(
   chunks: AsyncIterable<Uint8Array>,
   read: (data: string, event: string) => T | undefined,

@@ -43,7 +43,7 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
       : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
   }
   if (isBlank(content)) return 'empty'
-  return countCharacters(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+  return [...content].length > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
 /** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
@@ -58,16 +58,11 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   let start = messages.length
   let remaining: number = chatLimits.characters
   for (; start > 0 && messages.length - start < chatLimits.messages; start--) {
-    remaining -= countCharacters(messages[start - 1]?.content ?? '')
+    remaining -= [...(messages[start - 1]?.content ?? '')].length
     if (remaining < 0) break
   }
   const newest = messages.slice(start)
   return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
-}
-
-/** Counts code points. */
-function countCharacters(text: string): number {
-  return [...text].length
 }
 
 export function visitorTexts(messages: readonly ChatMessage[]): string[] {

@@ -16,7 +16,8 @@ const cacheFolder = 'node_modules/.cache/kitewright'
 /** Training takes seconds and is repeatable, so its result is cached by content and code. */
 export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   const contentHash = hashContent(entries)
-  const cacheKey = createHash('sha256').update(contentHash).update(trainingCode()).digest('hex').slice(0, 24)
+  const code = ['model', 'train'].map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
+  const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)
   const file = join(cacheFolder, `answers-${cacheKey}.bin`)
   if (existsSync(file)) return readTrained(file)
   const [model, emergencyModel] = train(
@@ -37,10 +38,6 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
 /** Changes with the answers and their examples. */
 export function hashContent(entries: readonly Entry[]): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
-}
-
-function trainingCode(): string {
-  return ['model', 'train'].map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
 }
 
 export function readTrained(file: string): TrainedAnswers {
@@ -64,14 +61,12 @@ function examplesOf({ id, as, examples }: Entry) {
 }
 
 /** `previous` is the message before it, if the text needs it. */
-type Example = { text: string; previous?: string | undefined }
-
 /**
  * Stochastic gradient descent in a fixed random order, so it's repeatable.
  * @param labelings each gives an example's label, or undefined to skip it
  * @returns a model for each labeling; they share their features, so one vector fits all
  */
-function train<T extends Example>(
+function train<T extends { text: string; previous?: string | undefined }>(
   examples: readonly T[],
   ...labelings: ((example: T) => string | undefined)[]
 ): Model[] {

@@ -6,7 +6,7 @@ import { Tabs } from '../shell/Split.tsx'
 import { formatChange, formatCount, type ReportData } from './format.ts'
 import { Funnels, Origins } from './Tables.tsx'
 
-/** Longer spans aren't polled, since adding up a year takes a while. */
+/** Longer ranges aren’t polled, since adding up a year takes a while. */
 const maxPolledDays = 31
 
 export function Analytics() {
@@ -80,7 +80,6 @@ function Report({ data }: { data: ReportData }) {
   )
 }
 
-/** Articles and issues of these days, and hours without data. */
 function Notes({ data: { events, days, droppedText } }: { data: ReportData }) {
   const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
   const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)

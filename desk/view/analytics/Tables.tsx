@@ -5,7 +5,6 @@ import { formatCount, formatMedian, formatPercent, type ReportData, rateSpeed } 
 const maxRows = 12
 const metrics = ['lcp', 'inp', 'cls'] as const
 
-/** Where visitors came from, and what they saw, asked, and waited for. */
 export function Origins({ data: { sources, devices, pages, chatAnswers, speed } }: { data: ReportData }) {
   return (
     <>

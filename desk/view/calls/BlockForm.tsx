@@ -11,7 +11,6 @@ type BlockFormProps = {
   selectedTime: string | undefined
 }
 
-/** Blocks a time, so that nobody can book it. */
 export function BlockForm({ zone, selectedTime }: BlockFormProps) {
   const nextHourMs = Math.ceil(Date.now() / hourMs) * hourMs
   const [from, setFrom] = useState(selectedTime ?? dateTimeValue(nextHourMs, zone))
@@ -53,9 +52,7 @@ function hourAfter(time: string): string {
     : `${time.slice(0, 11)}23:55`
 }
 
-type TimeFieldProps = { label: string; value: string; onChange: (value: string) => void }
-
-function TimeField({ label, value, onChange }: TimeFieldProps) {
+function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
     <label>
       {label}

@@ -7,7 +7,6 @@ import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import { layOutWeek, timeOfDay, weeksLater, weekTitle } from './week.ts'
 
-/** Calls, blocked times, and free times of a week, in the studio’s time zone. */
 export function Calls() {
   const [query] = useSearchParams()
   // Wide enough for seven days side by side.

@@ -11,9 +11,7 @@ export function EntryView({ entry, data }: EntryProps) {
   return entry.isBlock ? <BlockView entry={entry} zone={data.zone} /> : <CallView entry={entry} data={data} />
 }
 
-type BlockViewProps = { entry: Entry; zone: string }
-
-function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
+function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry; zone: string }) {
   const { runChange } = useChanges()
   const [from, to] = [dateTimeValue(starts_at, zone), dateTimeValue(ends_at, zone)]
   const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')

@@ -11,7 +11,6 @@ type WeekGridProps = {
   selected: string | undefined
 }
 
-/** Days side by side, over the hours that have entries. */
 export function WeekGrid({ data, selected }: WeekGridProps) {
   const { days, from, to } = layOutWeek(data)
   const today = dateTimeValue(Date.now(), data.zone).slice(0, 10)

@@ -7,7 +7,6 @@ import { Loaded } from '../shell/Loaded.tsx'
 import { formatTime } from '../times.ts'
 import { emailKindName } from './email-name.ts'
 
-/** One email: its state, the mail server’s answer, and its text. */
 export function EmailView({ id, back }: { id: string; back: string }) {
   return (
     <Loaded {...useRead('outbox.show', { id })}>

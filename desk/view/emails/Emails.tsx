@@ -14,7 +14,6 @@ const views = [
   { name: 'all', label: 'All' },
 ] as const
 
-/** Emails by state, and the selected one beside the list. */
 export function Emails({ id }: { id: string | undefined }) {
   const { view, tabs, queryString } = useFilters(views, 'all')
   const back = `/outbox${queryString}`
@@ -68,7 +67,6 @@ function toItems({ emails, issues }: ResultOf<'outbox.list'>, queryString: strin
 
 type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: (typeof views)[number]['name'] }
 
-/** Actions on all emails in a state, and pausing the outbox. */
 function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailSummaryProps) {
   const { runChange } = useChanges()
   const confirm = pending.emails + pending.issueEmails

@@ -40,9 +40,7 @@ export function IssueView({ slug }: { slug: string }) {
   )
 }
 
-type TestEmailProps = { slug: string; defaultAddress: string }
-
-function TestEmail({ slug, defaultAddress }: TestEmailProps) {
+function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddress: string }) {
   const [typedAddress, setTypedAddress] = useState<string>()
   const { runChange } = useChanges()
   const address = typedAddress ?? defaultAddress
@@ -107,7 +105,6 @@ const formats = [
   { name: 'text', label: 'Plain text' },
 ] as const
 
-/** The issue as subscribers get it. */
 function IssuePreview({ slug }: { slug: string }) {
   const { view: format, tabs } = useFilters(formats, 'phone', 'as')
   return (

@@ -14,7 +14,6 @@ const views = [
 
 type Row = ResultOf<'issue.list'>['issues'][number]
 
-/** Articles and issues, and the selected one beside its preview. */
 export function Issues({ id: slug }: { id: string | undefined }) {
   const { view, tabs, queryString } = useFilters(views, 'all')
   return (

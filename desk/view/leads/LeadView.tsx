@@ -7,7 +7,6 @@ import { formatCallTime, formatTime } from '../times.ts'
 import { LeadActions } from './LeadActions.tsx'
 import { NoteForm } from './NoteForm.tsx'
 
-/** One lead: message, details, chat, history. */
 export function LeadView({ reference }: { reference: string }) {
   return (
     <Loaded {...useRead('leads.show', { reference })}>

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { change } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
 
-type NoteFormProps = { reference: string; note: string }
-
 /** The owner’s note. Shows changes made elsewhere until the owner types something. */
-export function NoteForm({ reference, note }: NoteFormProps) {
+export function NoteForm({ reference, note }: { reference: string; note: string }) {
   const { draft, saveDraft, clearDraft } = useDraft(`note ${reference}`)
   const { runChange } = useChanges()
   const save = async () => {

@@ -11,7 +11,6 @@ import { saveFile } from '../shell/save-file.tsx'
 import { suppressionReasons } from '../subscribers/suppression-reasons.ts'
 import { formatCallTime } from '../times.ts'
 
-/** Everything stored about a person, by their address. */
 export function Person() {
   const [query, setQuery] = useSearchParams()
   const email = query.get('email') ?? ''

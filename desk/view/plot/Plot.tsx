@@ -15,7 +15,6 @@ type PlotProps = {
   markedDays?: readonly string[]
 }
 
-/** Numbers by day, as a chart and as a table. */
 export function Plot({ title, days, series, markedDays = [] }: PlotProps) {
   return (
     <figure className="plot">

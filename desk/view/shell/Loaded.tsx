@@ -9,7 +9,6 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Renders loaded data, or the error. */
 export function Loaded<Data>({ data, error, loadingText = '…', children }: LoadedProps<Data>) {
   if (error) {
     return (

@@ -17,7 +17,6 @@ type SplitProps = {
   overview?: ReactNode
 }
 
-/** A list with its selected entry beside it. */
 export function Split({ title, filters, children, selected, label, renderDetail, listHref, overview }: SplitProps) {
   const Heading = selected === undefined ? 'h1' : 'h2'
   return (

@@ -80,7 +80,6 @@ export function VirtualList({
   )
 }
 
-/** @returns indexes in order */
 function withNeighbors(selectedIndex: number, range: Range): number[] {
   const neighbors = [selectedIndex - 1, selectedIndex, selectedIndex + 1].filter(
     (index) => index >= 0 && index < range.count,

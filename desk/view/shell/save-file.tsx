@@ -9,9 +9,7 @@ export function saveFile(name: string, text: string, type: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-type SaveTableProps = { label: string; name: string; read: () => Promise<string> }
-
-export function SaveCsvButton({ label, name, read }: SaveTableProps) {
+export function SaveCsvButton({ label, name, read }: { label: string; name: string; read: () => Promise<string> }) {
   const { notify } = useChanges()
   const save = async () => {
     saveFile(name, await read(), 'text/csv')

@@ -7,7 +7,6 @@ import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { suppressionReasons } from './suppression-reasons.ts'
 
-/** One subscriber: the proof of consent, and the issues sent. */
 export function SubscriberView({ email, back }: { email: string; back: string }) {
   const subscriber = useRead('subscribers.show', { email })
   const [, navigate] = useLocation()

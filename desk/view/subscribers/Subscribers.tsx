@@ -18,7 +18,6 @@ const states = [
   { name: 'complained', label: 'Complained' },
 ] as const
 
-/** Subscribers, growth, and the selected one beside the list. */
 export function Subscribers() {
   const filters = useFilters(states, 'all', 'state')
   const { view: state, search, query } = filters

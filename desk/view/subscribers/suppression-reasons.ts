@@ -1,4 +1,3 @@
-/** Why an address gets no newsletter. */
 export const suppressionReasons = {
   unsubscribed: 'they unsubscribed',
   removed: 'you unsubscribed them',

@@ -4,7 +4,6 @@ import { Split } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { TrainingMessage } from './TrainingMessage.tsx'
 
-/** Messages the chat wasn’t sure about, and the selected one beside the list. */
 export function Training({ id }: { id: string | undefined }) {
   const training = useRead('training.list', {})
   return (

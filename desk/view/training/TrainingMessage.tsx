@@ -7,7 +7,6 @@ import { useChanges } from '../shell/changes.tsx'
 type Training = ResultOf<'training.list'>
 type TrainingMessageProps = { message: Training['messages'][number] | undefined; answers: Training['answers'] }
 
-/** One message, the nearest answers, and a search for any other. */
 export function TrainingMessage({ message, answers }: TrainingMessageProps) {
   return message === undefined ? <p>Already answered.</p> : <MessageForm message={message} answers={answers} />
 }

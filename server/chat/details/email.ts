@@ -7,7 +7,7 @@ type EmailSpan = Span & { address: string }
 /** The visitor's own address: a preferred one, else the last. Spelled-out addresses are assembled. */
 export function findEmail(messages: readonly ParsedMessage[], studioAddress?: string): string | null {
   const candidates: Array<{ address: string; isPreferred: boolean }> = []
-  for (const { textWithEmails: text } of messages) {
+  for (const { withEmails: text } of messages) {
     const found = [...writtenAddresses(text), ...spelledOutAddresses(text)].sort((one, next) => one.start - next.start)
     for (const [index, { address, start }] of found.entries()) {
       const before = text.slice(Math.max(found[index - 1]?.end ?? 0, start - 90), start)

@@ -1,14 +1,8 @@
 /** A sentence as written (`original`), with plain characters (`text`), and in lowercase (`lower`), all of the same length. */
 export type Sentence = { text: string; lower: string; original: string; index: number }
 
-/** `text` has neither email addresses nor links, markup, or instructions to the agent. */
-export type ParsedMessage = {
-  text: string
-  lower: string
-  original: string
-  textWithEmails: string
-  sentences: Sentence[]
-}
+/** `text` has neither links, markup, and instructions to the agent, nor email addresses; `withEmails` has them. */
+export type ParsedMessage = Omit<Sentence, 'index'> & { withEmails: string; sentences: Sentence[] }
 
 export type Span = { start: number; end: number }
 
@@ -41,21 +35,21 @@ const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 export function parseMessage(message: string): ParsedMessage {
   const original = message.slice(0, maxCharacters)
   const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), original)
-  const textWithEmails = blankOutInstructions(plain.replace(/<script\b[^<]{0,1000}/gi, blankOut))
-  const masked = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, blankOut), textWithEmails)
+  const withEmails = blankOutInstructions(plain.replace(/<script\b[^<]{0,1000}/gi, blankOut))
+  const masked = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, blankOut), withEmails)
   const withoutQuotations = masked.replace(/"[^"\n]{3,400}"/g, (quoted) =>
     firstOrSecondPerson.test(quoted) ? blankOut(quoted) : quoted,
   )
   const text = isAllCapitals(original) ? lowerCase(withoutQuotations) : withoutQuotations
   const sentences = splitSentences(text).map(({ start, end }, index) => {
-    const piece = text.slice(start, end)
-    return { text: piece, lower: lowerCase(piece), original: original.slice(start, end), index }
+    const sentence = text.slice(start, end)
+    return { text: sentence, lower: lowerCase(sentence), original: original.slice(start, end), index }
   })
   const nonEmpty = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
-  return { text, lower: lowerCase(text), original, textWithEmails, sentences: nonEmpty }
+  return { text, lower: lowerCase(text), original, withEmails, sentences: nonEmpty }
 }
 
-/** Blanks out orders to the agent. An order lasts until the visitor talks about themselves again. */
+/** An instruction to the agent lasts until the visitor talks about themselves again. */
 function blankOutInstructions(text: string): string {
   let isInstruction = false
   const pieces = splitSentences(text).map(({ start, end }) => {

@@ -33,9 +33,7 @@ function requirementIn({ lower, original }: Sentence): RequirementCandidate | un
       const start = skipFillers(lower, index + cue.length)
       const before = lower.slice(Math.max(0, index - contextCharacters), index)
       if (negationBefore.test(before) || isGeneralQuestion(lower, start)) continue
-      const value = original
-        .slice(start, endOf(lower, start, startsOfOtherDetails(lower)))
-        .replace(trailingPunctuation, '')
+      const value = original.slice(start, endOf(lower, start)).replace(trailingPunctuation, '')
       const lowerValue = value.toLowerCase()
       if (
         !isRequirement(lowerValue, includesVerb, isSure) ||
@@ -65,13 +63,11 @@ const replyStart =
 function replyRequirements({ sentences }: ParsedMessage): RequirementCandidate[] {
   for (const { lower, original } of sentences) {
     if (lower.includes('?')) continue
-    let at = 0
+    let offset = 0
     for (const segment of lower.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
-      const start = at + (replyStart.exec(segment)?.[0].length ?? 0)
-      at += segment.length
-      const value = original
-        .slice(start, endOf(lower, start, startsOfOtherDetails(lower)))
-        .replace(trailingPunctuation, '')
+      const start = offset + (replyStart.exec(segment)?.[0].length ?? 0)
+      offset += segment.length
+      const value = original.slice(start, endOf(lower, start)).replace(trailingPunctuation, '')
       if (isReplyRequirement(value.toLowerCase())) return [{ value, isCorrection: false }]
     }
   }
@@ -199,20 +195,16 @@ function skipFillers(text: string, from: number): number {
   return start + (fillers.exec(text.slice(start, start + 60))?.[0].length ?? 0)
 }
 
-function startsOfOtherDetails(text: string): number[] {
-  const amounts = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
-  return [...findTimePhrases(text), ...amounts].map(({ start }) => start)
-}
-
 const maxRequirementCharacters = 300
 const clauseBreak =
   /\s?(?:\.(?!\p{Ll})|[!?;\n()|\uFFFC]|\s-\s|:\s|\s\/\s|,?\s\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so(?! that)|then|since|would (?:come|cost|be)|costs?|my (?:name|email|budget|mail|number|phone)|our (?:budget|timeline|deadline)|with (?:a |an )?(?:\p{L}{1,12} )?budget|budget|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how (?:much|long)|what|when (?:can|will)|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i (?:am|can|have|want|need|think|don't|would|will|work|run|was)|i'm|im|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if (?:possible|you)|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company)|i|we|it|would|want|need|have|can|was|am|are|is|then|had|get|looking|hoping|wondering|how|what|they|he|she|you|please)|there|ready|up and running|to be (?:ready|live|done)|(?:done|built|live|made) (?:by|in|within|before)|delivered|finished|completed|required|needed|for (?:around|about|under|max)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|chahiye|chaiye|hai|banana|banani|banwana|banwani|banwane|only(?! for))\b|,(?!(?<=\bwith\b.{0,60})\s(?:and\s)?\p{L}{1,20}(?:\s\p{L}{1,20}){0,2}(?:,|\sand\s|\.?\s?$)))/u
 const danglingWords =
   /(?:[\s,]{1,2}(?:lol|haha|tho|though|then|too|tbh|for (?:us|me|now)|costs?|run|be|please|ok|btw|maybe|i guess|i think|basically|actually|really|etc|for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|that|which|launching|like|using|a|an|my|our|but|-)){1,6}\s{0,2}$/
 
-/** @param otherStarts where other details start, such as a budget */
-function endOf(text: string, start: number, otherStarts: readonly number[]): number {
-  const limits = otherStarts.filter((otherStart) => otherStart > start + 2)
+/** Ends before other details, such as a budget. */
+function endOf(text: string, start: number): number {
+  const amounts = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
+  const limits = [...findTimePhrases(text), ...amounts].map((detail) => detail.start).filter((each) => each > start + 2)
   const end = Math.min(text.length, start + maxRequirementCharacters, ...limits)
   const cut = clauseBreak.exec(text.slice(start + 3, end + 40))
   const stop = cut === null ? end : Math.min(end, start + 3 + cut.index)

@@ -90,12 +90,10 @@ function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (actio
 
 const chatKey = 'chat'
 
-type StoredChat = { history: ChatHistory; draft: string; visitor: string }
-
 const maxMessages = 200
 const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
 
-export function restoreChat(): StoredChat {
+export function restoreChat(): { history: ChatHistory; draft: string; visitor: string } {
   const { messages, info, ending, draft, visitor } = readStorage()
   return {
     history: {
