@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Facts } from '../shell/Facts.tsx'
-import { isEmpty, formatFieldName, formatValue } from './format-value.ts'
+import { formatFieldName, formatValue, isEmpty } from './format-value.ts'
 
 /** Stored data as labeled values, without the empty ones. @param zone the studio’s, for times of calls */
 export function DataList({ data, zone = 'UTC' }: { data: object; zone?: string }) {
