@@ -1,19 +1,20 @@
+import { cloneElement, type ReactElement } from 'react'
 import { unbroken } from '../../platform/text/plain-text.ts'
 
 export function Headline({ text }: { text: string }) {
-  return text.split(unbroken).map((part) =>
-    unbroken.test(part) ? (
-      <span key={part} className="unbroken">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  )
+  return marked(text, unbroken, <span className="unbroken" />)
 }
 
-const range = /((?<!\d)\d+-\d+ \p{L}+)/u
-
 export function Ranges({ text }: { text: string }) {
-  return text.split(range).map((part) => (range.test(part) ? <b key={part}>{part}</b> : part))
+  return marked(text, /((?<!\d)\d+-\d+ \p{L}+)/u, <b />)
+}
+
+/** Sets a currency code small, as in `10,000 INR`. */
+export function Price({ text }: { text: string }) {
+  return marked(text, /(?<= )([A-Z]{3})$/, <small />)
+}
+
+/** Puts each match of the pattern's group into an element. */
+function marked(text: string, pattern: RegExp, element: ReactElement) {
+  return text.split(pattern).map((part, i) => (i % 2 === 1 ? cloneElement(element, { key: part }, part) : part))
 }

@@ -1,18 +1,10 @@
 import './Thread.css'
 import type { HomeSection } from '../../platform/content/home/home.ts'
 
-type ThreadPath =
-  | 'hero-margin'
-  | 'right-margin'
-  | 'right-tag'
-  | 'margin-tag'
-  | 'tag-margin'
-  | 'margin-portrait'
-  | 'portrait-margin'
+type ThreadPath = `${'hero' | 'right' | 'tag' | 'portrait'}-margin` | `margin-${'tag' | 'portrait'}` | 'right-tag'
 
 export function ThreadBand({ path }: { path: ThreadPath }) {
-  const d =
-    path === 'margin-portrait' || path === 'margin-tag' ? 'M0 0C0 80 100 20 100 100' : 'M100 0C100 80 0 20 0 100'
+  const d = path.startsWith('margin-') ? 'M0 0C0 80 100 20 100 100' : 'M100 0C100 80 0 20 0 100'
   return (
     <svg className={`band band-${path}`} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <path className="thread" d={d} />

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Drawing as DrawingData } from '../../../platform/content/drawings.ts'
+import type { Drawings } from '../../../platform/content/drawings.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { Studio } from '../../../platform/content/studio.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -9,13 +10,17 @@ import { TextList } from '../../ui/TextList.tsx'
 
 type ContactProps = SectionWords['contact'] & {
   id: string
-  /** Holds the end of the thread, which enters at the top, 30 of 370 units from the left. */
-  hand: DrawingData | undefined
-  email: string
+  isLast: boolean
+  drawings: Drawings
+  studio: Studio
   children: ReactNode
 }
 
-export function Contact({ text, direct, reasons, before, email, hand, children, ...head }: ContactProps) {
+/** The last section has a hand at the end of the thread, which enters at the top, 30 of 370 units from the left. */
+export function Contact(props: ContactProps) {
+  const { text, direct, reasons, before, studio, isLast, drawings, children, ...head } = props
+  const { email } = studio
+  const hand = isLast ? drawings['hand'] : undefined
   return (
     <Section {...head} className={hand ? 'contact contact-held' : 'contact'}>
       <div>

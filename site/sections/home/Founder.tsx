@@ -1,4 +1,4 @@
-import type { Drawing as DrawingData } from '../../../platform/content/drawings.ts'
+import type { Drawings } from '../../../platform/content/drawings.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
@@ -8,14 +8,13 @@ import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
 
-type FounderProps = SectionWords['founder'] & {
-  id: string
-  founder: Studio['founder']
-  drawing: DrawingData | undefined
-}
+type FounderProps = SectionWords['founder'] & { id: string; studio: Studio; drawings: Drawings }
 
 /** The thread enters the portrait at the top and leaves at the bottom, 150 of 400 units from the left. */
-export function Founder({ tagline, badges, profile, portrait, photo, items, founder, drawing, ...head }: FounderProps) {
+export function Founder(props: FounderProps) {
+  const { tagline, badges, profile, portrait, photo, items, studio, drawings, ...head } = props
+  const { founder } = studio
+  const { portrait: drawing } = drawings
   return (
     <Section {...head} className={photo ? 'founder founder-shown' : drawing ? 'founder founder-drawn' : 'founder'}>
       <div>

@@ -1,20 +1,19 @@
 import './HomePage.css'
 import { Fragment, type ReactNode } from 'react'
 import type { Drawings } from '../../../platform/content/drawings.ts'
-import type { Home, HomeSection } from '../../../platform/content/home/home.ts'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { Home } from '../../../platform/content/home/home.ts'
+import type { SectionKind, SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
-import { ThreadBand, type ThreadSide, threadThrough } from '../../ui/Thread.tsx'
+import { maxStepsInLine, ThreadBand, type ThreadSide, threadThrough } from '../../ui/Thread.tsx'
 import { Contact } from './Contact.tsx'
 import { Founder } from './Founder.tsx'
 import { Hero } from './Hero.tsx'
 import { Pricing } from './Pricing.tsx'
-import { Process } from './Process.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
 
 type HomePageProps = {
@@ -36,59 +35,37 @@ export function HomePage({ home: { sections }, studio, drawings, children }: Hom
       {shown.map((section, i) => (
         <Fragment key={section.id}>
           {sides[i]?.crosses && <ThreadBand path="right-margin" />}
-          <SectionView
-            section={section}
-            side={sides[i]?.side ?? 'margin'}
-            isLast={i === shown.length - 1}
-            contact={contact}
-            studio={studio}
-            drawings={drawings}
-          >
-            {children}
-          </SectionView>
+          {viewOf(section, {
+            ...{ id: section.id, side: sides[i]?.side ?? 'margin', isLast: i === shown.length - 1 },
+            ...{ contact, studio, drawings, children },
+          })}
         </Fragment>
       ))}
     </>
   )
 }
 
-type SectionViewProps = Omit<HomePageProps, 'home'> & {
-  section: HomeSection
-  side: ThreadSide
-  isLast: boolean
-  contact: string
+/** What a section may need besides its words. */
+type SectionContext = Omit<HomePageProps, 'home'> & { id: string; side: ThreadSide; isLast: boolean; contact: string }
+
+type View<Kind extends SectionKind> = (props: SectionWords[Kind] & SectionContext) => ReactNode
+
+const views: { [Kind in SectionKind]: View<Kind> } = {
+  banner: () => null,
+  hero: Hero,
+  services: Services,
+  'why-choose': WhyChoose,
+  technology: Technology,
+  process: Process,
+  clients: Clients,
+  pricing: Pricing,
+  testimonials: Testimonials,
+  founder: Founder,
+  contact: Contact,
 }
 
-function SectionView({ section, side, isLast, contact, studio, drawings, children }: SectionViewProps) {
-  const { kind, id, words } = section
-  switch (kind) {
-    case 'banner':
-      return null
-    case 'hero':
-      return <Hero {...words} drawings={drawings} />
-    case 'services':
-      return <Services id={id} {...words} />
-    case 'why-choose':
-      return <WhyChoose id={id} {...words} contact={contact} />
-    case 'technology':
-      return <Technology id={id} {...words} />
-    case 'process':
-      return <Process id={id} {...words} />
-    case 'clients':
-      return <Clients id={id} {...words} side={side} />
-    case 'pricing':
-      return <Pricing id={id} {...words} side={side} contact={contact} />
-    case 'testimonials':
-      return <Testimonials id={id} {...words} />
-    case 'founder':
-      return <Founder id={id} {...words} founder={studio.founder} drawing={drawings['portrait']} />
-    case 'contact':
-      return (
-        <Contact id={id} {...words} email={studio.email} hand={isLast ? drawings['hand'] : undefined}>
-          {children}
-        </Contact>
-      )
-  }
+function viewOf<Kind extends SectionKind>(section: { kind: Kind; words: SectionWords[Kind] }, context: SectionContext) {
+  return views[section.kind]({ ...section.words, ...context })
 }
 
 function Clients({ items, side, ...head }: SectionWords['clients'] & { id: string; side: ThreadSide }) {
@@ -156,6 +133,42 @@ function Technology({ items, ...head }: SectionWords['technology'] & { id: strin
         ))}
       </dl>
     </Section>
+  )
+}
+
+const sag = 'M0 0C30 100 70 100 100 0'
+const exit = 'M0 0C30 50 100 30 100 100'
+
+function Process({ items, ...head }: SectionWords['process'] & { id: string }) {
+  const isInLine = items.length <= maxStepsInLine
+  return (
+    <Section {...head} className={isInLine ? 'process process-line' : 'process'}>
+      <ol className="steps">
+        {items.map(({ title, icon, description, time }, i) => (
+          <li key={title} className="step">
+            <svg className="step-thread" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path className="thread" d={i < items.length - 1 ? sag : exit} />
+            </svg>
+            <Post />
+            {icon && <Drawing drawing={icon} className="glyph" />}
+            <h3>{title}</h3>
+            <p>{description}</p>
+            {time && <p className="remark">{time}</p>}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** The thread is wound around its head, 8 units below the top. */
+function Post() {
+  return (
+    <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">
+      <path className="spar" d="M10 1v84" />
+      <path d="M3 2h14M0 85h66" />
+      <path className="thread" d="M6 6l8 1M6 9l8 1M6 12l8 1" />
+    </svg>
   )
 }
 

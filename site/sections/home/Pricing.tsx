@@ -1,5 +1,6 @@
 import type { Offer } from '../../../platform/content/facts/offers.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import { Price } from '../../ui/Headline.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand, type ThreadSide } from '../../ui/Thread.tsx'
@@ -37,7 +38,11 @@ function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, b
     <div className="tag">
       <h3 className="large">{name}</h3>
       {isFrom && <p className="remark">{from}</p>}
-      {first && <p className="tag-price serif">{withSmallCode(first.written)}</p>}
+      {first && (
+        <p className="tag-price serif">
+          <Price text={first.written} />
+        </p>
+      )}
       {others.map(({ written }) => (
         <p key={written} className="serif large">
           {`${or} ${written}`}
@@ -49,17 +54,5 @@ function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, b
         {button}
       </a>
     </div>
-  )
-}
-
-/** Sets a currency code small, as in `10,000 INR`. */
-function withSmallCode(written: string) {
-  const [, amount, code] = /^(.*) ([A-Z]{3})$/.exec(written) ?? []
-  if (code === undefined) return written
-  return (
-    <>
-      {`${amount} `}
-      <small>{code}</small>
-    </>
   )
 }
