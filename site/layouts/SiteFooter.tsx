@@ -3,8 +3,7 @@ import type { Frame, Newsletter } from '../../platform/content/site-words.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { islandUrl } from '../build/island-url.ts'
 import { NewsletterForm } from '../sections/newsletter/NewsletterForm.tsx'
-import { Link } from '../ui/Link.tsx'
-import { LinkList } from '../ui/LinkList.tsx'
+import { Link, LinkList } from '../ui/Link.tsx'
 import { TextList } from '../ui/TextList.tsx'
 
 type SiteFooterProps = {

@@ -13,8 +13,7 @@ import {
   readStored,
   store,
 } from '../../ui/form/form.ts'
-import { allowResend, sendAbandoned, withdrawAbandoned } from './abandoned.ts'
-import { consultationPath, sentMessages } from './transcript.ts'
+import { allowResend, consultationPath, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
 
 /** `call` is the text of the link to free times, if the studio offers calls. */
 type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'page'> & {
@@ -43,17 +42,7 @@ type PanelState = FormState & {
 const storageKey = 'chat-consultation'
 
 /** Outlives the panel, in case there is no storage or 'Start over' is undone. */
-let currentForm: ReturnType<typeof newPanelForm> | undefined
-
-function newPanelForm(words: PanelWords, initialState: PanelState) {
-  return createForm<PanelState>({
-    fields: consultationFields,
-    action: consultationPath,
-    key: storageKey,
-    words,
-    initialState,
-  })
-}
+let currentForm: ReturnType<typeof createForm<PanelState>> | undefined
 
 /** Each chat has its own form. */
 function openForm(words: PanelWords, begunAt: number | undefined) {
@@ -61,7 +50,9 @@ function openForm(words: PanelWords, begunAt: number | undefined) {
   if (currentForm && isOfChat(currentForm.read())) return currentForm
   const stored = currentForm ? undefined : readStored<PanelState>(storageKey)
   if (!isOfChat(stored)) discardForm()
-  currentForm = newPanelForm(words, stored && isOfChat(stored) ? stored : newForm())
+  const initialState = stored && isOfChat(stored) ? stored : newForm()
+  const action = consultationPath
+  currentForm = createForm<PanelState>({ fields: consultationFields, action, key: storageKey, words, initialState })
   return currentForm
 }
 

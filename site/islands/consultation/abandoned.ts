@@ -1,7 +1,10 @@
 import { mapFields } from '../../../platform/fields.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
-import { consultationPath, newerHalf, sentMessages } from './transcript.ts'
+
+export const consultationPath = '/api/booking'
+/** More than the server stores of a chat, and less than a post may hold. */
+const maxTranscriptCharacters = 60_000
 
 type Abandoned = {
   values: ConsultationValues
@@ -51,4 +54,17 @@ export function allowResend(): void {
 /** Withdraws what was sent when the visitor left. */
 export function withdrawAbandoned(requestId: string): void {
   sendAbandoned({ values: mapFields(consultationFields, () => ''), requestId, transcript: [], consent: '', draft: '' })
+}
+
+/** The messages to send, without the oldest if they're too long. */
+export function sentMessages(transcript: readonly ProvableMessage[]): ProvableMessage[] {
+  let messages = transcript.map(({ role, content, proof }) => ({ role, content, proof }))
+  while (JSON.stringify(messages).length > maxTranscriptCharacters) messages = newerHalf(messages)
+  return messages
+}
+
+/** Keeps the newer half, starting at a visitor's message: a reply can't be proved without its question. */
+function newerHalf<T extends ProvableMessage>(messages: readonly T[]): T[] {
+  const start = messages.findIndex(({ role }, n) => n >= messages.length / 2 && role === 'user')
+  return start < 0 ? [] : messages.slice(start)
 }

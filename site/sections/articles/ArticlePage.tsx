@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
 import type { Blog } from '../../../platform/content/site-words.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
-import { Link } from '../../ui/Link.tsx'
-import { LinkList } from '../../ui/LinkList.tsx'
+import { Link, LinkList } from '../../ui/Link.tsx'
 import { LongPage } from '../LongPage.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
@@ -59,23 +58,19 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
       )}
       {(earlier ?? later) && (
         <nav className="neighbors" aria-label={words.name}>
-          {earlier && (
-            <Row heading={words.previous}>
-              <Link to={earlier.path} rel="prev">
-                {earlier.title}
-              </Link>
-            </Row>
-          )}
-          {later && (
-            <Row heading={words.next}>
-              <Link to={later.path} rel="next">
-                {later.title}
-              </Link>
-            </Row>
-          )}
+          {earlier && <Row heading={words.previous}>{linkTo(earlier, 'prev')}</Row>}
+          {later && <Row heading={words.next}>{linkTo(later, 'next')}</Row>}
         </nav>
       )}
     </>
+  )
+}
+
+function linkTo({ path, title }: Article, rel: 'prev' | 'next') {
+  return (
+    <Link to={path} rel={rel}>
+      {title}
+    </Link>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Drawing } from '../../../platform/content/drawings.ts'
 import { longTime } from '../../../server/calls/call-time.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { Link, LinkList } from '../../ui/Link.tsx'
 
 type CallLinkPageProps = {
   words: Calls
@@ -19,6 +19,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
   const { links } = words
   const { heading, text } = links[state]
   const isOpen = state === 'new' || state === 'booked'
+  const isOver = ['cancelled', 'expired', 'past', 'unknown'].includes(state)
   return (
     <DrawnPage
       title={heading}
@@ -56,27 +57,16 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
             </form>
           )}
           {isOpen && (
-            <ul className="ruled">
-              <li>
-                <Link to={`/call/event.ics?key=${linkKey}`}>{links.file}</Link>
-              </li>
-              <li>
-                <Link to={`/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}`}>
-                  {links.move}
-                </Link>
-              </li>
-              <li>
-                <Link to={`/call/manage?key=${linkKey}&do=cancel`}>{links.cancelLink}</Link>
-              </li>
-            </ul>
+            <LinkList
+              className="ruled"
+              links={[
+                { text: links.file, to: `/call/event.ics?key=${linkKey}` },
+                { text: links.move, to: `/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}` },
+                { text: links.cancelLink, to: `/call/manage?key=${linkKey}&do=cancel` },
+              ]}
+            />
           )}
-          <p>
-            {['cancelled', 'expired', 'past', 'unknown'].includes(state) ? (
-              <Link to="/call">{links.again}</Link>
-            ) : (
-              <Link to="/">{links.back}</Link>
-            )}
-          </p>
+          <p>{isOver ? <Link to="/call">{links.again}</Link> : <Link to="/">{links.back}</Link>}</p>
         </>
       }
     />
