@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { markdownPath } from '../../platform/http/site-files.ts'
 import { listedPages } from '../build/listed-pages.tsx'
-import { siteUrl } from '../layouts/head.ts'
+import { siteUrl } from '../layouts/site-url.ts'
 
 export const getStaticPaths = (() =>
   listedPages(siteUrl()).map((page) => ({

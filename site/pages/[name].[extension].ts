@@ -6,7 +6,7 @@ import { jsonFeed, rssXml } from '../build/feed.ts'
 import { type ListedPage, listedPages } from '../build/listed-pages.tsx'
 import { llmsText, xmlSitemap } from '../build/machine-texts.ts'
 import { iconIco, iconPng, iconSvg } from '../build/theme/icons.ts'
-import { siteUrl } from '../layouts/head.ts'
+import { siteUrl } from '../layouts/site-url.ts'
 
 /** Files for machines, by name in the site's root. */
 const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { siteContent } from '../../../platform/content/site-content.ts'
-import { siteUrl } from '../../layouts/head.ts'
+import { siteUrl } from '../../layouts/site-url.ts'
 
 /** RFC 9116, 2.5.5 recommends less than a year. */
 const validDays = 364

@@ -1,5 +1,3 @@
-import { brotliCompressSync } from 'node:zlib'
-import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
 import { readDrawings } from '../../../platform/content/drawings.ts'
 import { readFacts } from '../../../platform/content/facts/facts.ts'
@@ -27,15 +25,4 @@ describe('the thread', () => {
     expect(way('process', 'services', 'clients', 'pricing')).toBe('process, > services, clients, pricing')
     expect(way('process', 'process')).toBe('process, > process')
   })
-})
-
-test('counting costs every page at most 350 bytes of script', async () => {
-  const bundle = await rolldown({
-    input: 'site/layouts/count-view.ts',
-    external: /^\/@id\//,
-    transform: { define: { 'import.meta.env.DEV': 'false' } },
-  })
-  const { output } = await bundle.generate({ format: 'iife', name: 'counting', minify: true, comments: false })
-  await bundle.close()
-  expect(brotliCompressSync(output[0].code).length).toBeLessThanOrEqual(350)
 })

@@ -1,0 +1,3 @@
+export function siteUrl(): URL {
+  return new URL(import.meta.env.SITE)
+}
