@@ -34,36 +34,33 @@ function findWholeBrowser() {
 
 /** PostgreSQL's programs; tests start a server in a temporary folder. */
 export function installPostgres() {
-  if (findPostgres() === undefined && installPackage('postgresql', findPostgres) === undefined) {
-    goWithout('PostgreSQL', 'its storage tests', 'postgresql')
-  }
+  installOptional('PostgreSQL', 'its storage tests', { postgresql: findPostgres })
 }
 
 /** Firefox. Its path is stored for the tests. */
 export function installFirefox() {
-  const find = () => findOnPath(['firefox-esr', 'firefox'])
-  const path = find() ?? installPackage('firefox-esr', find)
-  if (path === undefined) goWithout('Firefox', 'its tests', 'firefox-esr')
-  writeCache('firefox', path ?? '')
+  const packages = { 'firefox-esr': () => findOnPath(['firefox-esr', 'firefox']) }
+  writeCache('firefox', installOptional('Firefox', 'its tests', packages))
 }
 
 /** WebKit, Safari's engine, with its WebDriver and a virtual screen. */
 export function installWebKit() {
-  const packages = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' }
-  const [path, screen] = Object.entries(packages).map(([program, name]) => {
-    const find = () => findOnPath([program])
-    return find() ?? installPackage(name, find)
-  })
-  const isThere = path !== undefined && screen !== undefined
-  if (!isThere) goWithout('WebKit', 'its tests', Object.values(packages).join(' '))
-  writeCache('webkit', isThere ? path : '')
+  const packages = { 'webkit2gtk-driver': () => findOnPath(['WebKitWebDriver']), xvfb: () => findOnPath(['Xvfb']) }
+  writeCache('webkit', installOptional('WebKit', 'its tests', packages))
 }
 
-/** Optional on some machines, but required in CI. */
-function goWithout(what, tests, packages) {
-  const advice = `Install it (Debian: apt-get install ${packages}) to run them too.`
+/**
+ * Optional on some machines, but required in CI.
+ * @param packages functions that find a program, by its Debian package
+ * @returns what the first one finds; '' if any is missing
+ */
+function installOptional(what, tests, packages) {
+  const found = Object.entries(packages).map(([name, find]) => find() ?? installPackage(name, find))
+  if (found.every((path) => path !== undefined)) return found[0]
+  const advice = `Install it (Debian: apt-get install ${Object.keys(packages).join(' ')}) to run them too.`
   if (process.env.CI) stop(`No ${what} for ${tests}.`, advice)
   say(`! No ${what}: ${tests} will be skipped. ${advice}`)
+  return ''
 }
 
 function findPostgres() {

@@ -15,19 +15,19 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync
 
 /** What each line starts, by the stubs' names: a build comes first where there is none. */
 const started: Record<string, string[]> = {
-  prestart: ['check-environment', 'astro build'],
+  prestart: ['astro build'],
   start: ['main'],
   pretest: [],
-  test: ['biome ci', 'knip', 'check-environment', 'astro build', 'vitest run', 'astro check', 'playwright test'],
+  test: ['biome ci', 'knip', 'astro build', 'vitest run', 'astro check', 'playwright test'],
   'pretest:long': [],
-  'test:long': ['check-environment', 'astro build', 'vitest run', 'playwright test'],
+  'test:long': ['astro build', 'vitest run', 'playwright test'],
   predev: [],
   dev: ['astro dev'],
   prestudio: [],
   studio: ['studio leads'],
   prebench: [],
   bench: ['bench'],
-  build: ['check-environment', 'astro build'],
+  build: ['astro build'],
 }
 
 /** On the platform where most differs; the long run has them on both. */
@@ -155,7 +155,6 @@ function stubProject(): string {
   for (const file of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(file, join(project, file), { recursive: true, verbatimSymlinks: true })
   write('sample/studio.yaml', 'name: Stub\n')
-  writeStub('site/build/check-environment.ts', 'check-environment')
   writeStub('cli/studio.ts', 'studio')
   writeStub('bench/main.ts', 'bench')
   writeStub('dist/build-1/server/main.mjs', 'main')
