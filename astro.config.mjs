@@ -2,7 +2,6 @@
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { loadEnvironment } from './platform/environment.ts'
-import { trainedFile } from './server/chat/train.ts'
 import { checkContent } from './site/build/check-content.ts'
 import { devServer } from './site/build/dev-server.ts'
 import { buildIslands } from './site/build/islands.ts'
@@ -36,10 +35,7 @@ export default defineConfig({
     devServer(writeThemeIfChanged, themeSheet),
     sharePictures(),
     writeAnswers(),
-    writeServerFiles({
-      site: environment.siteUrl,
-      trained: { file: trainedFile, script: new URL('./site/build/train-chat.worker.ts', import.meta.url) },
-    }),
+    writeServerFiles(environment.siteUrl),
   ],
   devToolbar: { enabled: false },
   server: { host: environment.host, port: environment.port },

@@ -15,22 +15,18 @@ export async function encodePhoto(file: string, { name, width }: { name: string;
   const cachedFile = join(cacheFolder, basename(name))
   if (existsSync(cachedFile)) return readFileSync(cachedFile)
   const image = sharp(file).autoOrient().resize({ width })
-  const tried = await firstThatFits(image, name)
-  // With more effort, AVIF takes ten times as long and saves a quarter.
-  const thorough = name.endsWith('.avif') ? await encode(image.clone(), name, tried.quality, 4) : tried.bytes
-  const bytes = thorough.length <= maxPhotoBytes ? thorough : tried.bytes
+  let bytes: Buffer = Buffer.alloc(0)
+  for (const quality of qualities) {
+    bytes = await encode(image.clone(), name, quality, 1)
+    if (bytes.length > maxPhotoBytes) continue
+    // With more effort, AVIF takes ten times as long and saves a quarter.
+    const thorough = name.endsWith('.avif') ? await encode(image.clone(), name, quality, 4) : bytes
+    if (thorough.length <= maxPhotoBytes) bytes = thorough
+    break
+  }
   mkdirSync(cacheFolder, { recursive: true })
   writeFileSync(cachedFile, bytes)
   return bytes
-}
-
-type Tried = { quality: number; bytes: Buffer }
-
-async function firstThatFits(image: Sharp, name: string, [quality = 1, ...worse] = qualities): Promise<Tried> {
-  const bytes = await encode(image.clone(), name, quality, 1)
-  return bytes.length <= maxPhotoBytes || worse.length === 0
-    ? { quality, bytes }
-    : await firstThatFits(image, name, worse)
 }
 
 /** @param effort 0 to 9; only for AVIF */

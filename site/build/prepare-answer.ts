@@ -14,10 +14,10 @@ export type Answer = { file: StaticFile; links?: PageLinks }
 const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
 /** Files that visitors wait for get the best compression, which takes four times as long and saves a tenth. */
 const visitorTypes = /^text\/(?:html|css|javascript)/
-const encoders = {
-  br: { ending: 'br', encode: smallestBrotli },
-  gzip: { ending: 'gz', encode: (body: Buffer) => promisify(gzip)(body, { level: 9 }) },
-}
+const encoders = [
+  ['br', 'br', smallestBrotli],
+  ['gzip', 'gz', (body: Buffer) => promisify(gzip)(body, { level: 9 })],
+] as const
 
 /** Writes compressed copies if they're smaller. @returns the file's entry in the manifest, and a page's links */
 export async function prepareAnswer(
@@ -29,8 +29,7 @@ export async function prepareAnswer(
   const path = pathOf(file)
   const body = readFileSync(`${folder}/${file}`)
   const encodings: StaticFile['encodings'] = []
-  for (const name of alreadyCompressed.has(extname(file)) ? [] : (['br', 'gzip'] as const)) {
-    const { ending, encode } = encoders[name]
+  for (const [name, ending, encode] of alreadyCompressed.has(extname(file)) ? [] : encoders) {
     const copy = await encode(body, type)
     if (copy.length >= body.length) continue
     await writeFile(`${folder}/${file}.${ending}`, copy)

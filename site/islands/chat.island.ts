@@ -13,15 +13,13 @@ export function hydrate(button: HTMLElement): void {
   if (!(frame instanceof HTMLElement) || !chat) return
   const open = controlChatFrame(frame, button)
   button.role = 'button'
-  button.addEventListener('click', (event) => {
-    event.preventDefault()
-    open()
-  })
-  button.addEventListener('keydown', (event) => {
-    if (event.key !== ' ') return
-    event.preventDefault()
-    open()
-  })
+  for (const type of ['click', 'keydown']) {
+    button.addEventListener(type, (event) => {
+      if (event instanceof KeyboardEvent && event.key !== ' ') return
+      event.preventDefault()
+      open()
+    })
+  }
   // The button names two modules; the second hydrates the chat. Until it has loaded, the page's script holds clicks.
   const [, chatModuleUrl = ''] = (button.dataset['island'] ?? '').split(' ')
   chat.dataset['island'] = chatModuleUrl

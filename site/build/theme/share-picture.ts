@@ -139,12 +139,9 @@ function markWidth({ viewBox }: Drawing): number {
   return Math.min(markPlace.width, (markPlace.height * width) / height)
 }
 
-function headlineLines(headline: string, width: number, letters: Lettering): { size: number; lines: string[] } {
-  let setting: { size: number; lines: string[] } = { size: 0, lines: [] }
-  for (const size of headlineSizes) {
-    const lines = breakLines(headline, (line) => letters.widthOf(line, size) <= width)
-    setting = { size, lines }
-    if (size * lines.length * layout.leading <= layout.headlineRoom) break
-  }
-  return setting
+function headlineLines(headline: string, width: number, letters: Lettering) {
+  const linesAt = (size: number) => breakLines(headline, (line) => letters.widthOf(line, size) <= width)
+  const fits = (size: number) => size * linesAt(size).length * layout.leading <= layout.headlineRoom
+  const size = headlineSizes.find(fits) ?? Math.min(...headlineSizes)
+  return { size, lines: linesAt(size) }
 }
