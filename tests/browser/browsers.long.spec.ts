@@ -1,7 +1,7 @@
 import { type OtherBrowser, testIn, type } from '../support/other-browser.ts'
 import { countedIn, startDesk } from '../support/owner.ts'
 import { expect, test as plain } from '../support/site.ts'
-import { bookACall, inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
+import { inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
 
 const pages = ['/', '/blog', '/blog/saas-mvp-cost-guide', '/contact', '/newsletter', '/privacy', '/search?q=mvp']
 const sizes = [
@@ -77,37 +77,27 @@ plain.describe('firefox, letters of twice the size', () => {
   })
 })
 
-for (const scripts of [true, false]) {
-  plain.describe(`firefox ${scripts ? 'with' : 'without'} JavaScript`, () => {
-    const test = testIn('firefox', { scripts })
+plain.describe('firefox', () => {
+  const test = testIn('firefox')
 
-    test('a page is counted once, also when it is come back to', async ({ site, other }) => {
-      for (const path of ['/terms', '/terms', '/sitemap', '/terms', '/robots.txt']) await other.open(site.url + path)
-      const counted = () => countedIn(site.dataDir).filter((each) => /sitemap|terms/.test(each))
-      await expect.poll(counted).toEqual(['page:/sitemap direct', 'page:/terms direct'])
-    })
-
-    if (!scripts) {
-      test('a call is booked, moved and canceled', async ({ site, other }) => {
-        await other.resize(1280, 800)
-        await bookACall(other, site.url)
-      })
-      return
-    }
-
-    test('each view of the desk opens by its key', async ({ site, other }) => {
-      const desk = await startDesk(site.dataDir)
-      await other.resize(1280, 800)
-      await other.open(desk.address)
-      const views = 'Today,Leads,Calls,Subscribers,Issues,Outbox,Backups,Person,Chat training,Analytics'.split(',')
-      for (const [n, view] of views.entries()) {
-        if (n > 0) await type(other, `${(n + 1) % 10}`)
-        await expect.poll(() => other.run(() => document.querySelector('h1')?.textContent)).toBe(view)
-      }
-      expect(await desk.stop()).toBe(0)
-    })
+  test('a page is counted once, also when it is come back to', async ({ site, other }) => {
+    for (const path of ['/terms', '/terms', '/sitemap', '/terms', '/robots.txt']) await other.open(site.url + path)
+    const counted = () => countedIn(site.dataDir).filter((each) => /sitemap|terms/.test(each))
+    await expect.poll(counted).toEqual(['page:/sitemap direct', 'page:/terms direct'])
   })
-}
+
+  test('each view of the desk opens by its key', async ({ site, other }) => {
+    const desk = await startDesk(site.dataDir)
+    await other.resize(1280, 800)
+    await other.open(desk.address)
+    const views = 'Today,Leads,Calls,Subscribers,Issues,Outbox,Backups,Person,Chat training,Analytics'.split(',')
+    for (const [n, view] of views.entries()) {
+      if (n > 0) await type(other, `${(n + 1) % 10}`)
+      await expect.poll(() => other.run(() => document.querySelector('h1')?.textContent)).toBe(view)
+    }
+    expect(await desk.stop()).toBe(0)
+  })
+})
 
 for (const moment of ['commit', 'domcontentloaded', 'load', 'networkidle'] as const) {
   plain(`on a slow phone Send, pressed at ${moment}, brings the red box`, async ({ page }) => {

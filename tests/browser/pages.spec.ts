@@ -111,7 +111,7 @@ test.describe('as most visitors have it', () => {
 test('the home page keeps to its budget before any touch, its icon included', async ({ wholePage, site }) => {
   const weight = await readWeight(wholePage, site.url)
   expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
-  expect(weight.inlineScriptBytes).toBeLessThanOrEqual(2_000)
+  expect(weight.inlineScriptBytes).toBeLessThanOrEqual(1_100)
   expect(weight.externalScripts).toBe(0)
   expect(weight.totalBytes).toBeLessThanOrEqual(40_000)
   expect(weight.requests.filter((each) => each.endsWith('/favicon.svg'))).toHaveLength(1)

@@ -47,23 +47,6 @@ test('no two pages share a title or a description', () => {
   expect(new Set(texts).size).toBe(2 * built.length)
 })
 
-test('every link of every page leads to a page that exists, and to an element of it', () => {
-  const rendered = ['/contact', '/contact/consultation', '/call', '/newsletter', '/search', '/uncounted']
-  const { files }: { files: { path: string }[] } = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
-  const known = new Set([...files.map(({ path }) => path), ...rendered])
-  const pages = new Map(built.map(({ path }) => [path, readPage(path)]))
-  const dead = [...pages].flatMap(([from, page]) =>
-    valuesOf(page, 'a[href]', 'href').filter((href) => {
-      const url = new URL(href, origin + from)
-      if (url.origin !== origin) return !/^(https:|mailto:)/.test(href)
-      const target = pages.get(url.pathname)
-      if (target === undefined || url.hash === '') return !known.has(url.pathname)
-      return target.getElementById(decodeURIComponent(url.hash.slice(1))) === null
-    }),
-  )
-  expect(dead).toEqual([])
-})
-
 test.each([
   ['#contact', 'Start Your Project', 'Get Started Now', 'Contact Us for Pricing'],
   ['#services', 'View Our Work'],

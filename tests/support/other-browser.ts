@@ -20,8 +20,8 @@ export type OtherBrowser = {
   end(): Promise<void>
 }
 
-/** Only for Firefox: whether pages run scripts, and how much text is enlarged. */
-type Look = { scripts?: boolean; letters?: number }
+/** How much Firefox enlarges text. */
+type Look = { letters?: number }
 
 const expressionOf = (work: (...given: never[]) => unknown, given: readonly unknown[]) =>
   `(${work})(...${JSON.stringify(given)})`
@@ -75,10 +75,10 @@ export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
 }
 
 /** Headless Firefox, driven by WebDriver BiDi over a WebSocket. */
-async function startFirefox(path: string, { scripts = true, letters = 1 }: Look): Promise<OtherBrowser> {
+async function startFirefox(path: string, { letters = 1 }: Look): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
   const preferences = {
-    ...{ 'ui.systemUsesDarkTheme': 0, 'ui.prefersReducedMotion': 0, 'javascript.enabled': scripts },
+    ...{ 'ui.systemUsesDarkTheme': 0, 'ui.prefersReducedMotion': 0 },
     // Enlarges only the text.
     ...{ 'browser.display.os-zoom-behavior': 2, 'ui.textScaleFactor': 100 * letters },
   }
@@ -102,15 +102,13 @@ async function startFirefox(path: string, { scripts = true, letters = 1 }: Look)
     },
     resize: (width, height) => socket.send('browsingContext.setViewport', { context, viewport: { width, height } }),
     async run(work, ...given) {
-      const called = expressionOf(work, given)
       const { result, exceptionDetails } = await socket.send<{
         result?: { value?: string }
         exceptionDetails?: { text: string }
       }>('script.evaluate', {
-        // Without scripts, promises can't be awaited.
-        expression: scripts ? `(async () => JSON.stringify(await ${called}))()` : `JSON.stringify(${called})`,
-        target: scripts ? { context } : { context, sandbox: 'test' },
-        awaitPromise: scripts,
+        expression: `(async () => JSON.stringify(await ${expressionOf(work, given)}))()`,
+        target: { context },
+        awaitPromise: true,
       })
       if (exceptionDetails) throw new Error(exceptionDetails.text)
       return result?.value === undefined ? undefined : JSON.parse(result.value)

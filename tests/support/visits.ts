@@ -41,7 +41,38 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
     await expectClear(other, '.footer .form-message')
   },
 
-  'a call is booked, moved and canceled, and its page says so': bookACall,
+  async 'a call is booked, moved and canceled, and its page says so'(other, url) {
+    const heading = () => other.run(() => document.querySelector('h1')?.textContent)
+    await other.open(`${url}/call?zone=Europe/Berlin`)
+    await press(other, '.call-day:not(.call-day-full) .call-time')
+    await expect.poll(() => other.run(() => document.querySelector('#call-name') !== null)).toBe(true)
+    // Pretend to take as long as a person.
+    await other.run(() => {
+      const { now } = Date
+      Date.now = () => now() + 60_000
+    })
+    for (const [field, text] of [
+      ['#call-name', 'Ada'],
+      ['#call-email', `ada@${Date.now()}.example`],
+    ] as const) {
+      await press(other, field)
+      await type(other, text)
+    }
+    await type(other, 'Enter')
+    await expect.poll(heading).toBe('Your call is booked')
+    await press(other, 'main a[href*="move"]')
+    await expect.poll(heading).toBe('Book a call')
+    await press(other, '.call-day:not(.call-day-full) li:last-child .call-time')
+    await expect.poll(() => other.run(() => document.querySelector('.call-time') === null)).toBe(true)
+    for (const [selector, says] of [
+      ['main form .button', 'Your call'],
+      ['main a[href*="cancel"]', 'Cancel your call?'],
+      ['main form .button', 'Your call is canceled'],
+    ] as const) {
+      await press(other, selector)
+      await expect.poll(heading).toBe(says)
+    }
+  },
 
   async 'the chat opens whole, keeps what is typed at once, and opens whole again'(other, url) {
     await other.open(url)
@@ -60,40 +91,6 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
       'What does',
     )
   },
-}
-
-/** Works with and without scripts. */
-export async function bookACall(other: OtherBrowser, url: string): Promise<void> {
-  const heading = () => other.run(() => document.querySelector('h1')?.textContent)
-  await other.open(`${url}/call?zone=Europe/Berlin`)
-  await press(other, '.call-day:not(.call-day-full) .call-time')
-  await expect.poll(() => other.run(() => document.querySelector('#call-name') !== null)).toBe(true)
-  // Pretend to take as long as a person.
-  await other.run(() => {
-    const { now } = Date
-    Date.now = () => now() + 60_000
-  })
-  for (const [field, text] of [
-    ['#call-name', 'Ada'],
-    ['#call-email', `ada@${Date.now()}.example`],
-  ] as const) {
-    await press(other, field)
-    await type(other, text)
-  }
-  await type(other, 'Enter')
-  await expect.poll(heading).toBe('Your call is booked')
-  await press(other, 'main a[href*="move"]')
-  await expect.poll(heading).toBe('Book a call')
-  await press(other, '.call-day:not(.call-day-full) li:last-child .call-time')
-  await expect.poll(() => other.run(() => document.querySelector('.call-time') === null)).toBe(true)
-  for (const [selector, says] of [
-    ['main form .button', 'Your call'],
-    ['main a[href*="cancel"]', 'Cancel your call?'],
-    ['main form .button', 'Your call is canceled'],
-  ] as const) {
-    await press(other, selector)
-    await expect.poll(heading).toBe(says)
-  }
 }
 
 /** Only for small screens. */
