@@ -89,15 +89,12 @@ export function readArticles(
       /** Why it isn’t published. */
       notOut,
       words,
-      minutes: readingMinutes(words),
+      minutes: Math.ceil(words / wordsPerMinute),
     }
   }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
-function unpublishedReason(
-  { draft, date }: { draft: boolean; date: string },
-  today: Date,
-): 'draft' | 'scheduled' | undefined {
+function unpublishedReason({ draft, date }: { draft: boolean; date: string }, today: Date) {
   if (draft) return 'draft'
   return date > dayOf(today) ? 'scheduled' : undefined
 }
@@ -124,8 +121,4 @@ const wordsPerMinute = 225
 
 function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
-}
-
-function readingMinutes(words: number): number {
-  return Math.ceil(words / wordsPerMinute)
 }

@@ -2,19 +2,14 @@ import { type Article, changeDay, sharePath } from './articles.ts'
 import type { Facts } from './facts/facts.ts'
 import type { Offer } from './facts/offers.ts'
 import type { HomeSection } from './home/home.ts'
+import type { Studio } from './studio.ts'
 
 type Site = Pick<Facts, 'studio' | 'lang'>
 
 export function articleData(article: Article, { studio, lang }: Site, blogName: string, site: URL): object {
   const { title, description, path, date, tags, words, minutes } = article
   const url = new URL(path, site).href
-  const publisher = {
-    '@type': 'Organization',
-    '@id': thingId('studio', site),
-    name: studio.name,
-    url: site.href,
-    logo: new URL('/icon-512.png', site).href,
-  }
+  const publisher = organizationData(studio, site)
   const { name, profile } = studio.founder
   const blog = { name: blogName, path: '/blog' }
   return graph(
@@ -38,19 +33,14 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
   )
 }
 
-/** Not a ProfessionalService, which is a local business: search engines require a street address for those. */
 export function studioData({ studio, lang }: Site, sections: readonly HomeSection[], site: URL): object {
   const { name, profile } = studio.founder
   const offers = sections.flatMap(({ kind, words }) => (kind === 'pricing' ? words.offers : []))
   return graph(
     {
-      '@type': 'Organization',
-      '@id': thingId('studio', site),
-      name: studio.name,
-      url: site.href,
+      ...organizationData(studio, site),
       description: studio.description,
       email: studio.email,
-      logo: new URL('/icon-512.png', site).href,
       areaServed: studio.areasServed,
       sameAs: studio.social.map(({ url }) => url),
       ...(name !== undefined && { founder: personData(name, profile, site) }),
@@ -65,6 +55,12 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
       publisher: { '@id': thingId('studio', site) },
     },
   )
+}
+
+/** Not a ProfessionalService, which is a local business: search engines require a street address for those. */
+function organizationData({ name }: Studio, site: URL) {
+  const logo = new URL('/icon-512.png', site).href
+  return { '@type': 'Organization', '@id': thingId('studio', site), name, url: site.href, logo }
 }
 
 function offerData({ name, isFrom, prices, per }: Offer): object {

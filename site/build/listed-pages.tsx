@@ -68,59 +68,51 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
       <CallLink text={content.calls?.link} />
     </>
   )
-  return [
-    viewedPage(
-      {
-        path: '/',
-        title: `${studio.name} · ${studio.tagline}`,
-        description: studio.description,
-        lastChanged: lastChange(['home', 'offers.yaml', 'studio.yaml']),
-      },
-      site,
-      <>
-        {banner && <Banner {...banner} />}
-        <HomePage home={home} studio={studio} drawings={drawings}>
+  const views: View[] = [
+    {
+      path: '/',
+      title: `${studio.name} · ${studio.tagline}`,
+      description: studio.description,
+      lastChanged: lastChange(['home', 'offers.yaml', 'studio.yaml']),
+      view: (
+        <>
+          {banner && <Banner {...banner} />}
+          <HomePage home={home} studio={studio} drawings={drawings}>
+            {form}
+          </HomePage>
+        </>
+      ),
+    },
+    {
+      ...{ path: '/blog', title: blog.name, description: blog.description, lastChanged: newest, isIndex: true },
+      view: <BlogPage content={content} articles={articles} />,
+    },
+    {
+      path: '/contact',
+      title: home.contact.heading,
+      description: home.contact.text,
+      lastChanged: lastChange(['home/contact.yaml', 'studio.yaml']),
+      view: (
+        <ContactPage words={home.contact} email={studio.email} drawing={undefined}>
           {form}
-        </HomePage>
-      </>,
-    ),
-    viewedPage(
-      { path: '/blog', title: blog.name, description: blog.description, lastChanged: newest, isIndex: true },
-      site,
-      <BlogPage content={content} articles={articles} />,
-    ),
-    viewedPage(
-      {
-        path: '/contact',
-        title: home.contact.heading,
-        description: home.contact.text,
-        lastChanged: lastChange(['home/contact.yaml', 'studio.yaml']),
-      },
-      site,
-      <ContactPage words={home.contact} email={studio.email} drawing={undefined}>
-        {form}
-      </ContactPage>,
-    ),
+        </ContactPage>
+      ),
+    },
+  ]
+  const { heading: title, description } = sitemap
+  const view = <SitemapPage content={content} articles={articles} pages={texts.pages} site={site} />
+  return [
+    ...views.map((each) => viewedPage(each, site)),
     ...texts.pages.map((text) => textPage(text, content.frame.legal.updated, { site, lastChange })),
-    viewedPage(
-      {
-        path: '/sitemap',
-        title: sitemap.heading,
-        description: sitemap.description,
-        lastChanged: newest,
-        isIndex: true,
-      },
-      site,
-      <SitemapPage content={content} articles={articles} pages={texts.pages} site={site} />,
-    ),
+    viewedPage({ path: '/sitemap', title, description, lastChanged: newest, isIndex: true, view }, site),
     ...articles.map((article) => articlePage(article, blog, site)),
   ]
 }
 
 /** The search covers only what is above the list of an index page. */
-type ViewedHead = PageHead & { isIndex?: boolean }
+type View = PageHead & { isIndex?: boolean; view: ReactElement }
 
-function viewedPage({ isIndex, ...head }: ViewedHead, site: URL, view: ReactElement): ListedPage {
+function viewedPage({ isIndex, view, ...head }: View, site: URL): ListedPage {
   const html = () => renderToStaticMarkup(view)
   const markdown = () => pageMarkdown(html(), new URL(head.path, site))
   return {
