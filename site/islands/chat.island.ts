@@ -13,13 +13,15 @@ export function hydrate(button: HTMLElement): void {
   if (!(frame instanceof HTMLElement) || !chat) return
   const open = controlChatFrame(frame, button)
   button.role = 'button'
-  for (const type of ['click', 'keydown']) {
-    button.addEventListener(type, (event) => {
-      if (event instanceof KeyboardEvent && event.key !== ' ') return
-      event.preventDefault()
-      open()
-    })
-  }
+  button.addEventListener('click', (event) => {
+    event.preventDefault()
+    open()
+  })
+  button.addEventListener('keydown', (event) => {
+    if (event.key !== ' ') return
+    event.preventDefault()
+    open()
+  })
   // The button names two modules; the second hydrates the chat. Until it has loaded, the page's script holds clicks.
   const [, chatModuleUrl = ''] = (button.dataset['island'] ?? '').split(' ')
   chat.dataset['island'] = chatModuleUrl
@@ -65,9 +67,9 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
     button.hidden = isOpen
     button.ariaExpanded = `${isOpen}`
     setMinimised(false)
-    const focused = isTouch() ? frame : find('.chat-input :enabled')
-    if (isOpen) focused.focus()
-    else button.focus()
+    const opened = isTouch() ? frame : find('.chat-input :enabled')
+    const focused = isOpen ? opened : button
+    focused.focus()
   }
 
   minimise.addEventListener('click', () => setMinimised(!frame.classList.contains('minimised')))
@@ -85,7 +87,7 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
 
 /** Minimizes the panel if it covers the focused element (WCAG 2.2, 2.4.11), once the page has scrolled to it. */
 function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
-  document.addEventListener('focusin', ({ target }) =>
+  addEventListener('focusin', ({ target }) =>
     requestAnimationFrame(() => {
       // If the click opened the panel, the focus has moved on.
       if (!(target instanceof Element) || target !== document.activeElement || frame.contains(target)) return
@@ -97,7 +99,7 @@ function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
 
 /** On a phone, the panel fills the screen above the on-screen keyboard. */
 function followKeyboard(frame: HTMLElement): void {
-  const viewport = window.visualViewport
+  const viewport = visualViewport
   if (!viewport) return
   const follow = () => {
     // While the visitor is zoomed in, the panel stays as it is.
