@@ -46,14 +46,14 @@ function createComposers(
     const emailSettings = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
     return { calls, texts, ownerBrand: brand(), emailSettings, siteUrl, linkKey }
   }
-  // Imported with the first email, since most commands render none.
-  const compose: EmailComposer = async (db, email) => {
-    const { leadEmails } = await import('./leads/emails.tsx')
-    const { callEmails } = await import('./calls/emails.tsx')
-    return await { ...leadEmails(siteUrl, brand), ...callEmails(callSettings, now) }[email.kind]?.(db, email)
-  }
-  const kinds = [...leadEmailKinds, ...callEmailKinds].map((kind) => [kind, compose])
-  return { ...Object.fromEntries(kinds), ...issueComposers({ siteUrl, linkKey }, () => siteContent().studio) }
+  // The views are imported with the first email, since most commands render none.
+  const ofLead: EmailComposer = async (db, email) =>
+    (await import('./leads/emails.tsx')).leadEmail(db, email, { siteUrl, brand: brand() })
+  const ofCall: EmailComposer = async (db, email) =>
+    (await import('./calls/emails.tsx')).callEmail(db, email, callSettings, now())
+  const composers = (kinds: readonly string[], compose: EmailComposer) => kinds.map((kind) => [kind, compose])
+  const rendered = Object.fromEntries([...composers(leadEmailKinds, ofLead), ...composers(callEmailKinds, ofCall)])
+  return { ...rendered, ...issueComposers({ siteUrl, linkKey }, () => siteContent().studio) }
 }
 
 type ContextOptions = {

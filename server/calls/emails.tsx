@@ -1,3 +1,4 @@
+import type { Db, OutboxRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import {
@@ -13,7 +14,7 @@ import {
   Signature,
 } from '../../platform/email/EmailLayout.tsx'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import type { EmailComposer, EmailComposers, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
+import type { EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { aboutLead, givenName, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
@@ -32,22 +33,19 @@ export type CallEmailSettings = {
   linkKey: string
 }
 
-/** Emails are rendered when they're sent, and skipped if the call has changed since. */
-export function callEmails(settings: () => CallEmailSettings, now: () => number): EmailComposers {
-  const compose =
-    (news: CallNews, render: typeof callForVisitor): EmailComposer =>
-    async (db, { about, created_at }) => {
-      const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
-      if (call === undefined || lead === undefined || created_at < call.changed_at) return undefined
-      if (news === 'reminder' && (call.state !== 'booked' || call.starts_at <= now())) return undefined
-      return render({ call, lead, news }, settings())
-    }
-  return Object.fromEntries(
-    callNews.flatMap((news) => [
-      [`call-${news}`, compose(news, callForVisitor)],
-      [`call-${news}-owner`, compose(news, callForOwner)],
-    ]),
-  )
+/** An email about a call, rendered when it's sent. @returns undefined if the call has changed since */
+export async function callEmail(
+  db: Db,
+  { kind, about, created_at }: Pick<OutboxRow, 'kind' | 'about' | 'created_at'>,
+  settings: () => CallEmailSettings,
+  now: number,
+): Promise<EmailText | undefined> {
+  const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
+  const news = callNews.find((each) => kind.startsWith(`call-${each}`))
+  if (call === undefined || lead === undefined || news === undefined || created_at < call.changed_at) return undefined
+  if (news === 'reminder' && (call.state !== 'booked' || call.starts_at <= now)) return undefined
+  const render = kind.endsWith('-owner') ? callForOwner : callForVisitor
+  return render({ call, lead, news }, settings())
 }
 
 /** The only visitor input it repeats is a safe name: the address may be someone else's. */

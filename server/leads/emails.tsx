@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, LeadRow } from '../../migrations/tables.ts'
+import type { Db, LeadRow, OutboxRow } from '../../migrations/tables.ts'
 import { type EmailTexts, readEmailTexts } from '../../platform/content/email.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
@@ -20,37 +20,29 @@ import {
   untrusted,
 } from '../../platform/email/EmailLayout.tsx'
 import { mailtoHref } from '../../platform/email/email-address.ts'
-import type { EmailComposer, EmailComposers, EmailText } from '../../platform/email/outbox-store.ts'
+import type { EmailText } from '../../platform/email/outbox-store.ts'
 import { oneLine } from '../../platform/text/plain-text.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'
-import { digestKind, ownerEmailKinds, receiptKind } from './notify.ts'
+import { digestKind } from './notify.ts'
 import { readLead } from './store.ts'
 import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
 
-/** The emails about leads, rendered when they're sent. Invalid content never keeps one from the owner. */
-export function leadEmails(siteUrl: string, brand: () => Brand): EmailComposers {
-  const compose =
-    (render: (lead: LeadRow) => EmailText): EmailComposer =>
-    async (db, { about }) => {
-      const lead = about === null ? undefined : await readLead(db, about)
-      return lead && render(lead)
-    }
-  const replySubject = () => tryRead(() => readEmailTexts(siteContent(), siteUrl))?.receipt.subject
-  const receipt = compose((lead) => {
+/** An email about a lead, rendered when it's sent. Invalid content never keeps one from the owner. */
+export async function leadEmail(
+  db: Db,
+  { id, kind, about }: Pick<OutboxRow, 'id' | 'kind' | 'about'>,
+  { siteUrl, brand }: { siteUrl: string; brand: Brand },
+): Promise<EmailText | undefined> {
+  if (kind === digestKind) return await digestEmail(db, id, brand)
+  const lead = about === null ? undefined : await readLead(db, about)
+  if (lead === undefined) return undefined
+  const texts = () => readEmailTexts(siteContent(), siteUrl)
+  if (kind.endsWith('-receipt')) {
     const { calls } = siteContent()
-    const call = calls && { text: calls.link, href: `${siteUrl}/call` }
-    return receiptEmail(lead, readEmailTexts(siteContent(), siteUrl), call)
-  })
-  const emails = leadKinds.flatMap((kind) => {
-    const [first, update] = ownerEmailKinds(kind)
-    return [
-      [first, compose((lead) => ownerEmail(lead, brand(), false, replySubject()))],
-      [update, compose((lead) => ownerEmail(lead, brand(), true, replySubject()))],
-      [receiptKind(kind), receipt],
-    ] as const
-  })
-  return { ...Object.fromEntries(emails), [digestKind]: (db, email) => digestEmail(db, email, brand()) }
+    return receiptEmail(lead, texts(), calls && { text: calls.link, href: `${siteUrl}/call` })
+  }
+  return ownerEmail(lead, brand, kind.endsWith('-update'), tryRead(texts)?.receipt.subject)
 }
 
 const maxPreview = 120
@@ -153,7 +145,7 @@ const maxLength = { name: 40, detail: 30, words: 60 } as const
 /** Gmail clips emails over 102 kB; the text part has all leads. */
 const maxInHtml = 250
 
-async function digestEmail(db: Db, { id }: { id: string }, brand: Brand) {
+async function digestEmail(db: Db, id: string, brand: Brand) {
   const leads = await db
     .selectFrom('leads')
     .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
