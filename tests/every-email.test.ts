@@ -220,17 +220,13 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
   })
 })
 
-test('what a visitor has typed is in the text part as it was typed', async () => {
+test('what a visitor has typed is in the text part as it was typed, and in no receipt', async () => {
   const typed = bait.split('\n').slice(2)
-  const [email] = (await everyEmail()).filter(({ kind, text }) => kind === 'contact-owner' && text.includes('mallory'))
+  const emails = await everyEmail()
+  const [email] = emails.filter(({ kind, text }) => kind === 'contact-owner' && text.includes('mallory'))
   expect(email?.text.split('\n')).toEqual(expect.arrayContaining(typed.map((line) => `> ${line}`)))
-})
-
-test('a visitor is greeted by name only where the name is surely one', async () => {
-  const receipts = (await everyEmail()).filter(({ kind }) => kind.endsWith('-receipt'))
-  const greetings = receipts.map(({ text }) => /^Hello.*,$/m.exec(text)?.[0])
-  expect(new Set(greetings)).toEqual(new Set(['Hello Ada,', 'Hello,']))
-  for (const { text, html } of receipts) expect(`${text}${html}`).not.toMatch(/evil|Lovelace|mallory|engine/i)
+  for (const { text, html } of emails.filter(({ kind }) => kind.endsWith('-receipt')))
+    expect(`${text}${html}`).not.toMatch(/evil|Lovelace|mallory|engine/i)
 })
 
 test('the plain colors can be read in light mode and in dark mode', () => {

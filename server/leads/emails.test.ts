@@ -62,20 +62,17 @@ describe('the email to the owner', () => {
       expect(owner?.text).toContain(fact)
   })
 
-  test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
+  test('about a consultation has the chat, which replies are surely its own, and whether the visitor left', async () => {
     const { owner } = await emailsForConsultation()
     expect(owner?.text).toMatch(/^New consultation from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
     expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
     expect(owner?.text).toContain(
       'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (unverified):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
     )
-  })
-
-  test('says of a visitor who left that they did, and what they agreed to', async () => {
     const values = { ...adaConsultation, name: '' }
-    const { owner } = await emailsForConsultation({ abandoned: true, isAgreed: true, values })
+    const left = await emailsForConsultation({ abandoned: true, isAgreed: true, values })
     for (const shown of ['Name: Not specified', 'The visitor left without', 'Agreed to: “If I leave'])
-      expect(owner?.text).toContain(shown)
+      expect(left.owner?.text).toContain(shown)
   })
 
   test('goes from MAIL_FROM to LEADS_TO where they are set', async () => {
@@ -86,18 +83,18 @@ describe('the email to the owner', () => {
   })
 })
 
-test('the receipt is an automatic reply that greets by name and says what comes next, without the visitor’s own words', async () => {
+test('the receipt is an automatic reply that greets by a safe name and says what comes next', async () => {
   for (const { receipt } of [await emailsForContact(ada), await emailsForConsultation()]) {
-    expect(receipt?.text).toMatch(/^Your request has arrived\n=+\n\nHello Ada,\n/)
-    expect(receipt?.text).toMatch(/Reference: KW-.{8}/)
-    expect(receipt?.text).toContain('within 24 hours')
+    expect(receipt?.text).toMatch(
+      /^Your request has arrived\n=+\n\nHello Ada,\n.*Reference: KW-.{8}\n.*within 24 hours/s,
+    )
     expect(receipt?.text).toContain('\n\nYour solo developer at Kitewright\n\n---')
     expect(receipt?.html).toContain(`<a href="mailto:${studio}"`)
-    expect(JSON.stringify(receipt)).not.toMatch(/Lovelace|Analytical|engine|script|9000 USD/)
     expect(receipt?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied')
   }
   const { receipt } = await emailsForContact({ ...ada, name: '<b>Mallory</b> "x"' })
   expect(receipt).toMatchObject({ subject: 'Your request has arrived', to: [{ name: '', address: ada.email }] })
+  expect(receipt?.text).toContain('\n\nHello,\n')
 })
 
 let taken = 0

@@ -74,11 +74,11 @@ export function toOwner({ emailSettings }: EmailDeps) {
   return { from: emailSettings.from, to: emailSettings.leadsTo, headers: automatic }
 }
 
-export function ownerEmailKinds(kind: LeadRow['kind']): [first: string, update: string] {
+function ownerEmailKinds(kind: LeadRow['kind']): [first: string, update: string] {
   return [`${kind}-owner`, `${kind}-update`]
 }
 
-export function receiptKind(kind: LeadRow['kind']): string {
+function receiptKind(kind: LeadRow['kind']): string {
   return `${kind}-receipt`
 }
 

@@ -4,7 +4,7 @@ import { attribute, type Token } from './prose.ts'
 /** How a medium shows what Markdown has, by the type of markdown-it's token; the rest are plain elements. */
 export type ProseViews = Readonly<Record<string, (part: { token: Token; children: ReactNode }) => ReactNode>>
 
-/** The React elements of parsed Markdown. */
+/** The React elements of parsed Markdown. They are made with `h`, not JSX, because most are one line then. */
 export function proseElements(tokens: readonly Token[], views: ProseViews): ReactNode {
   return elementsUntilClosed(tokens.values(), views)
 }

@@ -44,6 +44,8 @@ describe('the build is stopped, with file and line, by', () => {
       '\n\n[a](javascript:alert(1))',
       '12: “[a](javascript:alert(1))” would be shown as is',
     ],
+    ['HTML', '\n\na <b>word</b>', '12: “<b” would be shown as is: use Markdown instead of HTML'],
+    ['HTML that runs a script', '<img src=x onerror=alert(1)>', 'would be shown as is: use Markdown instead of HTML'],
     ['an address with a space', '![a](my kite.svg)', 'an address has no spaces'],
     ['a table that names no column', '| | |\n|---|---|\n| a | b |', 'the table needs column headings'],
     ['a wrong figure', 'Text.\n\n```scale\nunit: days\n```', '12: the scale block: caption: must be a sentence'],
