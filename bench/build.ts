@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copyStudio } from '../tests/support/project.ts'
+import { copyStudio } from '../tests/support/studios.ts'
 import { median, type Table } from './figures.ts'
 
 type Build = { seconds: number; peakMegabytes: number }

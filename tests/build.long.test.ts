@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from './support/databases.ts'
-import { copyWithoutArticles } from './support/project.ts'
+import { copyWithoutArticles } from './support/studios.ts'
 
 const article = (title: string, body = 'A text that is long enough to be compressed. '.repeat(20)) => `---
 title: ${title}

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWeight } from '../support/browser.ts'
 import { openSmtpServer } from '../support/open-smtp-server.ts'
-import { copyStudio } from '../support/project.ts'
 import { spawnStudio } from '../support/run-studio.ts'
 import { elementsPastTheEdge, expect, expectNothingFound, test } from '../support/site.ts'
 import { startSite } from '../support/start-site.ts'
-import { studios } from '../support/studios.ts'
+import { copyStudio, studios } from '../support/studios.ts'
 import { linksOf } from '../support/subscribers.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as anywhere, expect, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../support/databases.ts'
-import { copyWithoutArticles } from '../support/project.ts'
 import { contentOf } from '../support/run-studio.ts'
+import { copyWithoutArticles } from '../support/studios.ts'
 
 /** Signals stop and fail the server here, and Windows has none. */
 const test = anywhere.skipIf(process.platform === 'win32')
