@@ -34,15 +34,9 @@ export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Ar
     .resize(size)
     .png()
     .toBuffer()
-  const header = Buffer.alloc(22)
-  header.writeUInt16LE(1, 2) // an icon
-  header.writeUInt16LE(1, 4) // one picture
-  header.writeUInt8(size, 6)
-  header.writeUInt8(size, 7)
-  header.writeUInt16LE(1, 10) // color planes
-  header.writeUInt16LE(32, 12) // bits per pixel
+  // An icon with one picture, its size, 1 color plane of 32 bits per pixel, and the picture's length and place.
+  const header = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
   header.writeUInt32LE(png.length, 14)
-  header.writeUInt32LE(header.length, 18)
   return new Uint8Array(Buffer.concat([header, png]))
 }
 

@@ -96,21 +96,19 @@ const headlineSizes = [96, 88, 80, 72, 64, 56]
 
 export function sharePicture(picture: ShareDrawing, theme: Theme, letters: Lettering): Promise<Buffer> {
   const { mark, drawing } = picture
+  const { ground, thread } = theme.colors.light
+  const foot = `<rect y="${size.height - 18}" width="100%" height="18" fill="${thread}"/>`
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">`,
-    `<rect width="100%" height="100%" fill="${theme.colors.light.ground}"/>`,
+    `<rect width="100%" height="100%" fill="${ground}"/>`,
     drawingStyle(theme, 1.6),
-    ...(drawing ? [placed(drawing, drawingPlace, 'xMidYMax')] : [foot(theme)]),
-    ...(mark ? [placed(mark, markPlace, 'xMinYMid')] : []),
+    drawing ? placed(drawing, drawingPlace, 'xMidYMax') : foot,
+    mark ? placed(mark, markPlace, 'xMinYMid') : '',
     ...words(picture, theme, letters),
     '</svg>',
   ].join('')
   // Dithering would turn flat colors into noise.
   return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
-}
-
-function foot({ colors }: Theme): string {
-  return `<rect y="${size.height - 18}" width="100%" height="18" fill="${colors.light.thread}"/>`
 }
 
 function words({ name, mark, headline, remark, drawing }: ShareDrawing, { colors }: Theme, letters: Lettering) {
