@@ -16,8 +16,7 @@ import type { Log } from '../platform/log.ts'
 import { ownCalendars } from './calls/busy/calendar-reader.ts'
 import type { CallDeps } from './calls/calendar.ts'
 import { callEmailKinds } from './calls/notify.ts'
-import type { LeadDeps } from './leads/accept-lead.ts'
-import { leadEmailKinds } from './leads/notify.ts'
+import { type LeadDeps, leadEmailKinds } from './leads/accept-lead.ts'
 import { issueBatches, issueComposers } from './newsletter/issue-sender.ts'
 
 export type Context = Awaited<ReturnType<typeof openContext>>

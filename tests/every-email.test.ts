@@ -10,11 +10,10 @@ import { backupFailedEmail } from '../server/backup/nightly.tsx'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { bookCall, cancelCall, moveCall } from '../server/calls/calls.ts'
 import { calendarFailedEmail } from '../server/calls/emails.tsx'
-import { sendReminders } from '../server/calls/reminders.ts'
+import { sendReminders } from '../server/calls/notify.ts'
 import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
-import { submitContact } from '../server/leads/accept-lead.ts'
-import { digestPauseMs } from '../server/leads/notify.ts'
+import { digestPauseMs, submitContact } from '../server/leads/accept-lead.ts'
 import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.tsx'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { readReport } from '../server/visits/report.ts'
@@ -154,7 +153,7 @@ test('every kind of email that the program sends is checked here, and has a name
     'server/backup/nightly.tsx',
     'server/calls/busy/calendar-reader.ts',
     'server/calls/notify.ts',
-    'server/leads/notify.ts',
+    'server/leads/accept-lead.ts',
     'server/newsletter/sign-up.ts',
     'server/visits/week-email.tsx',
   ])

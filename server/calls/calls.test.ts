@@ -6,7 +6,7 @@ import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '
 import { deleteLeads } from '../leads/store.ts'
 import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
 import { bookCall, cancelCall, confirmCall, markLeadAndCall, moveCall } from './calls.ts'
-import { sendReminders } from './reminders.ts'
+import { sendReminders } from './notify.ts'
 import { deleteBlock } from './store.ts'
 
 const minuteMs = 60_000

@@ -15,9 +15,8 @@ import {
   mailboxLimit,
   outboxLimits,
 } from '../../platform/limits/count-use.ts'
-import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
+import { acceptLead, countPost, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
-import { notifyOfLead } from '../leads/notify.ts'
 import { lockLead, updateLead } from '../leads/store.ts'
 import {
   type Calendar,
@@ -30,8 +29,7 @@ import {
   readCalendar,
 } from './calendar.ts'
 import type { KeyHolder } from './links.ts'
-import { notifyOwner, notifyVisitor } from './notify.ts'
-import { dueReminders } from './reminders.ts'
+import { dueReminders, notifyOwner, notifyVisitor } from './notify.ts'
 import {
   assertNoOtherCall,
   findCall,

@@ -3,7 +3,7 @@ import { engines } from '../../tests/support/databases.ts'
 import { adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/http.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
-import { abandonedEmailDelayMs } from '../leads/notify.ts'
+import { abandonedEmailDelayMs } from '../leads/accept-lead.ts'
 import { answerLeads } from '../leads/store.ts'
 
 const transcript = [

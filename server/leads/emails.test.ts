@@ -13,8 +13,7 @@ import {
 } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from '../chat/consultation.ts'
-import { submitContact } from './accept-lead.ts'
-import { abandonedEmailDelayMs, digestKind, digestPauseMs } from './notify.ts'
+import { abandonedEmailDelayMs, digestKind, digestPauseMs, submitContact } from './accept-lead.ts'
 import { deleteLeads } from './store.ts'
 
 const studio = 'hello@kitewright.example'

@@ -22,9 +22,9 @@ import {
 import { mailtoHref } from '../../platform/email/email-address.ts'
 import type { EmailText } from '../../platform/email/outbox-store.ts'
 import { oneLine } from '../../platform/text/plain-text.ts'
+import { digestKind } from './accept-lead.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'
-import { digestKind } from './notify.ts'
 import { readLead } from './store.ts'
 import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
 
