@@ -35,3 +35,12 @@ export const unbroken = /((?<![\d\p{L}])(?:\d+|\p{L})-\p{L}+)/u
 export function separatorAfter(text: string): '' | ';' {
   return /[.,:;!?…]["”’)]*$/.test(text) ? '' : ';'
 }
+
+/** @returns undefined if the text isn't valid JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

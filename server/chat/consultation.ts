@@ -4,7 +4,7 @@ import { type FormContext, formErrors, formSaved, readForm, textOf } from '../..
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference, isRequestId } from '../../platform/http/keys.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
-import { parseJson } from '../../platform/parse-json.ts'
+import { parseJson } from '../../platform/text/plain-text.ts'
 import { acceptLead, countPost, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
