@@ -143,6 +143,17 @@ create index outbox_batch on outbox (batch, state, due_at) where batch is not nu
 create index outbox_recipient on outbox (recipient) where recipient is not null;
 create index issues_open on issues (created_at, slug) where finished_at is null
 `),
+  // An email over its limits is one of the outbox that is due later, and counted then.
+  '0011-later-emails': run(`
+alter table outbox add column details text;
+insert into outbox (id, kind, recipient, from_name, from_address, to_name, to_address, subject, text, headers, state,
+  attempts, due_at, created_at, details)
+select 'newsletter.' || id, 'newsletter-confirmation', id, '', '', '', email, '', '', '{}', 'queued',
+  0, due_at, wanted_at, '{"network":' || case when network is null then 'null' else '"' || network || '"' end
+    || ',"isCredible":' || case when is_credible = 1 then 'true' else 'false' end || '}'
+from waiting_emails join subscribers on id = subscriber_id;
+drop table waiting_emails
+`),
 }
 
 function run(statements: string): Migration {

@@ -6,7 +6,6 @@ export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
   subscribers: SubscriberRow
-  waiting_emails: WaitingEmailRow
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
   calls: CallRow
@@ -28,7 +27,6 @@ export type TableName = keyof Tables
 export const keysOf = {
   leads: ['reference'],
   subscribers: ['id'],
-  waiting_emails: ['subscriber_id'],
   suppressions: ['email_hash'],
   issues: ['slug'],
   outbox: ['id'],
@@ -81,7 +79,7 @@ export type OutboxRow = {
   about: string | null
   /** The issue it belongs to. Such an email goes out after all others, and never twice. */
   batch: string | null
-  /** Whom an email of a batch is to: the subscriber's id, since their address may be forgotten. */
+  /** The subscriber it's to. Without an address in a batch, since it may be forgotten. */
   recipient: string | null
   /** Empty, like all up to `headers`, if it's read when the email is sent. */
   from_name: string
@@ -102,6 +100,8 @@ export type OutboxRow = {
   last_error: string | null
   created_at: number
   sent_at: number | null
+  /** JSON: what decides, when it's due, whether its limits allow it. Null once it's counted and written. */
+  details: string | null
 }
 
 /** `sending` is set before the transmission. `unknown` (in a batch only) may have arrived, so only the owner retries it. */
@@ -127,14 +127,6 @@ export type SubscriberRow = {
 
 /** `suspicious`: may come from a robot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
 export type SubscriberState = 'suspicious' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
-
-export type WaitingEmailRow = {
-  subscriber_id: string
-  network: string | null
-  is_credible: number
-  wanted_at: number
-  due_at: number
-}
 
 /** An address that must get no issue, even if imported again. Outlives the subscriber and can't be read back. */
 export type SuppressionRow = {

@@ -18,12 +18,17 @@ import type { CallDeps } from './calls/calendar.ts'
 import { callEmailKinds } from './calls/notify.ts'
 import { type LeadDeps, leadEmailKinds } from './leads/accept-lead.ts'
 import { issueBatches, issueComposers } from './newsletter/issue-sender.ts'
+import { confirmationKind } from './newsletter/links.ts'
+import { laterEmail } from './newsletter/sign-up.ts'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
+type Secrets = { linkKey: string; salt: string }
+
 function createComposers(
   { siteUrl, mailFrom, leadsTo }: Environment,
-  linkKey: string,
+  { linkKey, salt }: Secrets,
+  limits: Limits,
   now: () => number,
 ): EmailComposers {
   // A mistake in content/ must not keep a lead from the owner: the email then names the site by its host.
@@ -45,6 +50,12 @@ function createComposers(
     const emailSettings = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
     return { calls, texts, ownerBrand: brand(), emailSettings, siteUrl, linkKey }
   }
+  const newsletterSettings = () => {
+    const content = siteContent()
+    const links = { siteUrl, linkKey, confirmWithinDays: content.facts.promises.confirmWithinDays }
+    const from = mailFrom ?? { name: content.studio.name, address: content.studio.email }
+    return { salt, limits, links, emailSettings: { from, texts: readEmailTexts(content, siteUrl) } }
+  }
   // The views are imported with the first email, since most commands render none.
   const ofLead: EmailComposer = async (db, email) =>
     (await import('./leads/emails.tsx')).leadEmail(db, email, { siteUrl, brand: brand() })
@@ -52,13 +63,17 @@ function createComposers(
     (await import('./calls/emails.tsx')).callEmail(db, email, callSettings, now())
   const composers = (kinds: readonly string[], compose: EmailComposer) => kinds.map((kind) => [kind, compose])
   const rendered = Object.fromEntries([...composers(leadEmailKinds, ofLead), ...composers(callEmailKinds, ofCall)])
-  return { ...rendered, ...issueComposers({ siteUrl, linkKey }, () => siteContent().studio) }
+  return {
+    ...rendered,
+    ...issueComposers({ siteUrl, linkKey }, () => siteContent().studio),
+    [confirmationKind]: laterEmail(newsletterSettings, now),
+  }
 }
 
 type ContextOptions = {
   now?: () => number
   limits?: Limits
-  /** The running site alone sends issues: a terminal may lack its settings. */
+  /** The running site alone writes to subscribers: a terminal may lack its settings. */
   sendsIssues?: boolean
 }
 
@@ -68,8 +83,8 @@ export async function openContext(environment: Environment, log: Log, options: C
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const linkKey = await readSecret(database, 'link-key')
-  const composers = createComposers(environment, linkKey, now)
   const salt = await readSecret(database, 'salt')
+  const composers = createComposers(environment, { linkKey, salt }, limits, now)
   const batches = sendsIssues ? issueBatches({ database, limits, salt, now, log }) : undefined
   const outbox = new Outbox({ database, mailer, composers, batches, now, log })
   const checkWritable = createReadyCheck(database, now)

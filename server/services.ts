@@ -25,7 +25,7 @@ import { createWallet } from './chat/wallet.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
-import { createWaitingEmails, type NewsletterDeps } from './newsletter/sign-up.ts'
+import type { NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
 import { createWeekEmails } from './visits/week-email.tsx'
@@ -114,7 +114,6 @@ export async function openServices(environment: Environment, log: Log, options: 
       brand: texts.brand,
       log,
     })
-  const waitingEmails = createWaitingEmails(newsletter, log)
   const ownerEmailDeps = { ...context, emailSettings: ownerEmail, notifyOutbox: outbox.notify }
   const zone = calls?.calls.zone ?? 'UTC'
   const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...ownerEmailDeps, zone })
@@ -122,7 +121,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const nightly =
     program !== undefined && environment.backupDir !== undefined && createNightly({ ...ownerEmailDeps, program })
   const optionalWorkers = [weekEmails, reminders, calendarReader, nightly].flatMap((worker) => worker || [])
-  const workers = [outbox, waitingEmails, housekeeping, counter, ...optionalWorkers]
+  const workers = [outbox, housekeeping, counter, ...optionalWorkers]
   return {
     ...context,
     studio,

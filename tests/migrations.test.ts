@@ -81,19 +81,27 @@ const emptyOutboxRow = {
   ...{ from_name: '', from_address: '', to_name: '', to_address: '', reply_to_name: null, reply_to_address: null },
   ...{ about: null, subject: '', text: '', html: null, headers: '{}' },
 }
+const queuedRow = { batch: null, state: 'queued', attempts: 0, last_error: null, sent_at: null }
 type Fate = { name?: string; columns?: Record<string, string>; values?: Record<string, unknown> }
 const nowCalled: Record<string, Fate> = {
   leads: { values: { status: 'suspicious' } },
-  outbox: { values: { message_id: undefined, batch: null, recipient: null } },
+  outbox: { values: { message_id: undefined, batch: null, recipient: null, details: null } },
   subscribers: { values: { state: 'suspicious' } },
   calls: { columns: { held_until: 'reserved_until' }, values: { state: 'reserved' } },
   settings: { values: { key: 'paused' } },
   issues: { columns: { readers: 'subscribers' } },
-  waiting_mails: { name: 'waiting_emails' },
+  waiting_mails: {
+    name: 'outbox',
+    columns: { subscriber_id: 'recipient', wanted_at: 'created_at' },
+    values: {
+      ...{ ...emptyOutboxRow, ...queuedRow, id: 'newsletter.x', kind: 'newsletter-confirmation', to_address: 'x' },
+      ...{ network: undefined, is_credible: undefined, details: '{"network":"x","isCredible":true}' },
+    },
+  },
   issue_mails: {
     name: 'outbox',
     columns: { issue: 'batch', subscriber_id: 'recipient', answer: 'last_error' },
-    values: { ...emptyOutboxRow, id: 'x.x', kind: 'issue', created_at: 1 },
+    values: { ...emptyOutboxRow, id: 'x.x', kind: 'issue', created_at: 1, details: null },
   },
   busy_calendars: { columns: { told: 'is_reported' } },
   visits: { columns: { marks: 'events' } },

@@ -76,7 +76,6 @@ const writers: Record<keyof Tables, RegExp> = {
   leads: /^server\/leads\/store\.ts$/,
   outbox: /^platform\/email\//,
   subscribers: /^server\/newsletter\/store\.ts$/,
-  waiting_emails: /^server\/newsletter\/store\.ts$/,
   suppressions: /^server\/newsletter\/store\.ts$/,
   issues: /^server\/newsletter\/issue-store\.ts$/,
   calls: /^server\/calls\/store\.ts$/,
@@ -101,7 +100,7 @@ test('a table is written where it belongs, and nowhere else', () => {
 
 test('the platform knows no subject: no table of theirs, no lead, no subscriber', () => {
   const features =
-    /'(leads|subscribers|waiting_emails|suppressions|issues|calls|call_moments|busy_calendars)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
+    /'(leads|subscribers|suppressions|issues|calls|call_moments|busy_calendars)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
   for (const file of codeFiles.filter((each) => /^platform\/(?!content\/|limits\/).*(?<!\.test)\.ts$/.test(each))) {
     const code = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$|LEADS_TO|leadsTo/gm, '')
     expect(

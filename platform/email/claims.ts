@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db, EmailState } from '../../migrations/tables.ts'
+import type { Db, EmailState, OutboxRow } from '../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
 import type { Delivery, Email, Mailer } from './mailer.ts'
-import { type EmailComposers, renderRow, toEmail } from './outbox-store.ts'
+import { type EmailComposers, NotYet, renderRow, toEmail } from './outbox-store.ts'
 import { isNotPaused, readPause } from './pause.ts'
 
 const minute = 60_000
@@ -29,7 +29,7 @@ export const maxRetryPauseMs = Math.max(...retryPausesMs)
 /** Longer than any attempt to send, so that a claim only ends if its process has died. */
 const claimMs = 120_000
 /** A due time further ahead was written by a wrong clock, so the email is due. */
-const maxAheadMs = maxRetryPauseMs + minute
+const maxAheadMs = 24 * hour + minute
 /** So that one transaction stays short. */
 const maxSkipped = 100
 
@@ -85,7 +85,9 @@ export async function sendStep(
   }
   if (!wantsMore) return {}
   const claim = await claimDueEmail(tx, composers, now())
-  if (claim !== undefined) return { claim }
+  // A flood of emails that wait for their limits must not delay the others.
+  const later = claim ?? (batches && (await claimDueEmail(tx, composers, now(), { isLater: true })))
+  if (later !== undefined) return { claim: later }
   return await claimFromBatches(tx, deps, open ?? (await batches?.lockOpen(tx)) ?? [])
 }
 
@@ -98,7 +100,7 @@ async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]
     if (dueAt === undefined && !(await hasEmailInTransit(tx, batch.id))) await batch.onEnd()
     const batchAt = dueAt === undefined ? undefined : await batch.nextAt(dueAt)
     if (batchAt === undefined) continue
-    const claim = batchAt > now ? undefined : await claimDueEmail(tx, deps.composers, now, batch.id)
+    const claim = batchAt > now ? undefined : await claimDueEmail(tx, deps.composers, now, { batch: batch.id })
     if (claim === undefined) {
       const isPaused = batchAt <= now && (await readPause(tx)) !== undefined
       if (!isPaused) nextAt = Math.min(nextAt, batchAt)
@@ -110,28 +112,38 @@ async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]
   return { nextAt }
 }
 
+/** Of a batch, of none, or of none and waiting for its limits. */
+type Which = { batch?: string | null; isLater?: boolean }
+
 /**
- * Claims the next due email of a batch, or by default of none, for one process. When the claim ends its process has
- * died: an email of no batch is then due again, one of a batch is `unknown`.
+ * Claims the next due email for one process. When the claim ends its process has died: an email of no batch is then due
+ * again, one of a batch is `unknown`.
  */
 export async function claimDueEmail(
   tx: Db,
   composers: EmailComposers,
   now: number,
-  batch: string | null = null,
+  which: Which = {},
 ): Promise<Claim | undefined> {
   for (let skipped = 0; skipped < maxSkipped; skipped++) {
-    const row = await claimRow(tx, now, batch)
+    const row = await claimRow(tx, now, which)
     if (row === undefined) return undefined
+    const { id, kind, batch, recipient, attempts } = row
+    const change = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
     // The error isn't logged: it may quote stored data. If the database has failed, the next statement fails too.
-    const rendered = await renderRow(tx, row, composers).catch(() => 'unreadable' as const)
-    if (rendered === undefined) await dropUnsent(tx, (eb) => eb('id', '=', row.id))
-    else if (rendered === 'unreadable') {
-      const last_error = 'could not render the email'
-      await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
-    } else {
-      const { kind, recipient, attempts } = row
-      return { email: toEmail(rendered), kind, batch, recipient, attempts, claimedAt: now }
+    const rendered = await renderRow(tx, row, composers).catch((error: unknown) =>
+      error instanceof NotYet ? error : ('unreadable' as const),
+    )
+    if (rendered === undefined) await dropUnsent(tx, (eb) => eb('id', '=', id))
+    else if (rendered === 'unreadable') await change({ state: 'failed', last_error: 'could not render the email' })
+    else if (rendered instanceof NotYet)
+      await change({ state: 'queued', attempts: attempts - 1, due_at: rendered.dueAt })
+    else {
+      const { calendar, ...written } = { ...rendered, details: null, created_at: now }
+      // It was counted, so it's the same at the next attempt.
+      if (row.details !== null) await change(written)
+      const email = toEmail(row.details === null ? rendered : { ...written, calendar })
+      return { email, kind, batch, recipient, attempts, claimedAt: now }
     }
   }
   return undefined
@@ -139,12 +151,13 @@ export async function claimDueEmail(
 
 const openStates: readonly EmailState[] = ['queued', 'sending']
 
-async function claimRow(tx: Db, now: number, batch: string | null) {
+async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: Which) {
   const due = tx
     .selectFrom('outbox')
     .select('id')
     .where('batch', batch === null ? 'is' : '=', batch)
     .where('state', 'in', batch === null ? openStates : ['queued'])
+    .where('details', isLater ? 'is not' : 'is', null)
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + maxAheadMs)]))
     .where(isNotPaused)
     .orderBy('due_at')

@@ -7,6 +7,8 @@ import type { Email } from './mailer.ts'
 export type UnrenderedEmail = {
   kind: string
   about: string | undefined
+  recipient?: string
+  details?: string
   from: EmailAddress
   to: EmailAddress
   headers?: Record<string, string>
@@ -19,12 +21,12 @@ export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: number, dueAt = now) {
   const id = randomUUID()
-  const { kind, about = null } = email
+  const { kind, about = null, recipient = null, details = null } = email
   const columns = columnsOf({ subject: '', text: '', headers: {}, ...email })
   const state = { state: 'queued', attempts: 0, due_at: dueAt, created_at: now } as const
   await tx
     .insertInto('outbox')
-    .values({ ...emptyRow, id, kind, about, ...columns, ...state })
+    .values({ ...emptyRow, id, kind, about, recipient, details, ...columns, ...state })
     .execute()
   return id
 }
@@ -33,7 +35,7 @@ export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: nu
 export const emptyRow = {
   ...{ about: null, batch: null, recipient: null, from_name: '', from_address: '', to_name: '', to_address: '' },
   ...{ reply_to_name: null, reply_to_address: null, subject: '', text: '', html: null, headers: '{}' },
-  ...{ last_error: null, sent_at: null },
+  ...{ last_error: null, sent_at: null, details: null },
 }
 
 /** Whether an email is still queued that was never tried: receivers drop a second one with the same Message-ID. */
@@ -110,6 +112,7 @@ export function emailsOfRecipient(db: Db, recipient: string) {
   return db.selectFrom('outbox').where('recipient', '=', recipient)
 }
 
+/** Deletes queued emails. @returns how many had been counted */
 export async function deleteWaitingEmails(tx: Db, emailKey: string, kinds: readonly string[]) {
   const deleted = await tx
     .deleteFrom('outbox')
@@ -117,9 +120,15 @@ export async function deleteWaitingEmails(tx: Db, emailKey: string, kinds: reado
     .where('state', '=', 'queued')
     .where('kind', 'in', kinds)
     .where(sql<string>`lower(to_address)`, '=', emailKey)
-    .returning('id')
+    .returning('details')
     .execute()
-  return deleted.length
+  return deleted.filter(({ details }) => details === null).length
+}
+
+/** Deletes the email that waits for its limits, to queue it anew. */
+export async function takeLaterEmail(tx: Db, recipient: string) {
+  const later = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('details', 'is not', null)
+  return await later.where('state', '=', 'queued').returning(['details', 'created_at']).executeTakeFirst()
 }
 
 export function toEmail(row: OutboxRow & Pick<EmailText, 'calendar'>): Email {
@@ -141,6 +150,7 @@ export function toEmail(row: OutboxRow & Pick<EmailText, 'calendar'>): Email {
 
 export type EmailText = {
   /** Set if the row doesn't have them. */
+  kind?: string
   from?: EmailAddress
   to?: EmailAddress
   headers?: Record<string, string>
@@ -154,9 +164,22 @@ export type EmailText = {
 /** An event that email programs add to the calendar (iMIP, RFC 6047). */
 export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
-type UnrenderedRow = Pick<OutboxRow, 'id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'created_at'>
+type UnrenderedRow = Pick<
+  OutboxRow,
+  'id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'created_at' | 'subject' | 'details'
+>
 
-/** Renders an email when it's sent or shown. @returns undefined if it's no longer needed */
+/** Thrown by a composer for an email whose turn hasn't come. */
+export class NotYet extends Error {
+  readonly dueAt: number
+
+  constructor(dueAt: number) {
+    super('the email is over its limits')
+    this.dueAt = dueAt
+  }
+}
+
+/** Renders an email when it's sent or shown. @returns undefined if it's no longer needed @throws NotYet */
 export type EmailComposer = (db: Db, email: UnrenderedRow) => Promise<EmailText | undefined>
 
 /** By kind of email. Other kinds are stored with their text. */
@@ -168,7 +191,8 @@ export async function renderRow<Row extends UnrenderedRow>(
   composers: EmailComposers,
 ): Promise<(Row & Pick<EmailText, 'calendar'>) | undefined> {
   const compose = composers[row.kind]
-  if (compose === undefined) return row
+  // Written before.
+  if (compose === undefined || row.subject !== '') return row
   const text = await compose(db, row)
   return text && { ...row, ...columnsOf(text), calendar: text.calendar }
 }
@@ -180,8 +204,9 @@ export async function renderForDisplay<Row extends UnrenderedRow>(db: Db, row: R
   return (await rendered) ?? placeholder('The text of this email is no longer stored.')
 }
 
-function columnsOf({ from, to, headers, replyTo, subject, text, html }: EmailText) {
+function columnsOf({ kind, from, to, headers, replyTo, subject, text, html }: EmailText) {
   return {
+    ...(kind && { kind }),
     ...(from && { from_name: from.name, from_address: from.address }),
     ...(to && { to_name: to.name, to_address: to.address }),
     ...(headers && { headers: JSON.stringify(headers) }),

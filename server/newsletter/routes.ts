@@ -1,6 +1,7 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Newsletter } from '../../platform/content/site-words.ts'
+import { takeLaterEmail } from '../../platform/email/outbox-store.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
@@ -8,7 +9,7 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { newsletterFields } from './fields.ts'
 import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './links.ts'
 import { dropWaitingEmails, type NewsletterDeps, requestEmail, subscribe } from './sign-up.ts'
-import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed, takeWaiting } from './store.ts'
+import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed } from './store.ts'
 
 export async function newsletterPage(c: Http): Promise<Response> {
   return await showPage(c, '/newsletter', {})
@@ -88,7 +89,7 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt: deps.salt, now })
     await forgetMailboxUses(tx, subscriber.email, deps.salt)
-    await takeWaiting(tx, subscriber.id)
+    await takeLaterEmail(tx, subscriber.id)
     return 'confirmed'
   })
   if (outcome === 'resent') deps.notifyOutbox()

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { SubscriberRow, Tables } from '../../migrations/tables.ts'
-import { emailKey } from '../../platform/email/email-address.ts'
-import { deleteWaitingEmails, enqueue } from '../../platform/email/outbox-store.ts'
+import { z } from 'zod'
+import type { Db, SubscriberRow } from '../../migrations/tables.ts'
+import { emailKey, toAsciiAddress } from '../../platform/email/email-address.ts'
+import {
+  deleteWaitingEmails,
+  type EmailComposer,
+  enqueue,
+  type NewEmail,
+  NotYet,
+  takeLaterEmail,
+} from '../../platform/email/outbox-store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
@@ -18,13 +25,11 @@ import {
   recipientLimits,
   writeWithQuota,
 } from '../../platform/limits/count-use.ts'
-import type { Log } from '../../platform/log.ts'
-import { repeat } from '../../platform/repeat.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
 import type { Context } from '../context.ts'
 import type { NewsletterEmailSettings } from './emails.tsx'
-import { confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './links.ts'
-import { findDueWaiting, insertSubscribers, lockSubscriber, putWaiting, setPending, takeWaiting } from './store.ts'
+import { confirmationKind, confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './links.ts'
+import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
 /** Returns the same for every address, known or new, and for bots. @throws StorageError */
 export async function subscribe(
@@ -74,7 +79,7 @@ export function referenceOf(emailKey: string, salt: string): string {
 }
 
 /** Inserts an address unless it's known; the unique key decides who was first. Its row stays locked. */
-async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow) {
+async function insertOnce(tx: Db, draft: SubscriberRow) {
   for (let tries = 0; tries < 3; tries++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
     const known = await lockSubscriber(tx, { email_key: draft.email_key })
@@ -86,9 +91,6 @@ async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow) {
 
 /** After this time people have to sign up again, so that a flood doesn't delay emails for weeks. */
 export const maxWaitMs = 2 * dayMs
-const maxPerRound = 50
-const roundMs = 5_000
-
 export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now'> & {
   /** The consent text beside the button. */
   consentWords: string
@@ -97,56 +99,88 @@ export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now
   notifyOutbox: () => void
 }
 
+type LimitNeeds = Pick<NewsletterDeps, 'salt' | 'limits'>
+type EmailNeeds = LimitNeeds & Pick<NewsletterDeps, 'links' | 'emailSettings'>
+
+const requestSchema = z.object({ network: z.string().nullable(), isCredible: z.boolean() })
+type Request = z.infer<typeof requestSchema>
+
 /**
- * Sends the email that this subscription needs, now or as soon as the limits allow. Lock the subscription first, or two
- * of these can deadlock on PostgreSQL.
+ * Queues the email that this subscription needs, for now or for as soon as the limits may allow. Lock the subscription
+ * first, or two of these can deadlock on PostgreSQL.
  * @returns `again` if this address got its email today or was waiting for it
  */
 export async function requestEmail(
-  tx: Kysely<Tables>,
-  deps: NewsletterDeps,
-  { id, email, email_key, state }: SubscriberRow,
-  request: { network: string | null; isCredible: boolean; wantedAt?: number },
+  tx: Db,
+  deps: EmailNeeds,
+  subscriber: SubscriberRow,
+  request: Request,
   now: number,
 ): Promise<'sent' | 'waits' | 'again'> {
-  const { salt, limits, links, emailSettings } = deps
-  const waiting = await takeWaiting(tx, id)
-  const isCredible = request.isCredible || waiting?.is_credible === 1
-  const ownKey = emailLimitKey(email_key, salt)
-  const counted = [
-    { ...limits.newsletterEmailsToMailbox, key: ownKey },
-    limitFor(limits.newsletterEmailsOfNetwork, request.network ?? 'unknown', salt),
-    ...recipientLimits(
-      limits.newsletterEmailsToMailbox,
-      limits.newsletterEmails,
-      email_key,
-      deps,
-      isCredible ? 1 : barePostShare,
-    ),
-  ]
-  const reached = await countEach(tx, counted, now)
-  if (reached.some(({ limit }) => limit.key === ownKey)) return 'again'
+  const { id: recipient, email, email_key } = subscriber
+  const later = await takeLaterEmail(tx, recipient)
+  const isCredible = request.isCredible || (later !== undefined && readRequest(later.details).isCredible)
+  const reached = await countEmail(tx, deps, email_key, { ...request, isCredible }, now)
+  if (reached.some(({ limit }) => limit.key === emailLimitKey(email_key, deps.salt))) return 'again'
   if (reached.length === 0) {
-    const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
-    const isSubscriber = state === 'confirmed'
-    const newEmail = isSubscriber
-      ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
-      : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
-    await enqueue(tx, newEmail, now)
-    return waiting === undefined ? 'sent' : 'again'
+    await enqueue(tx, await newEmailTo(subscriber, deps, now), now)
+    return later === undefined ? 'sent' : 'again'
   }
-  await putWaiting(tx, {
-    subscriber_id: id,
-    network: request.network,
-    is_credible: isCredible ? 1 : 0,
-    wanted_at: waiting?.wanted_at ?? request.wantedAt ?? now,
-    due_at: Math.max(...reached.map(({ endsAt }) => endsAt)),
-  })
-  return waiting === undefined ? 'waits' : 'again'
+  const to = { name: '', address: toAsciiAddress(email) ?? email }
+  const details = JSON.stringify({ network: request.network, isCredible } satisfies Request)
+  const waiting = { kind: confirmationKind, about: undefined, recipient, from: deps.emailSettings.from, to, details }
+  await enqueue(tx, waiting, later?.created_at ?? now, laterThan(reached, isCredible))
+  return later === undefined ? 'waits' : 'again'
+}
+
+/** Counts an email that waited, when it's due, or has it wait again. Unless it's being sent, it's only shown. */
+export function laterEmail(needs: () => EmailNeeds, now: () => number): EmailComposer {
+  return async (tx, { recipient, state, created_at, details }) => {
+    const subscriber = await findSubscriber(tx, { id: recipient ?? '' })
+    const isWanted = subscriber?.state === 'pending' || subscriber?.state === 'confirmed'
+    if (!isWanted || now() - created_at > maxWaitMs) return undefined
+    const [deps, request] = [needs(), readRequest(details)]
+    const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request, now()) : []
+    if (reached.length > 0) throw new NotYet(laterThan(reached, request.isCredible))
+    return await newEmailTo(subscriber, deps, now())
+  }
+}
+
+/** @throws Error unless it waits for its limits */
+export function readRequest(details: string | null): Request {
+  return requestSchema.parse(JSON.parse(details ?? ''))
+}
+
+/** All limits or none. @returns those that are reached */
+async function countEmail(tx: Db, { salt, limits }: LimitNeeds, emailKey: string, request: Request, now: number) {
+  const { newsletterEmails, newsletterEmailsToMailbox, newsletterEmailsOfNetwork } = limits
+  const max = request.isCredible ? 1 : barePostShare
+  const counted = [
+    { ...newsletterEmailsToMailbox, key: emailLimitKey(emailKey, salt) },
+    limitFor(newsletterEmailsOfNetwork, request.network ?? 'unknown', salt),
+    ...recipientLimits(newsletterEmailsToMailbox, newsletterEmails, emailKey, { limits, salt }, max),
+  ]
+  return await countEach(tx, counted, now)
+}
+
+/** Sign-ups with the page's marks go first. */
+function laterThan(reached: readonly { endsAt: number }[], isCredible: boolean): number {
+  return Math.max(...reached.map(({ endsAt }) => endsAt)) + (isCredible ? 0 : 1)
+}
+
+async function newEmailTo(
+  { id, email, state }: SubscriberRow,
+  { links, emailSettings }: EmailNeeds,
+  now: number,
+): Promise<NewEmail> {
+  const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
+  return state === 'confirmed'
+    ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
+    : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
 }
 
 /** Deletes queued emails that are no longer true, and lets the address have another one today. */
-export async function dropWaitingEmails(tx: Kysely<Tables>, salt: string, emailKey: string, kinds: readonly string[]) {
+export async function dropWaitingEmails(tx: Db, salt: string, emailKey: string, kinds: readonly string[]) {
   const dropped = await deleteWaitingEmails(tx, emailKey, kinds)
   if (dropped === 0) return
   const keys = [emailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
@@ -155,31 +189,4 @@ export async function dropWaitingEmails(tx: Kysely<Tables>, salt: string, emailK
 
 export function emailLimitKey(emailKey: string, salt: string): string {
   return limitKey('newsletter-mail', emailKey, salt)
-}
-
-export function createWaitingEmails(deps: NewsletterDeps, log: Log) {
-  const onError = (error: unknown) => log.error({ err: error }, 'could not send waiting newsletter emails')
-  return repeat(() => sendWaiting(deps), { firstMs: roundMs, everyMs: roundMs, onError })
-}
-
-export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
-  const due = await findDueWaiting(deps.database.db, deps.now(), maxPerRound)
-  if (due.length === 0) return
-  // One transaction each, because locking two mailboxes at once can deadlock.
-  await Promise.all(due.map((waiting) => sendWaitingEmail(deps, waiting.subscriber_id)))
-  deps.notifyOutbox()
-}
-
-async function sendWaitingEmail(deps: NewsletterDeps, id: string): Promise<void> {
-  const { database } = deps
-  const now = deps.now()
-  await database.write(async (tx) => {
-    const subscriber = await lockSubscriber(tx, { id })
-    const waiting = await takeWaiting(tx, id)
-    if (subscriber === undefined || waiting === undefined) return
-    const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'
-    if (!isWanted || now - waiting.wanted_at > maxWaitMs) return
-    const { network, is_credible, wanted_at } = waiting
-    await requestEmail(tx, deps, subscriber, { network, isCredible: is_credible === 1, wantedAt: wanted_at }, now)
-  })
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, SubscriberRow, SubscriberState, SuppressionRow, WaitingEmailRow } from '../../migrations/tables.ts'
+import type { Db, SubscriberRow, SubscriberState, SuppressionRow } from '../../migrations/tables.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
-import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { confirmationKind, dayMs } from './links.ts'
 
@@ -115,32 +114,6 @@ export async function findSuppressed(db: Db, hashes: readonly string[]): Promise
   if (hashes.length === 0) return new Set()
   const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
   return new Set(found.map(({ email_hash }) => email_hash))
-}
-
-export async function putWaiting(tx: Db, waiting: WaitingEmailRow): Promise<void> {
-  await tx.insertInto('waiting_emails').values(waiting).execute()
-}
-
-export async function takeWaiting(tx: Db, subscriberId: string): Promise<WaitingEmailRow | undefined> {
-  return await tx
-    .deleteFrom('waiting_emails')
-    .where('subscriber_id', '=', subscriberId)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-export async function findDueWaiting(db: Db, now: number, limit: number): Promise<WaitingEmailRow[]> {
-  return await db
-    .selectFrom('waiting_emails')
-    .selectAll()
-    // A time too far ahead was written by a wrong clock.
-    .where((eb) =>
-      eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.emailsToMailbox.windowMs + 60_000)]),
-    )
-    .orderBy('is_credible', 'desc')
-    .orderBy('wanted_at')
-    .limit(limit)
-    .execute()
 }
 
 /** Suppressed addresses are stored as hashes: they can be looked up, but not read. */

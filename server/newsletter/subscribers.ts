@@ -41,8 +41,8 @@ export async function findSubscriberData(db: Db, key: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: key })
   const id = subscriber?.id ?? ''
   const hash = suppressionHash(key, salt)
-  const issueEmails = emailsOfRecipient(db, id).selectAll().orderBy('batch')
-  const waiting = db.selectFrom('waiting_emails').selectAll().where('subscriber_id', '=', id)
+  const issueEmails = emailsOfRecipient(db, id).selectAll().where('batch', 'is not', null).orderBy('batch')
+  const waiting = emailsOfRecipient(db, id).selectAll().where('details', 'is not', null)
   const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
   return {
     subscriber,

@@ -9,6 +9,7 @@ import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { leadRecord } from '../leads/lead-record.ts'
 import { findLeadsOf } from '../leads/store.ts'
+import { readRequest } from '../newsletter/sign-up.ts'
 import { findSubscriberData, subscriberRecord } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
@@ -96,8 +97,8 @@ export function subscriberData({
       waitingEmail === undefined
         ? null
         : {
-            network: waitingEmail.network,
-            wantedAt: isoTime(waitingEmail.wanted_at),
+            network: readRequest(waitingEmail.details).network,
+            wantedAt: isoTime(waitingEmail.created_at),
             nextTryAt: isoTime(waitingEmail.due_at),
           },
     issues: issueEmails.map(({ batch, state, attempts, sent_at, last_error }) => {
