@@ -39,6 +39,7 @@ type Listing = {
 /** Newest first. Of batches, only those that failed or are unknown, unless `to` is given: the others are too many. */
 export async function listEmails(db: Db, { view, to, which, limit }: Listing, composers: EmailComposers) {
   const ids = to && (await idsOfEmailsTo(db, emailKey(to.address), to.recipient))
+  if (ids?.length === 0) return []
   // One query per state, to use its index: the outbox keeps every email that was ever sent.
   const lists = statesOf[view].map((state) =>
     db
@@ -103,6 +104,8 @@ export async function retryEmails(tx: Db, selection: EmailSelection, now: number
       attempts: eb.case().when('attempts', '>', 0).then(1).else(0).end(),
     }))
     .where('id', 'in', selectedIds(tx, selection))
+    // Others wait for their limits.
+    .where('details', 'is', null)
     .returning('id')
     .execute()
   return retried.map(({ id }) => id)

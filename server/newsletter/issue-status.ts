@@ -148,6 +148,7 @@ export type IssueSummary = Awaited<ReturnType<typeof summarizeIssues>>[number]
 
 export async function summarizeIssues(db: Db, doneSince: number) {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
+  if (issues.length === 0) return []
   const slugs = issues.map(({ slug }) => slug)
   const counts = await countEmails(db, (eb) => eb('batch', 'in', slugs))
   return issues.map(({ name, address, database_id, ...issue }) => ({ ...issue, emails: counts.of(issue.slug) }))

@@ -84,6 +84,7 @@ describe.each(engines)('emails on $name', (engine) => {
     await sender.sendDue()
     expect(await listed({ state: 'failed' })).toEqual(['issue failed', 'issue unknown'])
     expect(await listed({ to: got[3] })).toEqual(['issue unknown'])
+    expect(await listed({ to: 'nobody@example.com' })).toEqual([])
     expect(await listed({ state: 'sent' })).toContain('sent to 7 of 9 subscribers')
   })
 
