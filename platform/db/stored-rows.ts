@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
 import { type Db, keysOf, type TableName, type Tables } from '../../migrations/tables.ts'
 
 export type Row = Record<string, unknown>
@@ -27,6 +28,19 @@ export async function changeRow(tx: Db, table: TableName, row: Row, change: Row)
 function isRow(table: TableName, row: Row) {
   const keys = keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`)
   return sql<SqlBool>`${sql.join(keys, sql` and `)}`
+}
+
+const stringList = z.array(z.string())
+const stringMap = z.record(z.string(), z.string())
+
+/** Reads a column with a JSON array of strings. */
+export function readStringList(json: string): string[] {
+  return stringList.parse(JSON.parse(json))
+}
+
+/** Reads a column with a JSON object of strings. */
+export function readStringMap(json: string): Record<string, string> {
+  return stringMap.parse(JSON.parse(json))
 }
 
 /** @returns how many rows a query finds */

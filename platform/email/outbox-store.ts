@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, EmailState, OutboxRow } from '../../migrations/tables.ts'
+import { readStringMap } from '../db/stored-rows.ts'
 import { type EmailAddress, emailKey, messageIdOf } from './email-address.ts'
 import type { Email } from './mailer.ts'
 
@@ -143,7 +144,7 @@ export function toEmail(row: OutboxRow & Pick<EmailText, 'calendar'>): Email {
     html: row.html ?? undefined,
     calendar: row.calendar,
     messageId: messageIdOf(row.id, row.from_address),
-    headers: JSON.parse(row.headers),
+    headers: readStringMap(row.headers),
     createdAt: row.created_at,
   }
 }

@@ -1,3 +1,4 @@
+import { readStringList } from '../../platform/db/stored-rows.ts'
 import type { StoredEmail, StoredLead } from '../leads/store.ts'
 import { isUnconfirmed } from './calls.ts'
 import type { findCall } from './store.ts'
@@ -23,7 +24,7 @@ const arrival = {
 /** Events in order; those without a time come last. */
 export function historyOf(lead: StoredLead, call: Call | undefined): LeadEvent[] {
   const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
-  const reasons: string[] = JSON.parse(lead.reasons)
+  const reasons = readStringList(lead.reasons)
   const all: LeadEvent[] = [
     { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : arrival[kind] },
     ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),

@@ -1,4 +1,5 @@
 import type { LeadRow } from '../../migrations/tables.ts'
+import { readStringList, readStringMap } from '../../platform/db/stored-rows.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
 import { oneLine } from '../../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
@@ -23,9 +24,8 @@ export function leadCircumstances(lead: LeadRow) {
 }
 
 function circumstances(lead: LeadRow): Fact[] {
-  const campaign: Record<string, string> = JSON.parse(lead.campaign)
-  const parameters = Object.entries(campaign).map(([key, value]) => `${key}=${value}`)
-  const reasons: string[] = JSON.parse(lead.reasons)
+  const parameters = Object.entries(readStringMap(lead.campaign)).map(([key, value]) => `${key}=${value}`)
+  const reasons = readStringList(lead.reasons)
   const isChanged = lead.updated_at !== null && lead.updated_at !== lead.created_at
   return [
     ['Received', minuteOf(lead.created_at)],
@@ -58,10 +58,10 @@ export const recordFields = {
   email: (lead) => lead.email,
   project: (lead) => lead.project,
   createdAt: (lead) => isoTime(lead.created_at),
-  reasons: (lead): string[] => JSON.parse(lead.reasons),
+  reasons: (lead) => readStringList(lead.reasons),
   page: (lead) => lead.page,
   referrer: (lead) => lead.referrer,
-  campaign: (lead): Record<string, string> => JSON.parse(lead.campaign),
+  campaign: (lead) => readStringMap(lead.campaign),
   language: (lead) => lead.language,
   network: (lead) => lead.network,
   ...(Object.fromEntries(details) as Record<DetailColumn, (lead: LeadRow) => string | null>),

@@ -1,10 +1,18 @@
+import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
 
 /** `isProved`: this site sent the reply. Any other is only the visitor's claim. */
-export type TranscriptMessage = { role: 'user' | 'assistant'; content: string; unsent?: true; isProved?: true }
+const transcriptMessage = z.object({
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  unsent: z.literal(true).exactOptional(),
+  isProved: z.literal(true).exactOptional(),
+})
+export type TranscriptMessage = z.infer<typeof transcriptMessage>
+const transcriptSchema = z.array(transcriptMessage)
 
 export function readTranscript(transcript: string | null): TranscriptMessage[] {
-  return transcript === null ? [] : JSON.parse(transcript)
+  return transcript === null ? [] : transcriptSchema.parse(JSON.parse(transcript))
 }
 
 export function transcriptLines(messages: readonly TranscriptMessage[]): [speaker: string, text: string][] {

@@ -1,5 +1,5 @@
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
-import { countRows } from '../../platform/db/stored-rows.ts'
+import { countRows, readStringList } from '../../platform/db/stored-rows.ts'
 import { deleteQueuedTo } from '../../platform/email/batches.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { deleteEmailsTo, emailsOfRecipient } from '../../platform/email/outbox-store.ts'
@@ -68,7 +68,7 @@ export async function summarizeSubscribers(db: Db, since: readonly number[]) {
 export const subscriberFields = {
   email: (subscriber) => subscriber.email,
   state: (subscriber) => subscriber.state,
-  reasons: (subscriber): string[] => JSON.parse(subscriber.reasons),
+  reasons: (subscriber) => readStringList(subscriber.reasons),
   consentWords: (subscriber) => subscriber.consent_words,
   consentPage: (subscriber) => subscriber.consent_page,
   consentNetwork: (subscriber) => subscriber.consent_network,

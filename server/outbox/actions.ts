@@ -13,6 +13,7 @@ import {
   text,
   Unconfirmed,
 } from '../../platform/actions.ts'
+import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import {
   dropEmails,
@@ -79,7 +80,7 @@ export const outboxActions = {
     run: async ({ database: { db }, composers }: Context, { id }) => {
       const email = await findEmail(db, await resolveId(db, id), composers)
       if (email === undefined) throw new Refusal('That email has been deleted.')
-      const headers: Record<string, string> = JSON.parse(email.headers)
+      const headers = readStringMap(email.headers)
       return { ...email, headers, isRendered: email.kind in composers }
     },
     print: ({ headers, text, html: _, ...email }) => [{ ...email, ...headers }, text],
