@@ -29,7 +29,7 @@ function createComposers(
   { siteUrl, mailFrom, leadsTo }: Environment,
   { linkKey, salt }: Secrets,
   limits: Limits,
-  now: () => number,
+  { views, now }: { views: EmailViews; now: () => number },
 ): EmailComposers {
   // A mistake in content/ must not keep a lead from the owner: the email then names the site by its host.
   const brand = () => {
@@ -54,13 +54,16 @@ function createComposers(
     const content = siteContent()
     const links = { siteUrl, linkKey, confirmWithinDays: content.facts.promises.confirmWithinDays }
     const from = mailFrom ?? { name: content.studio.name, address: content.studio.email }
-    return { salt, limits, links, emailSettings: { from, texts: readEmailTexts(content, siteUrl) } }
+    return {
+      salt,
+      limits,
+      links,
+      emails: views.newsletterEmails,
+      emailSettings: { from, texts: readEmailTexts(content, siteUrl) },
+    }
   }
-  // The views are imported with the first email, since most commands render none.
-  const ofLead: EmailComposer = async (db, email) =>
-    (await import('./leads/emails.tsx')).leadEmail(db, email, { siteUrl, brand: brand() })
-  const ofCall: EmailComposer = async (db, email) =>
-    (await import('./calls/emails.tsx')).callEmail(db, email, callSettings, now())
+  const ofLead: EmailComposer = (db, email) => views.leadEmail(db, email, { siteUrl, brand: brand() })
+  const ofCall: EmailComposer = (db, email) => views.callEmail(db, email, callSettings, now())
   const composers = (kinds: readonly string[], compose: EmailComposer) => kinds.map((kind) => [kind, compose])
   const rendered = Object.fromEntries([...composers(leadEmailKinds, ofLead), ...composers(callEmailKinds, ofCall)])
   return {
@@ -70,7 +73,21 @@ function createComposers(
   }
 }
 
+type EmailViews = {
+  leadEmail: typeof import('./leads/emails.tsx').leadEmail
+  callEmail: typeof import('./calls/emails.tsx').callEmail
+  newsletterEmails: () => Promise<typeof import('./newsletter/emails.tsx')>
+}
+
+/** For commands, most of which render no email. The site can't wait: later builds delete its files. */
+const importedWhenNeeded: EmailViews = {
+  leadEmail: async (...given) => await (await import('./leads/emails.tsx')).leadEmail(...given),
+  callEmail: async (...given) => await (await import('./calls/emails.tsx')).callEmail(...given),
+  newsletterEmails: async () => await import('./newsletter/emails.tsx'),
+}
+
 type ContextOptions = {
+  views?: EmailViews
   now?: () => number
   limits?: Limits
   /** The running site alone writes to subscribers: a terminal may lack its settings. */
@@ -79,12 +96,12 @@ type ContextOptions = {
 
 /** Doesn't read content/, so that a mistake there never stops the owner's commands. */
 export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}) {
-  const { now = Date.now, limits = defaultLimits, sendsIssues = false } = options
+  const { views = importedWhenNeeded, now = Date.now, limits = defaultLimits, sendsIssues = false } = options
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const linkKey = await readSecret(database, 'link-key')
   const salt = await readSecret(database, 'salt')
-  const composers = createComposers(environment, { linkKey, salt }, limits, now)
+  const composers = createComposers(environment, { linkKey, salt }, limits, { views, now })
   const batches = sendsIssues ? issueBatches({ database, limits, salt, now, log }) : undefined
   const outbox = new Outbox({ database, mailer, composers, batches, now, log })
   const checkWritable = createReadyCheck(database, now)

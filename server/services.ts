@@ -13,6 +13,7 @@ import { repeat } from '../platform/repeat.ts'
 import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
+import { calendarFailedEmail, callEmail } from './calls/emails.tsx'
 import { sendReminders } from './calls/notify.ts'
 import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
@@ -24,16 +25,13 @@ import { trainedAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
+import { leadEmail } from './leads/emails.tsx'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
+import * as newsletterEmails from './newsletter/emails.tsx'
 import type { NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
 import { createWeekEmails } from './visits/week-email.tsx'
-
-// Commands import these when they render an email. The site has them from the start, because its build may be deleted.
-import './calls/emails.tsx'
-import './leads/emails.tsx'
-import './newsletter/emails.tsx'
 
 /** The running product without HTTP, for routes, commands, and tests. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -56,10 +54,16 @@ const hourMs = 3_600_000
 /** @throws ContentError for mistakes in content/, StorageError for an unusable database */
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
   const { now = Date.now, timeouts } = options
+  const views = { leadEmail, callEmail, newsletterEmails: async () => newsletterEmails }
   const content = siteContent()
   const { facts, studio, newsletter: newsletterContent, chat: chatContent } = content
   const { siteUrl } = environment
-  const context = await openContext(environment, log, { ...options, now, sendsIssues: true })
+  const context = await openContext(environment, log, {
+    ...options,
+    views,
+    now,
+    sendsIssues: true,
+  })
   const { database, outbox, salt, linkKey, limits } = context
   const chatKey = await readSecret(database, 'chat-key')
   const texts = readEmailTexts(content, siteUrl)
@@ -67,7 +71,13 @@ export async function openServices(environment: Environment, log: Log, options: 
   const consentWords = `${newsletterContent.form.consent} [${newsletterContent.form.send}]`
   const contact = leadDeps(context, studio)
   const { emailSettings } = contact
-  const newsletter: NewsletterDeps = { ...contact, emailSettings: { ...emailSettings, texts }, links, consentWords }
+  const newsletter: NewsletterDeps = {
+    ...contact,
+    emailSettings: { ...emailSettings, texts },
+    links,
+    consentWords,
+    emails: views.newsletterEmails,
+  }
   const answers = () => options.answers ?? trainedAnswers(chatContent.answers)
   const calendars = ownCalendars(environment.calendarUrls, salt)
   const calls = callDeps(context, content)
@@ -110,6 +120,7 @@ export async function openServices(environment: Environment, log: Log, options: 
     createCalendarReader({
       ...calls,
       calendars,
+      failedEmail: calendarFailedEmail,
       program: options.calendarProgram ?? calendarSource,
       brand: texts.brand,
       log,

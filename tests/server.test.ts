@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { cpSync, rmSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
@@ -17,6 +18,7 @@ import {
   stallsAfter,
   startGateway,
 } from './support/mock-gateway.ts'
+import { emailsIn } from './support/owner.ts'
 import { runStudio } from './support/run-studio.ts'
 import { startSmtpServer } from './support/sending.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
@@ -50,6 +52,18 @@ test.each(engines)('the built server on $name brings a lead to the owner by SMTP
   const receipt = smtp.received.find(({ envelope }) => envelope.to.includes(visitor.email))
   expect(receipt?.text).toContain(reference)
   expect(receipt?.raw).not.toContain('Drachen')
+})
+
+test('the built server still sends emails after its files were deleted, as later builds do', async () => {
+  const project = temporaryFolder()
+  cpSync('dist/sample/', join(project, 'dist/current'), { recursive: true })
+  for (const [name, target] of Object.entries({ content: 'sample', node_modules: 'node_modules' }))
+    symlinkSync(resolve(target), join(project, name))
+  const site = await startSite({}, { project })
+  onTestFinished(async () => void (await site.stop()))
+  rmSync(join(project, 'dist'), { recursive: true })
+  await post(site, visitor)
+  await expect.poll(() => emailsIn(site.dataDir)).toHaveLength(2)
 })
 
 test('the built server says when it can’t store anything, keeps what was typed, and names the studio’s address', async () => {

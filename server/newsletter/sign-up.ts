@@ -96,11 +96,12 @@ export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now
   consentWords: string
   links: LinkSettings
   emailSettings: NewsletterEmailSettings
+  emails: () => Promise<typeof import('./emails.tsx')>
   notifyOutbox: () => void
 }
 
 type LimitNeeds = Pick<NewsletterDeps, 'salt' | 'limits'>
-type EmailNeeds = LimitNeeds & Pick<NewsletterDeps, 'links' | 'emailSettings'>
+type EmailNeeds = LimitNeeds & Pick<NewsletterDeps, 'links' | 'emailSettings' | 'emails'>
 
 const requestSchema = z.object({ network: z.string().nullable(), isCredible: z.boolean() })
 type Request = z.infer<typeof requestSchema>
@@ -170,10 +171,10 @@ function laterThan(reached: readonly { endsAt: number }[], isCredible: boolean):
 
 async function newEmailTo(
   { id, email, state }: SubscriberRow,
-  { links, emailSettings }: EmailNeeds,
+  { links, emailSettings, emails }: EmailNeeds,
   now: number,
 ): Promise<NewEmail> {
-  const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
+  const { alreadySubscribedEmail, confirmationEmail } = await emails()
   return state === 'confirmed'
     ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
     : confirmationEmail(email, confirmLink(links, id, now), emailSettings)

@@ -36,6 +36,7 @@ export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'c
   calendars: readonly OwnCalendar[]
   program: URL | string
   brand: Brand
+  failedEmail: typeof import('../emails.tsx').calendarFailedEmail
   log: Log
 }
 
@@ -108,10 +109,7 @@ async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: 
     const [known = { key, spans: '[]', until: 0, failing_since: null, is_reported: 0 }] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
     const isDue = known.is_reported === 0 && now - since >= notifyAfterMs
-    if (isDue) {
-      const { calendarFailedEmail } = await import('../emails.tsx')
-      await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps), now)
-    }
+    if (isDue) await enqueue(tx, deps.failedEmail({ name, problem, since, until: known.until }, deps), now)
     await storeCalendar(tx, { ...known, failing_since: since, is_reported: isDue ? 1 : known.is_reported })
     return isDue
   })
