@@ -14,7 +14,7 @@ import {
   Refusal,
   runAction,
 } from '../platform/actions.ts'
-import { abortOnCtrlC, describeFileError, example, exitFailed, studioCommand } from './command.ts'
+import { abortOnCtrlC, describeFileError, example, exitFailed, ownerPath, studioCommand } from './command.ts'
 import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
 
 /** Adds `studio <subject> <verb>` for each action, with arguments, flags, and help from its input schema. */
@@ -99,14 +99,15 @@ function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Converts numbers, joins words, reads files, and validates the result. Invalid input exits with code 2. */
+/** Converts numbers and paths, joins words, reads files, and validates the result. Invalid input exits with code 2. */
 async function readInput(command: Command, input: z.ZodObject, given: Record<string, unknown>) {
   const read: Record<string, unknown> = {}
   for (const { name, property } of terminalInputs(input)) {
-    const { type, words, file } = property
+    const { type, words, file, path } = property
     const value = given[name]
     if (typeof value === 'string' && type === 'integer') read[name] = /^\d{1,9}$/.test(value) ? Number(value) : value
     else if (Array.isArray(value) && words) read[name] = value.length === 0 ? undefined : value.join(' ')
+    else if (typeof value === 'string' && value !== '' && path) read[name] = ownerPath(value)
     else if (typeof value === 'string' && file) read[name] = await readBytes(value)
     else read[name] = value
   }
@@ -117,7 +118,7 @@ async function readInput(command: Command, input: z.ZodObject, given: Record<str
 
 async function readBytes(path: string): Promise<Uint8Array> {
   try {
-    return path === '-' ? await buffer(process.stdin) : await readFile(path)
+    return path === '-' ? await buffer(process.stdin) : await readFile(ownerPath(path))
   } catch (error) {
     throw new Refusal(`${path} can’t be opened: ${describeFileError(error)}.`)
   }

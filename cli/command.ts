@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 
 export const exitFailed = 1
@@ -6,6 +7,11 @@ export const exitUsageError = 2
 /** A command as the owner types it, ready to copy. scripts/studio sets STUDIO_COMMAND. */
 export function studioCommand(words: string): string {
   return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
+}
+
+/** A path as the owner types it, from the folder they are in. The program runs in its own folder; scripts/studio sets STUDIO_CALLER. */
+export function ownerPath(path: string): string {
+  return resolve(process.env['STUDIO_CALLER'] ?? '.', path)
 }
 
 export function example(words: string, more = ''): string {

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Refusal } from '../platform/actions.ts'
 import { loadEnvironment } from '../platform/environment.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 import { rowsText } from '../server/backup/actions.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
-import { abortOnCtrlC, example, studioCommand } from './command.ts'
+import { abortOnCtrlC, example, ownerPath, studioCommand } from './command.ts'
 import { style, writeErr, writeJson, writeOut } from './print.ts'
 
 /** Not an action, because it creates the database that actions work on. */
@@ -18,14 +17,15 @@ export function addRestore(studio: Command): void {
     .option('--database', 'restore into the empty PostgreSQL database of DATABASE_URL')
     .option('--json', 'print JSON')
     .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
-    .action(async (file: string, given: string | undefined, { database, json }: { json?: true; database?: true }) => {
-      if ((given === undefined) === (database === undefined)) {
+    .action(async (given: string, to: string | undefined, { database, json }: { json?: true; database?: true }) => {
+      if ((to === undefined) === (database === undefined)) {
         return restore.error('error: name a new folder, or use --database.')
       }
       const environment = loadEnvironment()
       const needs = { environment, signal: abortOnCtrlC() }
       if (database && environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
-      const folder = resolve(given ?? environment.dataDir)
+      const file = ownerPath(given)
+      const folder = to === undefined ? environment.dataDir : ownerPath(to)
       const restored = await (database ? restoreToDatabase(file, needs) : restoreToFolder(file, folder, needs))
       const { backup, rows } = restored
       if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })

@@ -154,6 +154,8 @@ select 'newsletter.' || id, 'newsletter-confirmation', id, '', '', '', email, ''
 from waiting_emails join subscribers on id = subscriber_id;
 drop table waiting_emails
 `),
+  // They follow from the numbers.
+  '0012-no-totals': run('alter table daily_visits drop column totals'),
 }
 
 function run(statements: string): Migration {

@@ -230,8 +230,6 @@ type VisitSumRow = {
 
 type DailyVisitRow = {
   day: string
-  /** JSON: `Totals` */
-  totals: string
   /** JSON: `DayNumbers` */
   numbers: string
 }

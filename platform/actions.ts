@@ -121,8 +121,8 @@ type Meta = {
   short?: string
   /** Only for the desk. */
   hidden?: true
-  /** Names files on this machine, which the desk's page mustn't. */
-  terminalOnly?: true
+  /** A path on this machine, which the desk's page mustn't name. */
+  path?: true
 }
 
 /** An input's JSON Schema, with its `meta`. */

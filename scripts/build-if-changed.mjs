@@ -37,7 +37,7 @@ const buildEnvironment = {
 try {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 } catch {
-  // The build, or the server, reports mistakes.
+  // The check before a build, or the server, reports mistakes.
 }
 const state = { sources: fingerprint(), days: daysPassed() }
 const [builtSources, builtDays] = readCache(prefix).split(' ')
@@ -53,6 +53,7 @@ if (process.argv.includes('--due')) {
  * keeps the files that it started with, and a failed build changes nothing.
  */
 function build() {
+  if (!run(pinnedNode(), ['site/build/check-environment.ts'])) process.exit(1)
   const startedAt = Date.now()
   say('Building the site …')
   const name = `${prefix}${Date.now()}`

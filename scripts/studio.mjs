@@ -9,5 +9,6 @@ const isOnPath = process.env.PATH?.split(delimiter).includes(dirname(typed))
 const isByNpm = process.env.npm_lifecycle_event === 'studio' || process.platform === 'win32'
 await runInFront([...unitSettings(), 'cli/studio.ts', ...process.argv.slice(2)], {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/kitewright/compiled',
+  STUDIO_CALLER: process.env.INIT_CWD ?? process.cwd(),
   ...(!isByNpm && { STUDIO_COMMAND: isOnPath ? basename(typed) : typed }),
 })

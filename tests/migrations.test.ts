@@ -105,5 +105,5 @@ const nowCalled: Record<string, Fate> = {
   },
   busy_calendars: { columns: { told: 'is_reported' } },
   visits: { columns: { marks: 'events' } },
-  counted_days: { name: 'daily_visits' },
+  counted_days: { name: 'daily_visits', values: { totals: undefined } },
 }

@@ -193,7 +193,6 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     expect(await claimAt({ database, composers }, now)).toBeDefined()
     if (postgres === undefined) return
     const target = await openTestApp(await postgres.createPlace({ isEmpty: true }))
-    await target.database.db.deleteFrom('settings').execute()
     const restore = (signal?: AbortSignal) => restoreToDatabase(file, { environment: target.environment, signal })
     await expect(restore(AbortSignal.abort())).rejects.toThrow(/aborted/)
     expect((await restore()).rows).toEqual(rows)

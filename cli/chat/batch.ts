@@ -11,7 +11,7 @@ import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
-import { describeFileError, example, exitFailed } from '../command.ts'
+import { describeFileError, example, exitFailed, ownerPath } from '../command.ts'
 import { sanitize, writeErr, writeJsonLine } from '../print.ts'
 import { type OwnerChat, openOwnerChat } from './chat.ts'
 
@@ -105,7 +105,7 @@ function reportLine(file: string, number: number, problem: string): void {
 
 async function openFile(file: string): Promise<Readable> {
   try {
-    return (await open(file)).createReadStream()
+    return (await open(ownerPath(file))).createReadStream()
   } catch (error) {
     throw new Refusal(`${sanitize(file)} can’t be opened: ${describeFileError(error)}.`)
   }

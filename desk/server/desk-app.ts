@@ -171,7 +171,7 @@ function messageFor(message: ActionMessage): string {
 /** @throws Refusal for inputs that name files on this machine: the page's token must not give access to them */
 function readInput({ input }: DeskAction, text: string): unknown {
   const given: unknown = JSON.parse(text)
-  const isForbidden = inputsOf(input).some(({ name, property }) => property.terminalOnly && Object(given)[name])
+  const isForbidden = inputsOf(input).some(({ name, property }) => property.path && Object(given)[name])
   if (isForbidden) throw new Refusal('This only works in a terminal.')
   return given
 }

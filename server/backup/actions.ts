@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { change, optionalText, Refusal, read, text } from '../../platform/actions.ts'
 import type { Environment } from '../../platform/environment.ts'
@@ -10,7 +10,7 @@ import type { RowCounts } from './check-copy.ts'
 import { backUp } from './make-backup.ts'
 import { tryRestore } from './restore-backup.ts'
 
-const folder = text(1_000, { argument: true, terminalOnly: true, description: 'default: BACKUP_DIR' }).optional()
+const folder = text(1_000, { argument: true, path: true, description: 'default: BACKUP_DIR' }).optional()
 
 export const backupActions = {
   'backup.make': change({
@@ -53,14 +53,14 @@ export const backupActions = {
     summary: 'Test a backup by restoring it temporarily',
     isLong: true,
     input: z.object({
-      file: optionalText(1_000, { argument: true, terminalOnly: true, description: 'the backup' }),
+      file: optionalText(1_000, { argument: true, path: true, description: 'the backup' }),
       name: text(100, { hidden: true })
         .regex(/^[\w.-]+$/)
         .optional(),
     }),
     run: async ({ environment }: Context, { name, file }, watch) => {
-      const inFolder = join(environment.backupDir ?? '', name ?? file)
-      const path = name !== undefined || existsSync(inFolder) ? inFolder : file
+      const inFolder = join(environment.backupDir ?? '', name ?? basename(file))
+      const path = name === undefined && (existsSync(file) || !existsSync(inFolder)) ? file : inFolder
       if ((name ?? file) === '') throw new Refusal('Name a backup. `backup list` shows them.')
       const { backup } = await tryRestore(path, { environment, ...watch })
       return backup
@@ -71,9 +71,9 @@ export const backupActions = {
 }
 
 function folderOf({ backupDir }: Environment, folder?: string): string {
-  if (folder !== undefined) return resolve(folder)
+  if (folder !== undefined) return folder
   if (backupDir === undefined) throw new Refusal('Name a folder, or set BACKUP_DIR in .env for nightly backups.')
-  return resolve(backupDir)
+  return backupDir
 }
 
 function size(bytes: number): string {

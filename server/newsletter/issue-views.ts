@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { exports, read, text } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
@@ -68,21 +68,21 @@ export const issueReads = {
     summary: 'Show an article’s email, as it was or would be sent',
     input: z.object({
       slug,
-      out: text(1_000, { terminalOnly: true, description: 'folder for letter.html, .txt, and .eml' }).optional(),
+      out: text(1_000, { path: true, description: 'folder for letter.html, .txt, and .eml' }).optional(),
     }),
     run: async (context: Context, { slug, out }) => {
       const { encodedBytes } = await import('./issue-email.tsx')
       const row = await findIssue(context.database.db, slug)
       const sent = row && withUnsubscribeLink(row, previewLink(context.environment.siteUrl))
       const preview = sent === undefined || out !== undefined ? await previewOf(context, slug) : undefined
-      if (preview && out !== undefined) await writePreview(resolve(out), preview.letter)
+      if (preview && out !== undefined) await writePreview(out, preview.letter)
       const { subject, text, html } = sent ?? (await previewOf(context, slug)).letter
       return { subject, text, html, hints: preview?.hints ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
     },
     print: ({ subject, text }) => [{ subject }, text],
     message: ({ kilobytes, hints }, { out }) => [
       `The HTML is ${kilobytes} kB.`,
-      out !== undefined && `Written to ${resolve(out)}.`,
+      out !== undefined && `Written to ${out}.`,
       hints,
     ],
   }),

@@ -263,7 +263,9 @@ test.each([
 
 test('preview writes the issue in its forms, and the desk can name no folder for it', async () => {
   const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
-  const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--out', folder])
+  const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--out', '.'], {
+    STUDIO_CALLER: folder,
+  })
   expect([code, stdout]).toEqual([0, expect.stringContaining(`http://localhost:4321/blog/${slug}`)])
   for (const form of ['html', 'txt', 'eml']) expect(existsSync(join(folder, `letter.${form}`))).toBe(true)
   expect(stderr).toContain('has no postalAddress')

@@ -54,13 +54,10 @@ export const dayNumbers = z.object({
 export type DayNumbers = z.infer<typeof dayNumbers>
 export type Gap = DayNumbers['gaps'][number]
 
-/** Visitors count once per day, and each page once per visitor. Leads come by form or chat, or are booked calls. */
-export const totalNames = ['visits', 'pages', 'leads', 'signUps'] as const
-/** A new number is 0 on older days. */
-export const totals = z.record(z.enum(totalNames), z.number().default(0))
-export type Totals = z.infer<typeof totals>
+export type Totals = ReturnType<typeof totalsOf>
 
-export function totalsOf({ done }: Pick<DayNumbers, 'done'>): Totals {
+/** Visitors count once per day, and each page once per visitor. Leads come by form or chat, or are booked calls. */
+export function totalsOf({ done }: Pick<DayNumbers, 'done'>) {
   const of = (what: string) => done[what]?.all ?? 0
   return {
     visits: of('visit'),

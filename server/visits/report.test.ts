@@ -30,11 +30,9 @@ test('a report sums days, including those counted by older versions with fewer n
     devices: { phone: 8, computer: 4 },
     speed: { '/': { phone: { lcp: { 72: 12 }, cls: { 1: 12 } } } },
   }
-  const rows = ['2026-11-18', '2026-11-19'].map((day) => {
-    return { day, totals: JSON.stringify({ visits: 12, pages: 12 }), numbers: JSON.stringify(numbers) }
-  })
+  const rows = ['2026-11-18', '2026-11-19'].map((day) => ({ day, numbers: JSON.stringify(numbers) }))
   const few = { ...numbers, done: { visit: done(9), 'sent:contact': done(2) } }
-  const third = { day: '2026-11-10', totals: '{"visits":9}', numbers: JSON.stringify(few) }
+  const third = { day: '2026-11-10', numbers: JSON.stringify(few) }
   await app.database.write((tx) =>
     tx
       .insertInto('daily_visits')
@@ -54,7 +52,7 @@ test('a report sums days, including those counted by older versions with fewer n
   expect(report.speed).toMatchObject([speed])
   const { changes, previous } = await read('2026-11-19')
   expect(changes).toEqual({ visits: 0, pages: 0, leads: null, signUps: null })
-  expect(previous.totals).toEqual({ visits: 12, pages: 12, leads: 0, signUps: 0 })
+  expect(previous.totals).toEqual({ visits: 12, pages: 12, leads: 2, signUps: 0 })
   // Of nine, a share says nothing.
   const shares = [report, await read('2026-11-10')].map(({ funnels }) => funnels[0]?.steps.at(-1)?.share)
   expect(shares).toEqual([17, null])

@@ -11,13 +11,12 @@ import {
   type Gap,
   noDays,
   type Totals,
-  totalNames,
   totalsOf,
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, metrics } from './speed.ts'
 import { type FunnelName, funnelNames, funnels, leadSteps, type Step, tookLimits } from './steps.ts'
-import { readDay, readDayTotals, readOpenDay } from './store.ts'
+import { readDay, readOpenDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 
@@ -36,26 +35,11 @@ export function spanProblem(span: Span): string | undefined {
 
 /** Adds up the days of a span, including today so far. @param span without a `spanProblem` */
 export async function readReport(db: Db, { from, to }: Span) {
-  const all = Array.from({ length: daysIn({ from, to }) }, (_, n) => dayAfter(from, n))
-  const days = new Map<string, Day>()
-  const sum = noDays()
-  const open = await readOpenDay(db)
-  // Sequential, because loading a year at once takes about 200 MB; yields so that requests are still answered.
-  for (const day of all) {
-    await setImmediate()
-    const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
-    if (numbers === undefined) continue
-    addDay(sum, numbers)
-    const { visits, leads } = totalsOf(numbers)
-    days.set(day, { day, visits, leads, dropped: numbers.done['dropped']?.all ?? 0, gaps: numbers.gaps })
-  }
-  const previous = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
-  const previousDays = await readDayTotals(db, previous)
-  // Not enough data to compare.
-  const previousTotals =
-    previousDays.length < days.size
-      ? null
-      : mapTotals((name) => previousDays.reduce((sum, each) => sum + each[name], 0))
+  const previous = { from: dayAfter(from, -daysIn({ from, to })), to: dayAfter(from, -1) }
+  const { sum, days, countedDays } = await sumDays(db, { from, to })
+  const { sum: previousSum, countedDays: previousCountedDays } = await sumDays(db, previous)
+  // Otherwise there isn't enough data to compare.
+  const previousTotals = previousCountedDays < countedDays ? null : totalsOf(previousSum)
   const { done, devices: byDevice, speed } = sum
   const current = totalsOf(sum)
   return {
@@ -64,8 +48,8 @@ export async function readReport(db: Db, { from, to }: Span) {
     previous: { ...previous, totals: previousTotals },
     totals: current,
     /** Compared with the previous period, in percent. */
-    changes: mapTotals((name) => previousTotals && shareOf(current[name] - previousTotals[name], previousTotals[name])),
-    days: all.map((day) => days.get(day) ?? { day, visits: null, leads: null, dropped: 0, gaps: [] }),
+    changes: changesOf(current, previousTotals),
+    days,
     funnels: funnelNames.map((name) => funnelOf(name, done)),
     pages: pagesOf(done),
     sources: sourcesOf(done),
@@ -74,6 +58,32 @@ export async function readReport(db: Db, { from, to }: Span) {
     chatAnswers: withPrefix(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
     speed: speedOf(speed),
   }
+}
+
+function changesOf(current: Totals, previous: Totals | null): Record<keyof Totals, number | null> {
+  const changeOf = (name: keyof Totals) => previous && shareOf(current[name] - previous[name], previous[name])
+  return {
+    visits: changeOf('visits'),
+    pages: changeOf('pages'),
+    leads: changeOf('leads'),
+    signUps: changeOf('signUps'),
+  }
+}
+
+async function sumDays(db: Db, span: Span) {
+  const sum = noDays()
+  const days: Day[] = []
+  const open = await readOpenDay(db)
+  // Sequential, because loading a year at once takes about 200 MB; yields so that requests are still answered.
+  for (let n = 0; n < daysIn(span); n++) {
+    await setImmediate()
+    const day = dayAfter(span.from, n)
+    const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
+    if (numbers) addDay(sum, numbers)
+    const { visits, leads } = numbers ? totalsOf(numbers) : { visits: null, leads: null }
+    days.push({ day, visits, leads, dropped: numbers?.done['dropped']?.all ?? 0, gaps: numbers?.gaps ?? [] })
+  }
+  return { sum, days, countedDays: days.filter(({ visits }) => visits !== null).length }
 }
 
 /** @property visits null on a day without data. @property dropped events beyond the limits */
@@ -87,10 +97,6 @@ export function dayAfter(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
   return dayOf(date)
-}
-
-function mapTotals<T>(of: (name: keyof Totals) => T): Record<keyof Totals, T> {
-  return Object.fromEntries(totalNames.map((name) => [name, of(name)])) as Record<keyof Totals, T>
 }
 
 /** A share of fewer visitors means little. */

@@ -8,9 +8,6 @@ import {
   noActions,
   noDays,
   sumVisit,
-  type Totals,
-  totals,
-  totalsOf,
   type VisitEvent,
   type VisitorEvent,
   visitEvent,
@@ -145,15 +142,9 @@ export async function deleteVisitsBefore(tx: Db, day: string): Promise<number> {
 export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promise<void> {
   await tx
     .insertInto('daily_visits')
-    .values({ day, totals: JSON.stringify(totalsOf(numbers)), numbers: JSON.stringify(numbers) })
+    .values({ day, numbers: JSON.stringify(numbers) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/** Totals of each day, `from` and `to` inclusive. */
-export async function readDayTotals(db: Db, { from, to }: { from: string; to: string }): Promise<Totals[]> {
-  const days = db.selectFrom('daily_visits').select('totals').where('day', '>=', from).where('day', '<=', to)
-  return (await days.execute()).map((row) => totals.parse(JSON.parse(row.totals)))
 }
 
 export async function readDay(db: Db, day: string): Promise<DayNumbers | undefined> {
