@@ -6,8 +6,8 @@ import type { Result } from './claims.ts'
 /** Emails that were queued together go out after all others, each at most once. Who queued them decides on their pace. */
 export type Batch = {
   id: string
-  /** @param dueAt when its first email is due @returns when that may go; undefined while the batch is stopped */
-  nextAt(dueAt: number): Promise<number | undefined>
+  /** @param findDueAt when its first email is due @returns when that may go; undefined while the batch is stopped */
+  nextAt(findDueAt: () => Promise<number | undefined>): Promise<number | undefined>
   /** Follows the claim of an email. */
   onClaim(): Promise<void>
   /** Follows a result that was stored. */

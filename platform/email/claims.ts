@@ -70,10 +70,10 @@ export async function sendStep(
 ): Promise<Step> {
   const { composers, batches, mailer, now } = deps
   // In the same order everywhere, to avoid a deadlock on PostgreSQL: batches, recipients, emails.
-  const ofBatches = results.filter(({ claim }) => claim.batch !== null)
-  const isLocked = ofBatches.length > 0
+  const batchResults = results.filter(({ claim }) => claim.batch !== null)
+  const isLocked = batchResults.length > 0
   const open = isLocked ? await batches?.lockOpen(tx) : undefined
-  for (const result of new Set([...ofBatches, ...results])) {
+  for (const result of new Set([...batchResults, ...results])) {
     const { claim, delivery, isAborted } = result
     const batch = open?.find(({ id }) => id === claim.batch)
     if (delivery.outcome === 'refused' && delivery.isDeadAddress && claim.recipient !== null)
@@ -84,32 +84,39 @@ export async function sendStep(
     if (stored === 'settled' && !isAborted) await batch?.onResult(result)
   }
   if (!wantsMore) return {}
-  const claim = await claimDueEmail(tx, composers, now())
-  // A flood of emails that wait for their limits must not delay the others.
-  const later = claim ?? (batches && (await claimDueEmail(tx, composers, now(), { isLater: true })))
-  if (later !== undefined) return { claim: later }
-  return await claimFromBatches(tx, deps, open ?? (await batches?.lockOpen(tx)) ?? [])
+  const dueAt = await nextDueAt(tx)
+  if (dueAt !== undefined) {
+    const claim = await claimDueEmail(tx, composers, now())
+    // A flood of emails that wait for their limits must not delay the others.
+    const later = claim ?? (batches && (await claimDueEmail(tx, composers, now(), { isLater: true })))
+    if (later !== undefined) return { claim: later }
+  }
+  const going = open ?? (await batches?.lockOpen(tx)) ?? []
+  // Claims that have ended are looked for when there is time.
+  if (going.length > 0 && results.length === 0) await expireClaims(tx, now())
+  const ofBatches = await claimFromBatches(tx, deps, going)
+  if (ofBatches.claim !== undefined || dueAt === undefined) return ofBatches
+  return { nextAt: Math.min(ofBatches.nextAt, (await nextDueAt(tx)) ?? ofBatches.nextAt) }
 }
 
-async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]): Promise<Step> {
+async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]) {
   const now = deps.now()
-  let nextAt = (await nextDueAt(tx)) ?? Number.POSITIVE_INFINITY
-  if (open.length > 0) await expireClaims(tx, now)
+  let nextAt = Number.POSITIVE_INFINITY
   for (const batch of open) {
-    const dueAt = await nextDueAt(tx, batch.id)
-    if (dueAt === undefined && !(await hasEmailInTransit(tx, batch.id))) await batch.onEnd()
-    const batchAt = dueAt === undefined ? undefined : await batch.nextAt(dueAt)
-    if (batchAt === undefined) continue
-    const claim = batchAt > now ? undefined : await claimDueEmail(tx, deps.composers, now, { batch: batch.id })
-    if (claim === undefined) {
-      const isPaused = batchAt <= now && (await readPause(tx)) !== undefined
-      if (!isPaused) nextAt = Math.min(nextAt, batchAt)
-      continue
+    const findDueAt = () => nextDueAt(tx, batch.id)
+    const batchAt = await batch.nextAt(findDueAt)
+    const mayGo = batchAt !== undefined && batchAt <= now
+    const claim = mayGo ? await claimDueEmail(tx, deps.composers, now, { batch: batch.id }) : undefined
+    if (claim !== undefined) {
+      await batch.onClaim()
+      return { claim, nextAt }
     }
-    await batch.onClaim()
-    return { claim }
+    const dueAt = await findDueAt()
+    if (dueAt === undefined && !(await hasEmailInTransit(tx, batch.id))) await batch.onEnd()
+    const isPaused = mayGo && (await readPause(tx)) !== undefined
+    if (batchAt !== undefined && dueAt !== undefined && !isPaused) nextAt = Math.min(nextAt, Math.max(batchAt, dueAt))
   }
-  return { nextAt }
+  return { claim: undefined, nextAt }
 }
 
 /** Of a batch, of none, or of none and waiting for its limits. */

@@ -7,9 +7,9 @@ import type { EmailComposers } from '../../platform/email/outbox-store.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { findIssue, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
+import { findIssueFor, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
 import { issueHeaders, issueKind, type UnsubscribeSettings, unsubscribeLink, withUnsubscribeLink } from './links.ts'
-import { endSubscriber, findSubscriber } from './store.ts'
+import { endSubscriber } from './store.ts'
 
 /** Renders an issue's email for a subscriber. It's no longer needed if they have left before their turn. */
 export function issueComposers(
@@ -18,14 +18,13 @@ export function issueComposers(
 ): EmailComposers {
   return {
     [issueKind]: async (db, { batch, recipient, state }) => {
-      const [issue, subscriber] = [await findIssue(db, batch ?? ''), await findSubscriber(db, { id: recipient ?? '' })]
-      if (issue === undefined || subscriber === undefined) return undefined
+      const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
       // Suppressing an address always changes the state.
-      if (state === 'sending' && subscriber.state !== 'confirmed') return undefined
-      const link = unsubscribeLink(links, subscriber.id)
+      if (issue === undefined || (state === 'sending' && issue.subscriberState !== 'confirmed')) return undefined
+      const link = unsubscribeLink(links, recipient ?? '')
       return {
         from: { name: issue.from_name, address: issue.from_address },
-        to: { name: '', address: subscriber.email },
+        to: { name: '', address: issue.email },
         ...withUnsubscribeLink(issue, link),
         headers: issueHeaders(link, studio()),
       }
@@ -80,12 +79,14 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
   }
   return {
     id: slug,
-    nextAt: async (dueAt) => {
+    nextAt: async (findDueAt) => {
       // An email that was being sent when the owner canceled the issue isn't retried.
       if (issue.state === 'cancelled') await dropUnsent(tx, inState(slug, 'queued'))
       if (issue.state !== 'sending') return undefined
       if (issue.database_id !== database.identity) return void (await pause(copiedReason))
-      const at = Math.max(issue.next_at, dueAt)
+      // It may have waited for a deferred email, or for those being sent.
+      const isStale = now - issue.next_at > staleAfterMs
+      const at = isStale ? Math.max(issue.next_at, (await findDueAt()) ?? now) : issue.next_at
       if (now - at > staleAfterMs) return void (await pause(staleReason(at)))
       const latest = now + (issue.deferrals === 0 ? latestByPaceMs : latestMs)
       issue.next_at = Math.max(at > latest ? now : at, now - slackMs)

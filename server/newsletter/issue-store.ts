@@ -18,6 +18,16 @@ export async function findIssue(db: Db, slug: string): Promise<IssueRow | undefi
   return await withSlug(db, slug).executeTakeFirst()
 }
 
+/** An issue's texts, and the subscriber that an email is to. */
+export async function findIssueFor(db: Db, slug: string, subscriberId: string) {
+  return await db
+    .selectFrom('issues')
+    .innerJoin('subscribers', (join) => join.on('subscribers.id', '=', subscriberId))
+    .select(['subject', 'text', 'html', 'from_name', 'from_address', 'email', 'subscribers.state as subscriberState'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+}
+
 /** Reads an issue and locks it until the transaction ends. */
 export async function lockIssue(tx: Db, slug: string): Promise<IssueRow | undefined> {
   return await withSlug(tx, slug).forUpdate().executeTakeFirst()
