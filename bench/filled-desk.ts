@@ -31,7 +31,7 @@ export async function fillDesk(
       insert(database, 'leads', { ...lead, reference, request_key: reference, email, email_key: email })
       for (const message of emails) {
         const id = randomId()
-        const changes = { id, message_id: `<${id}@kitewright.example>`, about: reference, to_address: email }
+        const changes = { id, about: reference, to_address: email }
         insert(database, 'outbox', { ...message, ...changes, state: 'sent', sent_at: Date.now() })
       }
     }

@@ -15,6 +15,10 @@ export async function readSetting(db: Db, key: string): Promise<string | undefin
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
+export async function deleteSettings(tx: Db): Promise<void> {
+  await tx.deleteFrom('settings').execute()
+}
+
 /** The current day of the visit counts, with the key of its hashes. */
 export const openDayKey = 'open-day'
 

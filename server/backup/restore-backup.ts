@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, type TableName, tableNames } from '../../migrations/tables.ts'
 import { StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
+import { deleteSettings } from '../../platform/db/settings.ts'
 import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { requireFree } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
@@ -136,7 +137,7 @@ async function copyRows(source: Db, target: Db, all: number, { signal, onProgres
       throw new StorageError(`The database of DATABASE_URL is not empty (it has ${table}). Use an empty one.`)
     }
   }
-  await target.deleteFrom('settings').execute()
+  await deleteSettings(target)
   let done = 0
   for (const table of tableNames) {
     const sent = await checksumOf(source, table, async (rows) => {
