@@ -155,6 +155,7 @@ function stubProject(): string {
   for (const file of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(file, join(project, file), { recursive: true, verbatimSymlinks: true })
   write('sample/studio.yaml', 'name: Stub\n')
+  write('site/build/check-environment.ts', '')
   writeStub('cli/studio.ts', 'studio')
   writeStub('bench/main.ts', 'bench')
   writeStub('dist/build-1/server/main.mjs', 'main')
