@@ -23,11 +23,11 @@ export function packagesPage() {
   const unsigned = installed.filter(([, each]) => each.integrity === undefined).length
   return `# Packages
 
-\`node scripts/packages.mjs\` updates it from the lockfile, and keeps what each package is for; a test compares the two.
+\`node scripts/packages.mjs\` updates this page from the lockfile and keeps the last column. A test checks that the page is current.
 
-${rows.length} runtime dependencies, with what they need ${runtime.length} packages; ${installed.length} with those for tests and measuring.
+${rows.length} runtime dependencies; ${runtime.length} packages with their own dependencies, and ${installed.length} with those for tests and benchmarks.
 
-| Package | Version | License | What it is for |
+| Package | Version | License | Purpose |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
@@ -35,7 +35,7 @@ ${rows.join('\n')}
 | --- | --: | --: |
 ${licenses(runtime, installed).join('\n')}
 
-Without an integrity hash: ${unsigned}. With a script at installation: ${[...new Set(scripts)].join(', ')}; package.json allows only those of node and esbuild.
+Packages without an integrity hash: ${unsigned}. Packages with an install script: ${[...new Set(scripts)].join(', ')}; package.json allows only those of node and esbuild.
 `
 }
 
