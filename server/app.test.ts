@@ -75,7 +75,7 @@ test.each([
   const [remoteAddress, trustedProxies, sender, ...forwarded] = about
   const app = await open({ TRUSTED_PROXIES: `${trustedProxies}` })
   const counted: string[] = []
-  app.counter.takeSeen = ({ address }) => {
+  app.counter.receiveBeacon = ({ address }) => {
     counted.push(address)
     return 204
   }

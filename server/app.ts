@@ -15,22 +15,24 @@ import { contactPage, postContact, receivedPage } from './leads/routes.ts'
 import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import type { Services } from './services.ts'
-import { takeSeen, uncountedPath, visitorIn } from './visits/counter.ts'
+import { receiveBeacon, senderIn, uncountedPath } from './visits/counter.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
     app: Services
-    /** The site's texts, for search. */
-    texts: () => Pick<TextIndex, 'search' | 'addresses'>
+    texts: SiteTexts
     /** Counts a visitor's actions. */
     record: (events: readonly string[]) => void
   }
 }
 
+/** The site's texts, for search. */
+type SiteTexts = () => Pick<TextIndex, 'search' | 'addresses'>
+
 export type SiteOptions = {
   app: Services
   renderPage: RenderPage
-  texts: () => Pick<TextIndex, 'search' | 'addresses'>
+  texts: SiteTexts
   /** Built files, which are served before any route. */
   files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
   /** Lines that `/readyz` shows. */
@@ -51,7 +53,7 @@ export function createApp(options: SiteOptions) {
   return {
     fetch(request: Request, env: Http['env'] = {}): Response | Promise<Response> {
       const { method, headers } = request
-      const built = files.find(pathIn(request), { method, headers: Object.fromEntries(headers) })
+      const built = files.find(rawPathOf(request), { method, headers: Object.fromEntries(headers) })
       if (built === undefined) return routes.fetch(request, env)
       return new Response(method === 'HEAD' ? null : built.body, built)
     },
@@ -63,10 +65,10 @@ export function createApp(options: SiteOptions) {
 }
 
 function siteRoutes(options: SiteOptions) {
-  const site = new Hono<HttpEnv>({ getPath: pathIn })
+  const site = new Hono<HttpEnv>({ getPath: rawPathOf })
   site.use(compress({ encoding: 'gzip', contentTypeFilter: /^text\/html/ }))
-  site.use(setUp(options))
-  site.use(redirectOld(options.files))
+  site.use(setVariablesAndHeaders(options))
+  site.use(redirectToCanonical(options.files))
   site.use(methodNotAllowed({ app: site, onMethodNotAllowed: (c, methods) => notAllowed(c, methods) }))
 
   site.get('/healthz', (c) => c.text('ok\n'))
@@ -95,10 +97,10 @@ function siteRoutes(options: SiteOptions) {
 
   site.post('/api/chat', postChat)
   site.get('/search', searchPage)
-  site.on(['GET', 'POST'], '/api/seen', takeSeen)
+  site.on(['GET', 'POST'], '/api/seen', receiveBeacon)
 
   site.notFound(async (c) => {
-    if (!isRead(c))
+    if (!isGetOrHead(c))
       return options.files.typeOf(c.req.path) ? notAllowed(c, ['GET', 'HEAD']) : c.text('Not Found\n', 404)
     if (c.env.outgoing) c.env.outgoing.isMissing = true
     return await notFoundPage(c)
@@ -113,18 +115,21 @@ function siteRoutes(options: SiteOptions) {
   return site
 }
 
-/** Sets `c.var` for handlers, and default headers on every response. */
-function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
+function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
   const { environment, log, counter, proxyWatch } = app
   const { siteUrl, trustedProxies } = environment
   const defaultHeaders = Object.entries(securityHeaders(siteUrl))
   return async (c, next) => {
     const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
     const requestId = outgoing?.id ?? 'none'
-    for (const [name, value] of Object.entries({ app, renderPage, texts, siteUrl, log, requestId }))
-      c.set(name as 'requestId', value as string)
+    c.set('app', app)
+    c.set('renderPage', renderPage)
+    c.set('texts', texts)
+    c.set('siteUrl', siteUrl)
+    c.set('log', log)
+    c.set('requestId', requestId)
     c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, reportProxy: proxyWatch.report }))
-    c.set('record', (events) => counter.record(visitorIn(c), events))
+    c.set('record', (events) => counter.record(senderIn(c), events))
     await next()
     const { headers } = c.res
     for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value)
@@ -135,11 +140,11 @@ function setUp({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpE
   }
 }
 
-function redirectOld(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
+function redirectToCanonical(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { path } = c.req
     if (path.length > doorLimits.path) return c.text('URI Too Long\n', 414)
-    if (!isRead(c)) return await next()
+    if (!isGetOrHead(c)) return await next()
     const { search } = new URL(c.req.url)
     const moved = files.redirectOf(path)
     if (moved !== undefined) return c.redirect(withQuery(moved, search), 301)
@@ -149,12 +154,12 @@ function redirectOld(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
   }
 }
 
-/** The path as it was sent, not decoded or normalized. */
-function pathIn({ url }: Request): string {
+/** Neither decoded nor normalized. */
+function rawPathOf({ url }: Request): string {
   return /^https?:\/\/[^/]*([^?]*)/.exec(url)?.[1] ?? '/'
 }
 
-function isRead({ req: { method } }: Http): boolean {
+function isGetOrHead({ req: { method } }: Http): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
@@ -174,8 +179,8 @@ async function readiness(c: Http, hints: readonly string[]): Promise<Response> {
 
 function withQuery(address: string, query: string): string {
   const [page = '', anchor] = address.split('#')
-  const all = page.includes('?') ? page + query.replace('?', '&') : page + query
-  return anchor === undefined ? all : `${all}#${anchor}`
+  const withoutAnchor = page + (page.includes('?') ? query.replace('?', '&') : query)
+  return anchor === undefined ? withoutAnchor : `${withoutAnchor}#${anchor}`
 }
 
 /** `//example.org/` must never become a redirect to another host. */

@@ -14,10 +14,9 @@ export const renderPage: RenderPage = async (path, data = {}) => {
 
 type Site = ReturnType<typeof createApp>
 
-/** Kept on globalThis, because each code change reloads this module. */
+/** On globalThis, because each code change reloads this module. */
 const shared: typeof globalThis & { developmentSite?: Promise<Site> | undefined } = globalThis
 
-// Reopen after changes in content/, too.
 import.meta.hot?.on('astro:content-changed', close)
 void close()
 
@@ -34,7 +33,6 @@ async function close(): Promise<void> {
 export default {
   async fetch(request: Request): Promise<Response> {
     const state = new FetchState(request)
-    // A static page.
     if (state.routeData?.prerender) return await astro(state)
     shared.developmentSite ??= openForDevelopment()
     return await (await shared.developmentSite).fetch(request)

@@ -23,7 +23,7 @@ const build = join(import.meta.dirname, '..')
 /** After a signal the process exits within 5 s: first requests finish, then emails. */
 const drainMs = 3000
 const closeMs = 1500
-/** Exits by then even if the database hangs: what it hasn't confirmed wasn't promised to anyone. */
+/** Exits by then even if the database hangs. Visitors were promised nothing that it hasn't confirmed. */
 const latestExitMs = 4800
 /** EX_SOFTWARE of sysexits.h. scripts/start.mjs restarts the server. */
 const crashedCode = 70
@@ -38,7 +38,7 @@ try {
 /** Exits with 1 for mistakes in settings or content: scripts/start.mjs doesn't restart the server until they're fixed. */
 function fail(error: unknown): never {
   const isKnown = [EnvironmentError, ContentError, StorageError].some((kind) => error instanceof kind)
-  say(isKnown && error instanceof Error ? error.message : inspect(error))
+  printLine(isKnown && error instanceof Error ? error.message : inspect(error))
   process.exit(isKnown ? 1 : crashedCode)
 }
 
@@ -54,13 +54,13 @@ async function serve(): Promise<void> {
   const wrongAddress = siteUrlMismatch(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
   const site = createApp({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
-  app.counter.countPages(site.isCounted)
+  app.counter.setPages(site.isCounted)
   const server = createHttpServer({ fetch: site.fetch, files, log })
   const port = await listen(server, environment.host, environment.port)
   app.start()
   let isStopping = false
   const stopOnce = () => {
-    // Ctrl-C arrives twice, from the terminal and from npm. The second must not cut the first short.
+    // Ctrl-C arrives twice: from the terminal and from npm.
     if (isStopping) return
     isStopping = true
     void stop(server, app)
@@ -68,20 +68,22 @@ async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
   handOver(server, stopOnce)
   watchMainThread()
-  for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) say(`! ${hint}`)
-  say(`${app.studio.name} is at http://${reachable(environment.host)}:${port}`)
+  for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) printLine(`! ${hint}`)
+  printLine(`${app.studio.name} is at http://${reachableHost(environment.host)}:${port}`)
   if (process.stderr.isTTY) {
-    say(`Leads go to ${app.contact.emailSettings.leadsTo.address}; ${app.mailer.description}.`)
-    say('Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.')
+    printLine(`Leads go to ${app.contact.emailSettings.leadsTo.address}; ${app.mailer.description}.`)
+    printLine(
+      'Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.',
+    )
   }
 }
 
-function reachable(host: string): string {
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
-  return everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)
+function reachableHost(host: string): string {
+  const loopbacks: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+  return loopbacks[host] ?? (host.includes(':') ? `[${host}]` : host)
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 

@@ -199,7 +199,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
     const lead = await target.database.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
     expect(lead).toEqual({ project: ada.project, created_at: now })
     expect(await claimAt(target, now)).toBeUndefined()
-    await expect(restore()).rejects.toThrow('The database of DATABASE_URL is not empty (it has leads)')
+    await expect(restore()).rejects.toThrow('The database of DATABASE_URL isn’t empty: it has leads')
   })
 })
 

@@ -20,14 +20,14 @@ export const backupActions = {
     run: async ({ environment, now }: Context, { folder }, watch) => {
       const problems: string[] = []
       const onProblem = (problem: string) => problems.push(problem)
-      const made = await backUp({ environment, folder: folderOf(environment, folder), now, onProblem, ...watch })
-      return { ...made, problems }
+      const backup = await backUp({ environment, folder: folderOf(environment, folder), now, onProblem, ...watch })
+      return { ...backup, problems }
     },
     print: ({ file }) => [file],
     json: ({ problems: _, at, ...backup }) => ({ ...backup, at: isoTime(at) }),
     message: ({ bytes, isEncrypted, rows, tookMs, pruned, problems }) => [
       problems,
-      `${size(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
+      `${sizeText(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
       !isEncrypted && 'It contains everything people wrote, and the keys of links. Set BACKUP_KEY to encrypt it.',
       pruned.length > 0 && `Deleted old backups: ${pruned.join(', ')}.`,
     ],
@@ -59,11 +59,10 @@ export const backupActions = {
         .optional(),
     }),
     run: async ({ environment }: Context, { name, file }, watch) => {
-      const inFolder = join(environment.backupDir ?? '', name ?? basename(file))
-      const path = name === undefined && (existsSync(file) || !existsSync(inFolder)) ? file : inFolder
       if ((name ?? file) === '') throw new Refusal('Name a backup. `backup list` shows them.')
-      const { backup } = await tryRestore(path, { environment, ...watch })
-      return backup
+      const inFolder = join(environment.backupDir ?? '', name ?? basename(file))
+      const isPath = name === undefined && (existsSync(file) || !existsSync(inFolder))
+      return (await tryRestore(isPath ? file : inFolder, { environment, ...watch })).backup
     },
     message: ({ at, isEncrypted, rows }) =>
       `The backup of ${minuteOf(at)} restores, and the program runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
@@ -76,7 +75,7 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-function size(bytes: number): string {
+function sizeText(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compactTime } from '../../platform/text/time-text.ts'
+import { compactTime, dayMs, hourMs } from '../../platform/text/time-text.ts'
 
 /** In UTC, so that names sort by time. `.dump`: PostgreSQL. `.age`: encrypted. `.part`: unfinished. */
 const namePattern = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
@@ -23,24 +23,27 @@ function backupsAmong(names: readonly string[]) {
 
 /** Lists backups, newest first. @throws Error if the folder can't be read */
 export async function listBackups(folder: string) {
-  const backups = backupsAmong(await readdir(folder)).map((found) => ({ ...found, file: join(folder, found.name) }))
-  return await Promise.all(backups.map(async (found) => ({ ...found, bytes: (await stat(found.file)).size })))
+  const backups = backupsAmong(await readdir(folder)).map(async (backup) => {
+    const file = join(folder, backup.name)
+    return { ...backup, file, bytes: (await stat(file)).size }
+  })
+  return await Promise.all(backups)
 }
 
 export const partSuffix = '.part'
 /** Another machine may still be writing a newer file. */
-const abandonedMs = 2 * 3_600_000
-const dayMs = 86_400_000
-/** Keep all of these days, then one per week. */
+const abandonedMs = 2 * hourMs
+/** Older backups are thinned to one per week. */
 const keepAllDays = 7
 
-/** @returns old backups to delete: never the newest, nor any from the future, since either clock may be wrong */
+/** @returns old backups to delete; never the newest, and none from the future, since a clock may be wrong */
 export function backupsToPrune(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
-  const kept = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / dayMs / 7), name])).values())
+  // The newest come first, so the map keeps the oldest of each week.
+  const weekly = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / (7 * dayMs)), name])).values())
   return backups
     .filter(({ at }) => at !== backups[0]?.at && now - at > keepAllDays * dayMs)
-    .filter(({ at, name }) => now - at > keepDays * dayMs || !kept.has(name))
+    .filter(({ at, name }) => now - at > keepDays * dayMs || !weekly.has(name))
     .map(({ name }) => name)
 }
 

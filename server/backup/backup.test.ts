@@ -155,7 +155,7 @@ test('a failed or stopped backup says so in one line and leaves nothing', async 
   const { dataDir } = app.environment
   writeFileSync(folder, '')
   await expect(backup(app, folder)).rejects.toThrow(/^No backup was made: EEXIST.*backups'$/)
-  await expect(backup(app, join(dataDir, 'backups'))).rejects.toThrow('Choose a folder outside DATA_DIR')
+  await expect(backup(app, join(dataDir, 'backups'))).rejects.toThrow('Backups can’t be in DATA_DIR')
   const without = withWorkspace(join(folder, 'x'), undefined, async () => {})
   await expect(without).rejects.toThrow(/^DATA_DIR \(.*\) cannot be used: ENOTDIR/)
   const other = temporaryFolder()
@@ -205,7 +205,7 @@ describe('nothing is restored', () => {
     writeFileSync(join(full, 'notes.txt'), '')
     await expect(restoreToFolder(file, full, app)).rejects.toThrow('isn’t empty')
     const wrong = { ...app.environment, smtpUrl: 'no address' }
-    await expect(restoreToFolder(file, folder, { environment: wrong })).rejects.toThrow(/cannot be read: Invalid URL/)
+    await expect(restoreToFolder(file, folder, { environment: wrong })).rejects.toThrow(/can’t be read: Invalid URL/)
     expect(existsSync(folder)).toBe(false)
   })
 
@@ -244,7 +244,7 @@ describe('nothing is restored', () => {
       await expect(restoreToFolder(file, folder, app)).rejects.toThrow(words)
     }
     const nowhere = restoreToFolder('/x.sqlite', folder, app)
-    await expect(nowhere).rejects.toThrow(/x\.sqlite cannot be read: ENOENT/)
+    await expect(nowhere).rejects.toThrow(/x\.sqlite can’t be read: ENOENT/)
   })
 })
 
@@ -270,5 +270,5 @@ test('a backup of an earlier version restores, unless rows are missing', async (
     rows: { subscribers: 1 },
   })
   const less = tryRestore(await makeOldBackup({ subscribers: 2 }), { environment })
-  await expect(less).rejects.toThrow('subscribers has 1 rows instead of 2')
+  await expect(less).rejects.toThrow('subscribers has 1 row instead of 2')
 })

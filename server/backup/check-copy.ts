@@ -7,27 +7,28 @@ import { tableNames } from '../../migrations/tables.ts'
 import { reasonOf, StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
 import { openDayKey, writeSetting } from '../../platform/db/settings.ts'
 import { writePause } from '../../platform/email/pause.ts'
+import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { pauseInCopy } from '../newsletter/issue-store.ts'
 
 export type RowCounts = Record<string, number>
 export type BackupMark = z.infer<typeof markSchema>
-/** The contents of a backup. */
 export type BackupContents = BackupMark & { rows: RowCounts }
 
-/** Not backed up, because today's visits are deleted at the end of the day. */
-const isOfToday = (table: string) => table.startsWith('visit')
+/** Today's visits aren't backed up, because they are deleted at the end of the day. */
+const isExcluded = (table: string) => table.startsWith('visit')
 
 export const markKey = 'backup'
 const markSchema = z.object({
   at: z.number(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** Backups up to version 0.2 have it. */
+  /** Only in backups up to version 0.2. */
   rows: z.record(z.string().regex(/^[a-z_]+$/), z.number()).optional(),
 })
 
-export function backupError(doing: string, error: unknown): StorageError {
-  return error instanceof StorageError ? error : new StorageError(`${doing}: ${reasonOf(error)}`, error)
+/** Prefixes errors that aren't for the owner yet with what was attempted. */
+export function backupError(prefix: string, error: unknown): StorageError {
+  return error instanceof StorageError ? error : new StorageError(`${prefix}: ${reasonOf(error)}`, error)
 }
 
 /** Migrates a copy and pauses its outbox, because its emails may have been sent since. */
@@ -37,7 +38,7 @@ export async function pauseCopy(folder: string, { at, engine }: BackupMark): Pro
       const because = `restored from the backup of ${minuteOf(at)}`
       await writePause(tx, { because, since: at })
       await pauseInCopy(tx, because)
-      for (const table of tableNames.filter(isOfToday)) await sql`delete from ${sql.table(table)}`.execute(tx)
+      for (const table of tableNames.filter(isExcluded)) await sql`delete from ${sql.table(table)}`.execute(tx)
       await sql`delete from settings where key = ${openDayKey}`.execute(tx)
       await writeSetting(tx, markKey, JSON.stringify({ at, engine }))
     })
@@ -81,27 +82,32 @@ function check(copy: Sqlite.Database): BackupContents {
     throw new StorageError('The backup is damaged: rows refer to others that are missing.')
   }
   const mark = markSchema.parse(JSON.parse(text))
-  const rows: RowCounts = {}
-  // Earlier versions had other tables.
-  for (const table of new Set([...tableNames.filter((name) => tables.includes(name)), ...tables])) {
-    if (isOfToday(table) || !/^(?!kysely_|sqlite_)[a-z_]+$/.test(table)) continue
-    const where = table === 'settings' ? `where key not in ('${markKey}', '${openDayKey}', 'paused', 'muted')` : ''
-    rows[table] = Number(select(`select count(*) from ${table} ${where}`)[0])
-  }
-  for (const [table, count] of Object.entries(mark.rows ?? {})) {
-    const found = rows[table] ?? 0
-    if (found !== count)
-      throw new StorageError(`The backup is damaged: ${table} has ${found} rows instead of ${count}.`)
+  const rows = countRows(tables, select)
+  for (const [table, expected] of Object.entries(mark.rows ?? {})) {
+    const count = rows[table] ?? 0
+    if (count !== expected)
+      throw new StorageError(`The backup is damaged: ${table} has ${counted(count, 'row')} instead of ${expected}.`)
   }
   return { ...mark, rows }
 }
 
-export function assertVersion(done: readonly string[]): void {
-  if (!done.includes(Object.keys(migrations)[0] ?? '')) {
+/** In the order of `tableNames`, followed by tables of earlier versions. */
+function countRows(tables: readonly string[], select: (query: string) => string[]): RowCounts {
+  const rows: RowCounts = {}
+  for (const table of new Set([...tableNames.filter((name) => tables.includes(name)), ...tables])) {
+    if (isExcluded(table) || !/^(?!kysely_|sqlite_)[a-z_]+$/.test(table)) continue
+    const where = table === 'settings' ? `where key not in ('${markKey}', '${openDayKey}', 'paused', 'muted')` : ''
+    rows[table] = Number(select(`select count(*) from ${table} ${where}`)[0])
+  }
+  return rows
+}
+
+export function assertVersion(appliedMigrations: readonly string[]): void {
+  if (!appliedMigrations.includes(Object.keys(migrations)[0] ?? '')) {
     throw new StorageError('The file is a database, but not one of this program.')
   }
-  if (done.some((name) => !(name in migrations))) {
-    throw new StorageError('The backup was made by a newer version of this program.')
+  if (appliedMigrations.some((name) => !(name in migrations))) {
+    throw new StorageError('The backup was made by a newer version of this program. Update the program first.')
   }
 }
 

@@ -29,25 +29,26 @@ type BackUpNeeds = {
   onProblem?: (problem: string) => void
 } & Watch
 
-/** Makes a backup over its own connection, so that it blocks nobody. @throws StorageError, and leaves nothing behind */
+/** Makes a backup over its own connection, so that it blocks nobody. @throws StorageError after deleting its files */
 export async function backUp({ environment, folder, now = Date.now, ...needs }: BackUpNeeds): Promise<Backup> {
   const { dataDir, databaseUrl } = environment
   const { signal, onProblem = () => {} } = needs
-  const [startedAt, at] = [performance.now(), now()]
+  const startedAt = performance.now()
+  const at = now()
   try {
     for (const path of [folder, dataDir]) await mkdir(path, { recursive: true, mode: 0o700 })
     if (isInside(await realpath(folder), await realpath(dataDir))) {
-      throw new StorageError('Choose a folder outside DATA_DIR, ideally on another disk.')
+      throw new StorageError('Backups can’t be in DATA_DIR. Choose another folder, ideally on another disk.')
     }
     return await withDatabase(environment, async (database) => {
-      const made = await withWorkspace(dataDir, signal, async (workspace) => {
+      const backup = await withWorkspace(dataDir, signal, async (workspace) => {
         const copy = await copyDatabase(database, databaseUrl, workspace, at, needs)
-        return await deliver(copy, workspace, await realpath(folder), { environment, folder, at, ...needs })
+        return await writeBackup(copy, workspace, await realpath(folder), { environment, folder, at, ...needs })
       })
-      const last: LastBackup = { at, file: made.file, rows: sumRows(made.rows) }
+      const last: LastBackup = { at, file: backup.file, rows: sumRows(backup.rows) }
       await database.write((tx) => writeSetting(tx, lastKey, JSON.stringify(last)))
       const pruned = await pruneBackups(folder, tryRead(readOffers, onProblem)?.promises.keepBackupsDays, now())
-      return { ...made, tookMs: Math.round(performance.now() - startedAt), pruned }
+      return { ...backup, tookMs: Math.round(performance.now() - startedAt), pruned }
     })
   } catch (error) {
     throw signal?.aborted ? new StorageError('The backup was stopped.') : backupError('No backup was made', error)
@@ -93,8 +94,8 @@ export async function copyDatabase(
   return copy
 }
 
-/** Writes the file, which gets its final name after a trial restore. */
-async function deliver(copy: string, workspace: string, folder: string, needs: BackUpNeeds & { at: number }) {
+/** The file gets its final name after a trial restore. */
+async function writeBackup(copy: string, workspace: string, folder: string, needs: BackUpNeeds & { at: number }) {
   const { environment, at, signal, onProgress } = needs
   const { backupKey: key, databaseUrl } = environment
   const nameAt = (moment: number) => join(folder, backupName(moment, databaseUrl !== undefined, key !== undefined))

@@ -1,59 +1,26 @@
 import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { promisify } from 'node:util'
-import { type Brand, Command, EmailLayout, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
-import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { Command, EmailLayout, type NoticeSettings, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { dayMs, hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { readLastBackup } from './make-backup.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const times = { firstMs: 60_000, everyMs: 5 * 60_000 }
-/** A backup that hangs must not prevent the next ones. */
-const maxRunMs = 50 * 60_000
-/** It runs beside the server on a small machine. This saves 50 MB for a database of 200 MB. */
-const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
-
-type EmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
 type NightlyDeps = Pick<Context, 'database' | 'environment' | 'now' | 'log'> & {
   program: string
-  emailSettings: EmailNeeds
+  emailSettings: NoticeSettings
   notifyOutbox: () => void
 }
 
-/** Runs backups in their own process, because they block for seconds. At the lowest priority they might never end. */
-export function createNightly({ database, environment, program, now, log, emailSettings, notifyOutbox }: NightlyDeps) {
+/** Makes backups every night, in their own process, because they block for seconds. */
+export function createNightly(deps: NightlyDeps) {
   const stopping = new AbortController()
-
-  async function makeIfDue(): Promise<void> {
-    const last = await readLastBackup(database.db)
-    if (!isBackupDue(last?.at, now()) || !(await isFirst('nightly-backup', hourMs))) return
-    const problem = await runProgram(program, environment, stopping.signal)
-    if (stopping.signal.aborted) return
-    if (problem === undefined) {
-      return log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
-    }
-    log.error({ reason: problem }, 'backup failed')
-    if (!(await isFirst('backup-failed', dayMs))) return
-    await database.write(
-      async (tx) => await enqueue(tx, backupFailedEmail({ problem, lastAt: last?.at }, emailSettings), now()),
-    )
-    notifyOutbox()
-  }
-
-  /** Whether this process is the first in this window. A wrong clock doesn't block other windows. */
-  async function isFirst(what: string, windowMs: number): Promise<boolean> {
-    const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
-    return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
-  }
-
-  const onError = (error: unknown) => log.error({ err: error }, 'could not start the nightly backup')
-  const loop = repeat(makeIfDue, { ...times, onError })
+  const onError = (error: unknown) => deps.log.error({ err: error }, 'could not start the nightly backup')
+  const loop = repeat(() => backUpIfDue(deps, stopping.signal), { firstMs: minuteMs, everyMs: 5 * minuteMs, onError })
   const stop = (graceMs: number) => {
     stopping.abort()
     return loop.stop(graceMs)
@@ -61,44 +28,70 @@ export function createNightly({ database, environment, program, now, log, emailS
   return { ...loop, stop }
 }
 
+async function backUpIfDue(deps: NightlyDeps, signal: AbortSignal): Promise<void> {
+  const { database, environment, program, now, log, emailSettings, notifyOutbox } = deps
+  const last = await readLastBackup(database.db)
+  if (!isBackupDue(last?.at, now()) || !(await isFirst('nightly-backup', hourMs, deps))) return
+  const problem = await runProgram(program, environment, signal)
+  if (signal.aborted) return
+  if (problem === undefined) return log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
+  log.error({ reason: problem }, 'backup failed')
+  if (!(await isFirst('backup-failed', dayMs, deps))) return
+  const email = backupFailedEmail({ problem, lastAt: last?.at }, emailSettings)
+  await database.write(async (tx) => await enqueue(tx, email, now()))
+  notifyOutbox()
+}
+
+/** Whether this process is the first in this window. A wrong clock doesn't block other windows. */
+async function isFirst(what: string, windowMs: number, { database, now }: NightlyDeps): Promise<boolean> {
+  const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
+  return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
+}
+
+/** A backup that hangs must not prevent the next ones. */
+const maxRunMs = 50 * minuteMs
+/** The program shares a small machine with the server. This saves 50 MB for a database of 200 MB. */
+const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
+
 /** @returns what went wrong, if anything */
-async function runProgram(program: string, settings: Environment, stopping: AbortSignal): Promise<string | undefined> {
-  if (stopping.aborted) return undefined
+async function runProgram(program: string, settings: Environment, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted) return undefined
   const { dataDir, databaseUrl = '', backupDir, backupKey = '' } = settings
   const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BACKUP_DIR: backupDir, BACKUP_KEY: backupKey }
   const options = { env: { ...process.env, ...variables }, timeout: maxRunMs, killSignal: 'SIGKILL' } as const
   const running = promisify(execFile)(process.execPath, [...lowMemoryFlags, program], options)
   const { child } = running
   const terminate = () => child.kill('SIGTERM')
-  stopping.addEventListener('abort', terminate)
+  signal.addEventListener('abort', terminate)
+  // At the lowest priority a backup might never end.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return await running
     .then(
       () => undefined,
       (error: Error & { stderr?: string }) => (error.stderr?.trim() || error.message).slice(0, 1_000),
     )
-    .finally(() => stopping.removeEventListener('abort', terminate))
+    .finally(() => signal.removeEventListener('abort', terminate))
 }
 
 const nightHour = 3
-/** A missed backup is made up for at this age of the last one. */
-const latestMs = 26 * hourMs
+/** After a missed night, a backup is made once the last one is this old. */
+const maxAgeMs = 26 * hourMs
 
-/** Due in the hour after 03:00, or at any time if the last backup is missing or too old. */
+/** A backup is due in the hour after 03:00, or at any time if the last one is missing or too old. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
-  // If the clocks skip 03:00, it's an hour later.
+  // If the clocks skip 03:00, this is 04:00.
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)
   if (night.getTime() > now) night.setDate(night.getDate() - 1)
   if (lastAt >= night.getTime()) return false
-  return now - night.getTime() < hourMs || now - lastAt > latestMs
+  return now - night.getTime() < hourMs || now - lastAt > maxAgeMs
 }
 
 /** Only the owner reads it, so the text isn't in content/. */
 export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  { brand, ...addresses }: EmailNeeds,
+  { brand, ...addresses }: NoticeSettings,
 ): NewEmail {
   const last = lastAt === undefined ? 'There are no backups yet.' : `The last one is from ${minuteOf(lastAt)}.`
   return noticeEmail(

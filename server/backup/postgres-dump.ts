@@ -25,9 +25,9 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
   const parameters = new URL(databaseUrl).searchParams
   if (parameters.get('sslmode') === 'no-verify') parameters.set('sslmode', 'require')
   const names = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options']
-  const rest = names.map((name) => [`PG${name.toUpperCase()}`, parameters.get(name) ?? undefined])
-  const found = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database, PGPASSWORD: password }
-  return { ...found, ...Object.fromEntries(rest) }
+  const options = names.map((name) => [`PG${name.toUpperCase()}`, parameters.get(name) ?? undefined])
+  const login = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database, PGPASSWORD: password }
+  return { ...login, ...Object.fromEntries(options) }
 }
 
 /**
@@ -36,14 +36,14 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
  */
 export async function loadDump(dump: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   const [file, script] = [join(folder, sqliteFileName), join(folder, 'rows.sql')]
-  for (const each of [file, script]) await writeFile(each, '', { mode: 0o600 })
+  for (const path of [file, script]) await writeFile(path, '', { mode: 0o600 })
   await run('pg_restore', ['--data-only', `--file=${script}`, dump], signal)
-  const done: string[] = []
+  const applied: string[] = []
   for await (const { table, values } of rowsOf(script, signal)) {
-    if (table === 'kysely_migration') done.push(String(values[0]))
+    if (table === 'kysely_migration') applied.push(String(values[0]))
   }
-  assertVersion(done)
-  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => done.includes(name)))
+  assertVersion(applied)
+  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => applied.includes(name)))
   const copy = new Sqlite(file)
   try {
     await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database: copy }) }), steps)
@@ -64,7 +64,8 @@ const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 
 /** COPY's text format (PostgreSQL, "COPY", "Text Format"): a line per row, tabs between values, \N for null. */
 async function* rowsOf(script: string, signal: AbortSignal | undefined) {
-  let [table, columns] = ['', '']
+  let table = ''
+  let columns = ''
   for await (const line of linesOf(script, signal)) {
     if (table === '') [, table = '', columns = ''] = copyStatement.exec(line) ?? []
     else if (line === '\\.') table = ''
@@ -79,9 +80,9 @@ function valueIn(text: string): string | null {
 /** Only a line feed ends a line here, unlike in `readline`. */
 async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
   let rest = ''
-  const pieces: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', signal })
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n')
+  const chunks: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', signal })
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }

@@ -49,18 +49,18 @@ export async function restoreToFolder(file: string, folder: string, needs: Resto
     })
   } catch (error) {
     if (isNew) await rm(folder, { recursive: true, force: true })
-    throw backupError('The backup cannot be restored', error)
+    throw backupError('The backup can’t be restored', error)
   }
 }
 
-/** Restores all rows or none. @param from a backup, or the folder of an SQLite database @throws StorageError */
-export async function restoreToDatabase(from: string, needs: RestoreNeeds): Promise<Restored> {
+/** Restores all rows or none. @param source a backup, or the folder of an SQLite database @throws StorageError */
+export async function restoreToDatabase(source: string, needs: RestoreNeeds): Promise<Restored> {
   const { environment, ...watch } = needs
   try {
     return await withWorkspace(environment.dataDir, watch.signal, async (workspace) => {
       const copy = () =>
-        withDatabase({ dataDir: from }, (database) => copyDatabase(database, undefined, workspace, Date.now(), watch))
-      const file = existsSync(join(from, sqliteFileName)) ? await copy() : from
+        withDatabase({ dataDir: source }, (database) => copyDatabase(database, undefined, workspace, Date.now(), watch))
+      const file = existsSync(join(source, sqliteFileName)) ? await copy() : source
       const restored = await openBackup(file, workspace, needs)
       await withDatabase({ dataDir: workspace }, (copy) =>
         withDatabase(environment, (target) =>
@@ -71,7 +71,7 @@ export async function restoreToDatabase(from: string, needs: RestoreNeeds): Prom
       return restored
     })
   } catch (error) {
-    throw backupError('The backup cannot be restored', error)
+    throw backupError('The backup can’t be restored', error)
   }
 }
 
@@ -89,15 +89,15 @@ export async function openBackup(backup: string, folder: string, needs: RestoreN
     if (header.startsWith('PGDMP')) await loadDump(opened, folder, signal)
     else if (header.startsWith('SQLite format 3\0')) await rename(opened, copy)
     else throw new StorageError(`${backup} isn’t a backup.`)
-    const found = checkCopy(folder)
-    await pauseCopy(folder, found)
+    const contents = checkCopy(folder)
+    await pauseCopy(folder, contents)
     const { rows } = checkCopy(folder)
     // Migrations may add rows, but must not lose any.
-    if (sumRows(rows) < sumRows(found.rows)) throw new StorageError('Rows were lost during the migration.')
+    if (sumRows(rows) < sumRows(contents.rows)) throw new StorageError('Rows were lost during the migration.')
     await tryApp({ ...environment, dataDir: folder, databaseUrl: undefined })
-    return { backup: { ...found, isEncrypted }, rows }
+    return { backup: { ...contents, isEncrypted }, rows }
   } catch (error) {
-    throw backupError(`${backup} cannot be read`, error)
+    throw backupError(`${backup} can’t be read`, error)
   }
 }
 
@@ -117,24 +117,24 @@ export async function syncToDisk(path: string): Promise<void> {
 
 /** @throws if the app doesn't work on this database */
 async function tryApp(environment: Environment): Promise<void> {
-  const desk = await openContext(environment, createSilentLog())
+  const context = await openContext(environment, createSilentLog())
   try {
-    await findLeads(desk.database.db, { limit: 1 })
-    await desk.checkReady()
+    await findLeads(context.database.db, { limit: 1 })
+    await context.checkReady()
   } finally {
-    await desk.close()
+    await context.close()
   }
 }
 
 /** Small enough for constant memory and for PostgreSQL's statement timeout. */
 const rowsPerPage = 50
 
-/** Copies all rows into an empty database, and compares checksums. @param all number of rows */
-async function copyRows(source: Db, target: Db, all: number, { signal, onProgress }: Watch): Promise<void> {
+/** Copies all rows into an empty database, and compares checksums. */
+async function copyRows(source: Db, target: Db, rowCount: number, { signal, onProgress }: Watch): Promise<void> {
   // Every command writes settings, and `doctor` should be able to look first.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
-      throw new StorageError(`The database of DATABASE_URL is not empty (it has ${table}). Use an empty one.`)
+      throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)
     }
   }
   await deleteSettings(target)
@@ -144,7 +144,7 @@ async function copyRows(source: Db, target: Db, all: number, { signal, onProgres
       signal?.throwIfAborted()
       await insert(target, table, rows)
       done += rows.length
-      onProgress?.({ doing: 'Copying the rows', done, all })
+      onProgress?.({ doing: 'Copying the rows', done, all: rowCount })
     })
     const arrived = await checksumOf(target, table)
     if (arrived.rows !== sent.rows || arrived.sum !== sent.sum) {
@@ -154,12 +154,12 @@ async function copyRows(source: Db, target: Db, all: number, { signal, onProgres
 }
 
 /** The checksum is a sum of hashes, because the engines sort text differently. */
-async function checksumOf(db: Db, table: TableName, each: (rows: Row[]) => Promise<void> = async () => {}) {
+async function checksumOf(db: Db, table: TableName, onPage: (rows: Row[]) => Promise<void> = async () => {}) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, rowsPerPage)) {
-    // Lets the process handle signals and requests.
+    // Lets the process handle signals.
     await setImmediate()
-    await each(rows)
+    await onPage(rows)
     total.rows += rows.length
     for (const row of rows) {
       const text = JSON.stringify(Object.entries(row))

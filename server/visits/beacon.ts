@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { isOwnAddress } from '../../platform/http/form.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
+import type { Sender } from './sender.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed } from './speed.ts'
-
-/** What identifies a request's sender. Never stored. */
-export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 /** Sent when a page is shown or left: site/layouts/count-view.ts. */
 const beacon = z.tuple([
@@ -28,14 +26,14 @@ const noBeacon: z.infer<typeof beacon> = ['', 0, 0, false, [], []]
 /** A phone's screen, and most of a laptop's. */
 const readOnPixels = 600
 
-export type SeenPage = NonNullable<ReturnType<typeof readSeen>>
+export type PageView = NonNullable<ReturnType<typeof readBeacon>>
 
 /** @returns undefined if it isn't a beacon of this site's pages */
-export function readSeen(body: Buffer | undefined, { headers }: Sender, siteUrl: string) {
+export function readBeacon(body: Buffer | undefined, { headers }: Sender, siteUrl: string) {
   const data = body === undefined ? noBeacon : beacon.safeParse(parseJson(body.toString())).data
-  const [page, host] = [URL.parse(String(headers['referer'])), String(headers['host'])]
+  const page = URL.parse(String(headers['referer']))
   // Browsers send the full address of a page to its own server only (Referrer-Policy).
-  if (data === undefined || page === null || !isOwnAddress(page, host, siteUrl)) return undefined
+  if (data === undefined || page === null || !isOwnAddress(page, String(headers['host']), siteUrl)) return undefined
   const [referrer, atMs, scrolled, wasHidden, usedForms, measured] = data
   const entries = measured.flat()
   return {

@@ -113,7 +113,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     const place = await engine.createPlace()
     const both = [await openTestApp(place), await openTestApp(place)] as const
     for (const app of both) {
-      app.counter.countPages(() => true)
+      app.counter.setPages(() => true)
       for (let n = 0; n < 120; n++) see(app, { address: `10.0.${n % 60}.1`, path: n < 60 ? '/' : '/blog' })
     }
     await Promise.all(both.map(({ counter }) => counter.write()))
@@ -127,7 +127,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
 test('a failed write counts nothing, and later visits count once', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const { db } = app.database
-  app.counter.countPages(() => true)
+  app.counter.setPages(() => true)
   see(app)
   await app.counter.write()
   await sql`create trigger full before insert on visit_sums begin select raise(abort, 'full'); end`.execute(db)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf, minuteMs } from '../../platform/text/time-text.ts'
 import { type DayNumbers, type Gap, joinRareSources } from './day-numbers.ts'
 import {
   deleteSums,
@@ -16,12 +16,11 @@ import {
 } from './store.ts'
 
 /** How often a process records that it's counting. */
-export const aliveEveryMs = 60_000
+export const aliveEveryMs = minuteMs
 /** Longer than a restart. */
 const minGapMs = 5 * aliveEveryMs
 /** Another process may see midnight first. A day further ahead was opened by a wrong clock. */
-const clocksDifferMs = 10 * 60_000
-const dayMs = 24 * 3_600_000
+const clocksDifferMs = 10 * minuteMs
 
 /** A pause between writes of a few ms, so that requests are answered first. */
 export const pauseMs = 5

@@ -12,7 +12,7 @@ import { createWeekEmails } from './week-email.tsx'
 
 /** Twice, of which the limit lets one be counted. */
 async function seeTwice(app: TestApp): Promise<void> {
-  app.counter.countPages(() => true)
+  app.counter.setPages(() => true)
   for (const _ of ['counted', 'beyond the limit']) see(app, { path: '/blog' })
   await app.counter.write()
 }

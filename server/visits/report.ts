@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import {
   type ActionCounts,
   addDay,
@@ -23,7 +23,6 @@ export type Report = Awaited<ReturnType<typeof readReport>>
 /** Days (UTC), both inclusive. */
 export type Span = { from: string; to: string }
 
-const dayMs = 86_400_000
 const maxDays = 1_100
 const day = z.iso.date()
 

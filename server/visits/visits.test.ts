@@ -73,8 +73,8 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(see(app, { headers: { referer: 'https://evil.example/' } })).toBe(400)
     const from = { address: '203.0.113.7', headers: { host, referer: `https://${host}/`, 'user-agent': chrome } }
     for (const body of ['', '{}', '[]', '[1,2,3]', '["",-1,0,false,[],[]]', '["",1,0,false,["x"],[[{}]]]'])
-      expect(app.counter.takeSeen(from, Buffer.from(body))).toBe(400)
-    expect(app.counter.takeSeen(from, Buffer.alloc(65_537))).toBe(413)
+      expect(app.counter.receiveBeacon(from, Buffer.from(body))).toBe(400)
+    expect(app.counter.receiveBeacon(from, Buffer.alloc(65_537))).toBe(413)
     expect(await visitsOf(app)).toBe(0)
   })
 

@@ -1,46 +1,40 @@
-import type { Database } from '../../platform/db/database.ts'
-import { type Brand, Command, EmailLayout, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
-import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { Command, EmailLayout, type NoticeSettings, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
-import type { Log } from '../../platform/log.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf, minuteMs } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import { dayAfter, type Report, readReport, weekLines } from './report.ts'
 
-type WeekNeeds = {
-  database: Database
-  now: () => number
-  log: Log
-  emailSettings: WeekEmailNeeds
+type WeekEmailDeps = Pick<Context, 'database' | 'now' | 'log'> & {
+  emailSettings: NoticeSettings
   notifyOutbox: () => void
   /** The time zone of Monday morning (IANA). */
   zone: string
 }
-type WeekEmailNeeds = { from: EmailAddress; to: EmailAddress; brand: Brand }
 
-const lookMs = 10 * 60_000
+const pollMs = 10 * minuteMs
 const earliestHour = 7
 
 /** Emails the owner a report of the week on Monday morning, once for all processes. */
-export function createWeekEmails({ database, now, log, emailSettings, notifyOutbox, zone }: WeekNeeds) {
-  async function sendIfDue(): Promise<void> {
-    if (!isMondayMorning(now(), zone)) return
-    const monday = dayOf(new Date(now()))
-    const report = await readReport(database.db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
-    if (report.totals.visits + (report.previous.totals?.visits ?? 0) === 0) return
-    const isFirst = await database.write(async (tx) => {
-      const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * 24 * 3_600_000 }
-      if ((await countUse(tx, limit, now())) !== undefined) return false
-      await enqueue(tx, weekEmail(report, emailSettings), now())
-      return true
-    })
-    if (isFirst) notifyOutbox()
-  }
+export function createWeekEmails(deps: WeekEmailDeps) {
+  const onError = (err: unknown) => deps.log.error({ err }, 'the weekly email could not be queued')
+  return repeat(() => queueIfDue(deps), { firstMs: pollMs / 10, everyMs: pollMs, onError })
+}
 
-  const onError = (err: unknown) => log.error({ err }, 'the weekly email could not be queued')
-  return repeat(sendIfDue, { firstMs: lookMs / 10, everyMs: lookMs, onError })
+async function queueIfDue({ database, now, emailSettings, notifyOutbox, zone }: WeekEmailDeps): Promise<void> {
+  if (!isMondayMorning(now(), zone)) return
+  const monday = dayOf(new Date(now()))
+  const report = await readReport(database.db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
+  if (report.totals.visits + (report.previous.totals?.visits ?? 0) === 0) return
+  const isFirst = await database.write(async (tx) => {
+    const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * dayMs }
+    if ((await countUse(tx, limit, now())) !== undefined) return false
+    await enqueue(tx, weekEmail(report, emailSettings), now())
+    return true
+  })
+  if (isFirst) notifyOutbox()
 }
 
 function isMondayMorning(now: number, zone: string): boolean {
@@ -55,7 +49,7 @@ function isMondayMorning(now: number, zone: string): boolean {
 }
 
 /** Only the owner reads it, so the text isn't in content/. */
-export function weekEmail(report: Report, { brand, ...addresses }: WeekEmailNeeds): NewEmail {
+export function weekEmail(report: Report, { brand, ...addresses }: NoticeSettings): NewEmail {
   const lines = weekLines(report)
   const { visits, leads } = report.totals
   return noticeEmail(

@@ -23,7 +23,7 @@ export function see(app: TestApp, { path = '/', address = '203.0.113.7', agent =
   const headers = { host, referer: `https://${host}${path}${query}`, 'user-agent': agent, ...seen.headers }
   const forms = used.map((name) => `https://${host}/api/${name}`)
   const body = Buffer.from(JSON.stringify([referrer, 5_000, scrolled, isBehind, forms, [entries]]))
-  return app.counter.takeSeen({ address, headers }, seen.isPlain ? undefined : body)
+  return app.counter.receiveBeacon({ address, headers }, seen.isPlain ? undefined : body)
 }
 
 export async function reportOf(app: TestApp, from = '2026-11-20', to = from) {
@@ -34,6 +34,6 @@ export async function reportOf(app: TestApp, from = '2026-11-20', to = from) {
 /** An app that counts the views of a few pages. */
 export async function openVisits(engine: Engine, limits: TestOptions['limits'] = {}): Promise<TestApp> {
   const app = await openTestApp(await engine.createPlace(), {}, { limits })
-  app.counter.countPages((path) => pages.includes(path))
+  app.counter.setPages((path) => pages.includes(path))
   return app
 }

@@ -1,0 +1,39 @@
+import { isbot } from 'isbot'
+import { keyedHash } from '../../platform/http/keys.ts'
+import { limitedSender } from '../../platform/http/sender.ts'
+import type { VisitEvent } from './day-numbers.ts'
+
+/** What identifies a request's sender. Never stored. */
+export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }
+
+/** 96 bits: two of a billion visitors collide with a probability of 1 in 10^11. */
+const hashCharacters = 16
+
+/** Identifies a visitor for a day, as long as the key exists. */
+export function hashVisitor(dayKey: string, sender: Sender): string {
+  return keyedHash(dayKey, `${limitedSender(sender.address)}\n${userAgentOf(sender)}`).slice(0, hashCharacters)
+}
+
+/** No robots, prefetches, or visitors who opted out (Global Privacy Control). */
+export function isCounted(sender: Sender): boolean {
+  const userAgent = userAgentOf(sender)
+  const isPrefetch = headerOf(sender, 'sec-purpose') !== ''
+  return userAgent !== '' && !isbot(userAgent) && !isPrefetch && headerOf(sender, 'sec-gpc') !== '1'
+}
+
+export function deviceOf(sender: Sender): VisitEvent['device'] {
+  const userAgent = userAgentOf(sender)
+  const isMobile = userAgent.includes('Mobi')
+  if (/iPad|Tablet/.test(userAgent) || (userAgent.includes('Android') && !isMobile)) return 'tablet'
+  return isMobile ? 'phone' : 'computer'
+}
+
+function userAgentOf(sender: Sender): string {
+  return headerOf(sender, 'user-agent')
+}
+
+const maxHeaderCharacters = 2_048
+
+function headerOf({ headers }: Sender, name: string): string {
+  return String(headers[name] ?? '').slice(0, maxHeaderCharacters)
+}
