@@ -1,7 +1,9 @@
 import { readEmailTexts } from '../platform/content/email.ts'
 import type { Facts } from '../platform/content/facts/facts.ts'
-import { siteContent } from '../platform/content/site-content.ts'
+import { type SiteContent, siteContent } from '../platform/content/site-content.ts'
+import type { Studio } from '../platform/content/studio.ts'
 import { readSecret } from '../platform/db/settings.ts'
+import type { NoticeSettings } from '../platform/email/EmailLayout.tsx'
 import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/pause.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -10,10 +12,10 @@ import { deleteEndedLimits } from '../platform/limits/count-use.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
+import { dayMs, hourMs, minuteMs } from '../platform/text/time-text.ts'
 import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
-import { readFreeTimes } from './calls/calendar.ts'
-import { calendarFailedEmail, callEmail } from './calls/emails.tsx'
+import { type CallDeps, readFreeTimes } from './calls/calendar.ts'
 import { sendReminders } from './calls/notify.ts'
 import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
@@ -23,11 +25,10 @@ import { openChat, readDetails } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
 import { trainedAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
+import { emailAddresses, loadEmailViews } from './composers.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
-import { leadEmail } from './leads/emails.tsx'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
-import * as newsletterEmails from './newsletter/emails.tsx'
 import type { NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
@@ -37,7 +38,7 @@ import { createWeekEmails } from './visits/week-email.tsx'
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 export type ServicesOptions = {
-  /** The trained answers of the chat. By default they are trained at the first question. */
+  /** The chat's trained answers. By default they are trained at the first message. */
   answers?: TrainedAnswers
   now?: () => number
   /** How long the chat waits for the gateway. */
@@ -49,90 +50,51 @@ export type ServicesOptions = {
   calendarProgram?: URL | string
 }
 
-const hourMs = 3_600_000
-
 /** @throws ContentError for mistakes in content/, StorageError for an unusable database */
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
-  const { now = Date.now, timeouts } = options
-  const views = { leadEmail, callEmail, newsletterEmails: async () => newsletterEmails }
+  await loadEmailViews()
   const content = siteContent()
-  const { facts, studio, newsletter: newsletterContent, chat: chatContent } = content
-  const { siteUrl } = environment
-  const context = await openContext(environment, log, {
-    ...options,
-    views,
-    now,
-    sendsIssues: true,
-  })
-  const { database, outbox, salt, linkKey, limits } = context
+  const { facts, studio } = content
+  const context = await openContext(environment, log, { ...options, sendsIssues: true })
+  const { database, limits, now } = context
   const chatKey = await readSecret(database, 'chat-key')
-  const texts = readEmailTexts(content, siteUrl)
-  const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
-  const consentWords = `${newsletterContent.form.consent} [${newsletterContent.form.send}]`
   const contact = leadDeps(context, studio)
-  const { emailSettings } = contact
-  const newsletter: NewsletterDeps = {
-    ...contact,
-    emailSettings: { ...emailSettings, texts },
-    links,
-    consentWords,
-    emails: views.newsletterEmails,
-  }
-  const answers = () => options.answers ?? trainedAnswers(chatContent.answers)
-  const calendars = ownCalendars(environment.calendarUrls, salt)
+  const newsletter = newsletterDeps(context, content)
   const calls = callDeps(context, content)
-  const freeTimes = calls && (() => readFreeTimes(calls))
+  const { prompt, answers, consultation: words } = content.chat
   const chat = openChat({
     environment,
-    content: chatContent,
-    answers,
+    content: content.chat,
+    answers: () => options.answers ?? trainedAnswers(answers),
     studioAddress: studio.email,
     now,
     log,
-    timeouts,
-    freeTimes,
+    timeouts: options.timeouts,
+    freeTimes: calls && (() => readFreeTimes(calls)),
   })
-  const consultation: ConsultationDeps = {
-    ...contact,
-    words: chatContent.consultation,
-    extract: (messages) => readDetails(chat, messages).all,
-    chatKey,
-  }
+  const extract = (messages: readonly string[]) => readDetails(chat, messages).all
+  const consultation: ConsultationDeps = { ...contact, words, extract, chatKey }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(context)
+  const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
   const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
-  const { problems } = chatContent.prompt
-  const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems, chatKey, now, log }
-  const ownerEmail = { from: emailSettings.from, to: emailSettings.leadsTo, brand: texts.brand }
-  const onError = (error: unknown) => log.warn({ err: error }, 'expired data could not be deleted')
-  const housekeeping = repeat(() => deleteEnded(context, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
-  const reminders =
-    calls &&
-    repeat(() => sendReminders(calls), {
-      firstMs: 0,
-      everyMs: 60_000,
-      onError: (error) => log.warn({ err: error }, 'reminders of calls could not be sent'),
-    })
-  const calendarReader =
-    calls &&
-    calendars.length > 0 &&
-    createCalendarReader({
-      ...calls,
-      calendars,
-      failedEmail: calendarFailedEmail,
-      program: options.calendarProgram ?? calendarSource,
-      brand: texts.brand,
-      log,
-    })
-  const ownerEmailDeps = { ...context, emailSettings: ownerEmail, notifyOutbox: outbox.notify }
-  const zone = calls?.calls.zone ?? 'UTC'
-  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...ownerEmailDeps, zone })
-  const { backupProgram: program } = options
-  const nightly =
-    program !== undefined && environment.backupDir !== undefined && createNightly({ ...ownerEmailDeps, program })
-  const optionalWorkers = [weekEmails, reminders, calendarReader, nightly].flatMap((worker) => worker || [])
-  const workers = [outbox, housekeeping, counter, ...optionalWorkers]
+  const housekeeping = repeat(() => deleteEnded(context, facts.promises), {
+    firstMs: 0,
+    everyMs: hourMs,
+    onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
+  })
+  const { from, leadsTo, texts } = newsletter.emailSettings
+  const optional: OptionalDeps = {
+    context,
+    studio,
+    calls,
+    options,
+    emailSettings: { from, to: leadsTo, brand: texts.brand },
+  }
+  const calendarReader = createOptionalCalendarReader(optional)
+  const optionalWorkers = [calendarReader, ...createOptionalWorkers(optional)].flatMap((worker) => worker || [])
+  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers]
   return {
     ...context,
     studio,
@@ -146,13 +108,13 @@ export async function openServices(environment: Environment, log: Log, options: 
     proxyWatch,
     chatRoute,
     /** Reads the owner’s calendars. Never rejects. */
-    readCalendars: async () => calendarReader && (await calendarReader.run()),
+    readCalendars: async () => await calendarReader?.run(),
     /** Deletes data whose retention period is over. Never rejects. */
     tidyUp: housekeeping.run,
-    /** For the server's process: sends emails, and cleans up once an hour. */
+    /** Starts the background work, such as sending emails. Only the server's process calls this. */
     start: () => {
       log.info(context.mailer.description)
-      warn(context)
+      logProblems(context)
       proxyWatch.start()
       for (const worker of workers) worker.start()
     },
@@ -164,22 +126,61 @@ export async function openServices(environment: Environment, log: Log, options: 
   }
 }
 
+function newsletterDeps(context: Context, content: SiteContent) {
+  const { environment, linkKey } = context
+  const { siteUrl } = environment
+  const { consent, send } = content.newsletter.form
+  return {
+    ...leadDeps(context, content.studio),
+    emailSettings: { ...emailAddresses(environment, content.studio), texts: readEmailTexts(content, siteUrl) },
+    links: { siteUrl, linkKey, confirmWithinDays: content.facts.promises.confirmWithinDays },
+    consentWords: `${consent} [${send}]`,
+  } satisfies NewsletterDeps
+}
+
+type OptionalDeps = {
+  context: Context
+  studio: Studio
+  calls: CallDeps | undefined
+  options: ServicesOptions
+  emailSettings: NoticeSettings
+}
+
+function createOptionalCalendarReader({ context, calls, options, emailSettings }: OptionalDeps) {
+  const { environment, salt, log } = context
+  const calendars = ownCalendars(environment.calendarUrls, salt)
+  if (calls === undefined || calendars.length === 0) return undefined
+  const program = options.calendarProgram ?? calendarSource
+  return createCalendarReader({ ...calls, calendars, program, emailSettings, log })
+}
+
+/** Background work that depends on content/ and the settings. */
+function createOptionalWorkers({ context, studio, calls, options, emailSettings }: OptionalDeps) {
+  const { environment, outbox, log } = context
+  const { backupProgram: program } = options
+  const deps = { ...context, emailSettings, notifyOutbox: outbox.notify }
+  const onError = (error: unknown) => log.warn({ err: error }, 'reminders of calls could not be sent')
+  return [
+    calls && repeat(() => sendReminders(calls), { firstMs: 0, everyMs: minuteMs, onError }),
+    studio.weeklyMail === 'on' && createWeekEmails({ ...deps, zone: calls?.calls.zone ?? 'UTC' }),
+    program !== undefined && environment.backupDir !== undefined && createNightly({ ...deps, program }),
+  ]
+}
+
 async function deleteEnded({ database, environment, now }: Context, promises: Facts['promises']): Promise<void> {
   await database.write(async (tx) => {
     await releaseWordKeys(tx, now() - sameWordsMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })
-    const { emailIds } = await deleteLeads(tx, { leftBefore: now() - promises.keepUnsentDays * 24 * hourMs })
-    // Before the commit: after a power cut nobody would know which files to delete.
+    const { emailIds } = await deleteLeads(tx, { leftBefore: now() - promises.keepUnsentDays * dayMs })
+    // Before the commit, because after a power cut the files' names would be lost.
     await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })
-  // In steps, so that others can write in between.
-  let deleted: number
-  do deleted = await database.writeSoon((tx) => deleteEndedLimits(tx, now()))
-  while (deleted > 0)
+  // In steps, so that other writes get a turn.
+  while ((await database.writeSoon((tx) => deleteEndedLimits(tx, now()))) > 0);
 }
 
-/** Logs problems that an owner would otherwise notice late: an unusable gateway, or the paused outbox of a copy. */
-function warn({ environment: { chat }, database, log }: Context): void {
+/** Logs problems that the owner might otherwise notice late. */
+function logProblems({ environment: { chat }, database, log }: Context): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
     log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
   }

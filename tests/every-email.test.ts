@@ -53,7 +53,7 @@ async function makeEveryEmail(): Promise<Words[]> {
   const { brand } = app.newsletter.emailSettings.texts
   const failed = backupFailedEmail({ problem: bait, lastAt: undefined }, { from, to, brand })
   const calendar = { name: 'calendar 1', problem: bait, since: app.clock.now, until: 0 }
-  const unread = calendarFailedEmail(calendar, { emailSettings: { from, leadsTo: to }, brand })
+  const unread = calendarFailedEmail(calendar, { from, to, brand })
   const span = { from: '2026-11-16', to: '2026-11-22' }
   const sources = [{ source: baitLine, visits: 12, leads: 1 }]
   const week = weekEmail({ ...(await readReport(app.database.db, span)), sources }, { from, to, brand })

@@ -27,8 +27,10 @@ type EmailLayoutProps = {
 }
 type Email = ReactElement<EmailLayoutProps>
 
+export type NoticeSettings = { from: EmailAddress; to: EmailAddress; brand: Brand }
+
 /** An email from the program to the owner, with its text in the code. */
-export function noticeEmail(kind: string, { from, to }: Record<'from' | 'to', EmailAddress>, email: Email): NewEmail {
+export function noticeEmail(kind: string, { from, to }: Omit<NoticeSettings, 'brand'>, email: Email): NewEmail {
   return { kind, about: undefined, from, to, ...renderEmail(email), headers: automatic }
 }
 

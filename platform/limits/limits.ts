@@ -1,7 +1,4 @@
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-
+import { dayMs, hourMs, minuteMs } from '../text/time-text.ts'
 /** @property isRenewed whether each use restarts the window, so that no stretch of that length has more than `max` */
 export type NamedLimit = Readonly<{ name: string; max: number; windowMs: number; isRenewed?: boolean }>
 

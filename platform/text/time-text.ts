@@ -1,3 +1,7 @@
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /** `2026-11-20 03:15 UTC`. */
 export function minuteOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { change, flag, noSuch, optionalText, Refusal, read, reference, text } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type Context, callDeps } from '../context.ts'
 import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
@@ -10,7 +11,7 @@ import { feedLink } from './links.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 
 const lang = 'en'
-const maxAheadMs = 366 * 24 * 60 * 60_000
+const maxAheadMs = 366 * dayMs
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
 
@@ -155,7 +156,7 @@ function depsOf(context: Context) {
 }
 
 function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, note }: ListedCall, ownZone: string) {
-  const minutes = (ends_at - starts_at) / 60_000
+  const minutes = (ends_at - starts_at) / minuteMs
   const start = formatInstant(starts_at, ownZone)
   return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '' }
 }

@@ -4,12 +4,11 @@ import type { CallRow, Db } from '../../migrations/tables.ts'
 import { Refusal } from '../../platform/actions.ts'
 import { type Calls, type TimeRange, weekdays } from '../../platform/content/calls.ts'
 import { formatReference } from '../../platform/http/keys.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import type { Span } from './busy/recurrence.ts'
 import { dateIn } from './call-time.ts'
 import { insertCall, NotBooked, openCalendar, readBusy, readTaken, type Taken } from './store.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 export type CallDeps = LeadDeps & {
   calls: Calls
@@ -96,8 +95,6 @@ export type CallRules = Pick<
   Calls,
   'zone' | 'minutes' | 'pauseMinutes' | 'noticeHours' | 'horizonDays' | 'mostPerDay' | 'hours' | 'exceptions'
 >
-
-const minuteMs = 60_000
 
 export type Calendar = {
   now: number

@@ -15,6 +15,7 @@ import {
   mailboxLimit,
   outboxLimits,
 } from '../../platform/limits/count-use.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
 import { acceptLead, countPost, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { lockLead, updateLead } from '../leads/store.ts'
@@ -40,8 +41,6 @@ import {
   takeMoments,
   updateCall,
 } from './store.ts'
-
-const minuteMs = 60_000
 
 /** `start`: in ms since 1970. */
 export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {

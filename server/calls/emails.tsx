@@ -7,6 +7,7 @@ import {
   Command,
   EmailLayout,
   LabeledFact,
+  type NoticeSettings,
   noticeEmail,
   paragraphs,
   Quote,
@@ -116,7 +117,7 @@ type Failure = { name: string; problem: string; since: number; until: number }
 /** Only the owner reads it, so its text isn't in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: Failure,
-  { emailSettings, brand }: Pick<CallEmailSettings, 'emailSettings'> & { brand: Brand },
+  { brand, ...addresses }: NoticeSettings,
 ): NewEmail {
   const what =
     until === 0
@@ -124,7 +125,7 @@ export function calendarFailedEmail(
       : `Calls can still be booked. The last copy counts until ${minuteOf(until)}.`
   return noticeEmail(
     'calendar-failed',
-    { from: emailSettings.from, to: emailSettings.leadsTo },
+    addresses,
     <EmailLayout
       subject="One of your calendars can’t be read"
       preview={what}

@@ -1,6 +1,7 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { enqueue } from '../../platform/email/outbox-store.ts'
 import { countUse, mailboxLimit } from '../../platform/limits/count-use.ts'
+import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/accept-lead.ts'
 import { lockLead } from '../leads/store.ts'
 import type { CallDeps } from './calendar.ts'
@@ -28,8 +29,6 @@ export async function notifyVisitor(tx: Db, deps: EmailDeps, update: CallUpdate,
   await enqueue(tx, email, Math.max(now, call.changed_at), now)
 }
 
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 const reminderMs = [dayMs, hourMs]
 
 /** @returns how many reminders of a call are due: one a day before, one an hour before */

@@ -12,6 +12,7 @@ import {
 } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { callFields } from '../leads/fields.ts'
 import { readLead } from '../leads/store.ts'
@@ -151,12 +152,10 @@ export const callEvent: Handler = async (c, deps) => {
   return calendarFile(calendarText('PUBLISH', [{ call, visitor: { name: '', address: lead.email } }], deps))
 }
 
-const weekMs = 7 * 24 * 60 * 60_000
-
 /** A feed of all calls since a week ago. Canceled ones are included, so that the owner's calendar removes them. */
 export const callFeed: Handler = async (c, deps) => {
   if (!isFeedKey(deps, c.req.query('key') ?? '')) return c.notFound()
-  const calls = await listCalls(deps.database.db, deps.now() - weekMs)
+  const calls = await listCalls(deps.database.db, deps.now() - 7 * dayMs)
   const events = calls
     .filter(({ state }) => state === 'booked' || state === 'cancelled')
     .map((call) => {

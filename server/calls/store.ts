@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { Rollback } from '../../platform/db/database.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
 import type { Span } from './busy/recurrence.ts'
 
-const momentMs = 5 * 60_000
+const momentMs = 5 * minuteMs
 /** Databases limit the parameters of a statement. */
 const maxRows = 1_000
 
@@ -71,7 +72,7 @@ export async function assertNoOtherCall(tx: Db, openKey: string): Promise<void> 
 
 /** @throws NotBooked if the time is taken */
 export async function takeMoments(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
-  const takenMs = ends_at - starts_at + pauseMinutes * 60_000
+  const takenMs = ends_at - starts_at + pauseMinutes * minuteMs
   const count = Math.ceil(takenMs / momentMs)
   const rows = Array.from({ length: count }, (_, i) => ({ moment: starts_at + i * momentMs, call: id }))
   for (let start = 0; start < rows.length; start += maxRows) {

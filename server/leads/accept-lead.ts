@@ -19,6 +19,7 @@ import {
 } from '../../platform/limits/count-use.ts'
 import type { Limits, NamedLimit } from '../../platform/limits/limits.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
+import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import {
   allColumns,
   columnsOf,
@@ -32,7 +33,7 @@ import {
 import { type LeadDraft, releaseWordKeys, type Upserted, updateLead, upsertLead } from './store.ts'
 
 /** How long identical posts from one sender are one lead, if the form sent no key. */
-export const sameWordsMs = 60 * 60_000
+export const sameWordsMs = hourMs
 
 export type LeadDeps = EmailDeps & {
   database: Database
@@ -165,8 +166,6 @@ function campaignIn(parameters: Readonly<Record<string, string>>): Record<string
   })
   return Object.fromEntries(entries.slice(0, maxCampaignKeys))
 }
-
-const minuteMs = 60_000
 
 /** How long to wait for a visitor who left before the owner is notified. */
 export const abandonedEmailDelayMs = 10 * minuteMs

@@ -3,7 +3,7 @@ import { change, emailAddress, exports, flag, limit, optionalText, Refusal, read
 import { reasonOf } from '../../platform/db/database.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { readTime } from '../../platform/text/time-text.ts'
+import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { subscriberData } from '../people/export.ts'
 import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
@@ -19,7 +19,6 @@ import {
 
 const maxListBytes = 20_000_000
 const maxShown = 20
-const dayMs = 86_400_000
 
 const filter = {
   state: z

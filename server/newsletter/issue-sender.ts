@@ -1,47 +1,42 @@
 import type { Db, IssueRow } from '../../migrations/tables.ts'
-import type { Studio } from '../../platform/content/studio.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Batch, type Batches, dropUnsent, inState } from '../../platform/email/batches.ts'
 import { maxRetryPauseMs, type Result, retryPausesMs } from '../../platform/email/claims.ts'
-import type { EmailComposers } from '../../platform/email/outbox-store.ts'
+import type { EmailComposer } from '../../platform/email/outbox-store.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import { findIssueFor, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
-import { issueHeaders, issueKind, type UnsubscribeSettings, unsubscribeLink, withUnsubscribeLink } from './links.ts'
+import { issueHeaders, type UnsubscribeSettings, unsubscribeLink, withUnsubscribeLink } from './links.ts'
 import { endSubscriber } from './store.ts'
 
-/** Renders an issue's email for a subscriber. It's no longer needed if they have left before their turn. */
-export function issueComposers(
-  links: UnsubscribeSettings,
-  studio: () => Pick<Studio, 'name' | 'email'>,
-): EmailComposers {
-  return {
-    [issueKind]: async (db, { batch, recipient, state }) => {
-      const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
-      // Suppressing an address always changes the state.
-      if (issue === undefined || (state === 'sending' && issue.subscriberState !== 'confirmed')) return undefined
-      const link = unsubscribeLink(links, recipient ?? '')
-      return {
-        from: { name: issue.from_name, address: issue.from_address },
-        to: { name: '', address: issue.email },
-        ...withUnsubscribeLink(issue, link),
-        headers: issueHeaders(link, studio()),
-      }
-    },
+/** Renders an issue's email for a subscriber, unless they have left before their turn. */
+export function issueComposer(links: UnsubscribeSettings): EmailComposer {
+  return async (db, { batch, recipient, state }) => {
+    const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
+    // Suppressing an address always changes the state.
+    if (issue === undefined || (state === 'sending' && issue.subscriberState !== 'confirmed')) return undefined
+    const link = unsubscribeLink(links, recipient ?? '')
+    return {
+      from: { name: issue.from_name, address: issue.from_address },
+      to: { name: '', address: issue.email },
+      ...withUnsubscribeLink(issue, link),
+      headers: issueHeaders(link, siteContent().studio),
+    }
   }
 }
 
 /** How much lost time is made up for; more would send an issue in bursts. */
 const slackMs = 250
 /** If an issue is overdue for longer, nothing was running, or this is a copy of the database. */
-const staleAfterMs = 60 * 60_000
+const staleAfterMs = hourMs
 /** A due time further ahead was written by a clock that has been set back since. */
-const latestMs = maxRetryPauseMs + 60 * 60_000
-const latestByPaceMs = 5 * 60_000
+const latestMs = maxRetryPauseMs + hourMs
+const latestByPaceMs = 5 * minuteMs
 /** This many in a row mean that the sender is blocked, so the issue is paused. */
 const maxRefusals = 10
-const maxPauseMs = 60 * 60_000
+const maxPauseMs = hourMs
 
 type SenderDeps = {
   database: Database
@@ -94,7 +89,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
     },
     onClaim: async () => {
       // All issues share one pace, because they share the mail server. In whole ms.
-      const next_at = Math.round(issue.next_at + 60_000 / limits.emailsPerMinute)
+      const next_at = Math.round(issue.next_at + minuteMs / limits.emailsPerMinute)
       await change({ next_at })
       for (const other of issues)
         if (other.state === 'sending' && other.next_at < next_at) await updateIssue(tx, other.slug, { next_at })

@@ -2,6 +2,7 @@ import type { Studio } from '../../platform/content/studio.ts'
 import { messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
 import type { Email } from '../../platform/email/mailer.ts'
 import { readSignedText, signText } from '../../platform/http/keys.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 
 export const confirmationKind = 'newsletter-confirmation'
 export const issueKind = 'issue'
@@ -10,8 +11,6 @@ export const alreadySubscribedKind = 'newsletter-already-subscribed'
 /** GET shows a button and POST acts, because email scanners open every link. */
 const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
-
-export const dayMs = 24 * 60 * 60_000
 
 export type LinkSettings = {
   siteUrl: string

@@ -26,9 +26,10 @@ import {
   writeWithQuota,
 } from '../../platform/limits/count-use.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import type { NewsletterEmailSettings } from './emails.tsx'
-import { confirmationKind, confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './links.ts'
+import { confirmationKind, confirmLink, type LinkSettings, unsubscribeLink } from './links.ts'
 import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
 /** Returns the same for every address, known or new, and for bots. @throws StorageError */
@@ -91,20 +92,19 @@ async function insertOnce(tx: Db, draft: SubscriberRow) {
 
 /** After this time people have to sign up again, so that a flood doesn't delay emails for weeks. */
 export const maxWaitMs = 2 * dayMs
+
 export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now'> & {
   /** The consent text beside the button. */
   consentWords: string
   links: LinkSettings
   emailSettings: NewsletterEmailSettings
-  emails: () => Promise<typeof import('./emails.tsx')>
   notifyOutbox: () => void
 }
 
-type LimitNeeds = Pick<NewsletterDeps, 'salt' | 'limits'>
-type EmailNeeds = LimitNeeds & Pick<NewsletterDeps, 'links' | 'emailSettings' | 'emails'>
+type EmailDeps = Pick<NewsletterDeps, 'salt' | 'limits' | 'links' | 'emailSettings'>
 
 const requestSchema = z.object({ network: z.string().nullable(), isCredible: z.boolean() })
-type Request = z.infer<typeof requestSchema>
+type EmailRequest = z.infer<typeof requestSchema>
 
 /**
  * Queues the email that this subscription needs, for now or for as soon as the limits may allow. Lock the subscription
@@ -113,9 +113,9 @@ type Request = z.infer<typeof requestSchema>
  */
 export async function requestEmail(
   tx: Db,
-  deps: EmailNeeds,
+  deps: EmailDeps,
   subscriber: SubscriberRow,
-  request: Request,
+  request: EmailRequest,
   now: number,
 ): Promise<'sent' | 'waits' | 'again'> {
   const { id: recipient, email, email_key } = subscriber
@@ -128,19 +128,20 @@ export async function requestEmail(
     return later === undefined ? 'sent' : 'again'
   }
   const to = { name: '', address: toAsciiAddress(email) ?? email }
-  const details = JSON.stringify({ network: request.network, isCredible } satisfies Request)
+  const details = JSON.stringify({ network: request.network, isCredible } satisfies EmailRequest)
   const waiting = { kind: confirmationKind, about: undefined, recipient, from: deps.emailSettings.from, to, details }
   await enqueue(tx, waiting, later?.created_at ?? now, laterThan(reached, isCredible))
   return later === undefined ? 'waits' : 'again'
 }
 
-/** Counts an email that waited, when it's due, or has it wait again. Unless it's being sent, it's only shown. */
-export function laterEmail(needs: () => EmailNeeds, now: () => number): EmailComposer {
+/** Renders an email that waited for its limits, and counts it if it's being sent. @throws NotYet if it must wait again */
+export function confirmationComposer(readDeps: () => EmailDeps, now: () => number): EmailComposer {
   return async (tx, { recipient, state, created_at, details }) => {
     const subscriber = await findSubscriber(tx, { id: recipient ?? '' })
     const isWanted = subscriber?.state === 'pending' || subscriber?.state === 'confirmed'
     if (!isWanted || now() - created_at > maxWaitMs) return undefined
-    const [deps, request] = [needs(), readRequest(details)]
+    const deps = readDeps()
+    const request = readRequest(details)
     const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request, now()) : []
     if (reached.length > 0) throw new NotYet(laterThan(reached, request.isCredible))
     return await newEmailTo(subscriber, deps, now())
@@ -148,12 +149,12 @@ export function laterEmail(needs: () => EmailNeeds, now: () => number): EmailCom
 }
 
 /** @throws Error unless it waits for its limits */
-export function readRequest(details: string | null): Request {
+export function readRequest(details: string | null): EmailRequest {
   return requestSchema.parse(JSON.parse(details ?? ''))
 }
 
 /** All limits or none. @returns those that are reached */
-async function countEmail(tx: Db, { salt, limits }: LimitNeeds, emailKey: string, request: Request, now: number) {
+async function countEmail(tx: Db, { salt, limits }: EmailDeps, emailKey: string, request: EmailRequest, now: number) {
   const { newsletterEmails, newsletterEmailsToMailbox, newsletterEmailsOfNetwork } = limits
   const max = request.isCredible ? 1 : barePostShare
   const counted = [
@@ -171,10 +172,10 @@ function laterThan(reached: readonly { endsAt: number }[], isCredible: boolean):
 
 async function newEmailTo(
   { id, email, state }: SubscriberRow,
-  { links, emailSettings, emails }: EmailNeeds,
+  { links, emailSettings }: EmailDeps,
   now: number,
 ): Promise<NewEmail> {
-  const { alreadySubscribedEmail, confirmationEmail } = await emails()
+  const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
   return state === 'confirmed'
     ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
     : confirmationEmail(email, confirmLink(links, id, now), emailSettings)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, SubscriberRow, SubscriberState, SuppressionRow } from '../../migrations/tables.ts'
 import { inPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
-import { confirmationKind, dayMs } from './links.ts'
+import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { confirmationKind } from './links.ts'
 
 /** Of a suppression: the salt of its hash, and its time. */
 export type HashedAt = { salt: string; now: number }

@@ -7,6 +7,7 @@ import { lowDisk } from '../../platform/disk-room.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
@@ -16,9 +17,6 @@ import { summarizeSubscribers } from '../newsletter/subscribers.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 /** A running site sends due emails at once, so older ones mean that it's down. */
 const idleMs = 2 * minuteMs
 const oldBackupMs = 2 * dayMs

@@ -7,7 +7,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { cleanAddress, emailKey, isEmailAddress } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { dayOf, isoTime } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf, isoTime } from '../../platform/text/time-text.ts'
 import { backupTime } from '../backup/backup-files.ts'
 import { longTime } from '../calls/call-time.ts'
 import { findUpcomingCalls } from '../calls/store.ts'
@@ -75,7 +75,7 @@ async function forget(context: Context, { who }: { who: string[] }) {
       when: longTime(starts_at, studioZone(), 'en'),
     })),
     backups,
-    lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * 86_400_000)),
+    lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * dayMs)),
     isInEmailProgram: environment.smtpUrl !== undefined,
     isOnPostgres: environment.databaseUrl !== undefined,
   }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { dayMs } from '../../../platform/text/time-text.ts'
 import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-lines.ts'
 import { instantOf, inZone, type Moment, readMoment, type Span, startsOf } from './recurrence.ts'
 
@@ -34,7 +35,7 @@ const oneDay = Temporal.Duration.from({ days: 1 })
 /** RFC 5545 recommends at most one (3.8.5.3). */
 const maxRules = 10
 /** Longer occurrences that start before the span aren't found. */
-const maxLengthMs = 732 * 24 * 60 * 60_000
+const maxLengthMs = 732 * dayMs
 
 /** The time in a line, or in one of its values. @param zone for times without one */
 export function momentOf(line: Line, context: CalendarContext, zone: string, value = line.value): Moment | undefined {

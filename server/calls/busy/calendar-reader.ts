@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Brand } from '../../../platform/email/EmailLayout.tsx'
+import type { NoticeSettings } from '../../../platform/email/EmailLayout.tsx'
 import { enqueue } from '../../../platform/email/outbox-store.ts'
 import { keyedHash } from '../../../platform/http/keys.ts'
 import type { Log } from '../../../platform/log.ts'
 import { repeat } from '../../../platform/repeat.ts'
+import { dayMs, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 import type { CallDeps } from '../calendar.ts'
 import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyTimes } from './busy-times.ts'
@@ -15,9 +16,7 @@ import { CalendarProblem } from './fetch-calendar.ts'
 /** The worker's source, for `program` unless it's bundled. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-const notifyAfterMs = 60 * minuteMs
+const notifyAfterMs = hourMs
 /** How far to read beyond the offered days, so that the last copy lasts while a calendar can't be read. */
 const spareMs = 60 * dayMs
 
@@ -32,11 +31,10 @@ export function ownCalendars(addresses: readonly string[], salt: string): OwnCal
   })
 }
 
-export type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'calls' | 'host' | 'emailSettings'> & {
+type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'calls' | 'host'> & {
   calendars: readonly OwnCalendar[]
   program: URL | string
-  brand: Brand
-  failedEmail: typeof import('../emails.tsx').calendarFailedEmail
+  emailSettings: NoticeSettings
   log: Log
 }
 
@@ -58,7 +56,7 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   const { calls, host, emailSettings, program, log, database } = deps
   const now = deps.now()
   try {
-    const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.leadsTo.address, program, now })
+    const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.to.address, program, now })
     const doubts = read.doubts.length
     if (doubts > 0) log.warn({ calendar: name, doubts }, 'parts of a calendar were guessed: run doctor for details')
     const row = { key, spans: JSON.stringify(read.spans), until: read.until, failing_since: null, is_reported: 0 }
@@ -109,7 +107,10 @@ async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: 
     const [known = { key, spans: '[]', until: 0, failing_since: null, is_reported: 0 }] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
     const isDue = known.is_reported === 0 && now - since >= notifyAfterMs
-    if (isDue) await enqueue(tx, deps.failedEmail({ name, problem, since, until: known.until }, deps), now)
+    if (isDue) {
+      const { calendarFailedEmail } = await import('../emails.tsx')
+      await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps.emailSettings), now)
+    }
     await storeCalendar(tx, { ...known, failing_since: since, is_reported: isDue ? 1 : known.is_reported })
     return isDue
   })

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
+import { dayMs } from '../../../platform/text/time-text.ts'
 import { isZone } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { instantOf, readMoment, type Span, startsOf } from './recurrence.ts'
@@ -40,7 +41,6 @@ function zonesOfTheWorld(): string[] {
   return all.toSorted((one, other) => rank(one) - rank(other)).map(({ iana: [zone] }) => zone)
 }
 
-const dayMs = 24 * 60 * 60_000
 const january = Date.UTC(2026, 0)
 const july = Date.UTC(2026, 6)
 

@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import { dayMs } from '../../../platform/text/time-text.ts'
 
 /** In ms since 1970; the end is exclusive. */
 export type Span = readonly [from: number, to: number]
@@ -39,7 +40,6 @@ export function inZone(moment: Moment, zone: string): Moment {
   return { wall: moment.wall.toZonedDateTime(moment.zone).withTimeZone(zone).toPlainDateTime(), zone, isDate: false }
 }
 
-const dayMs = 24 * 60 * 60_000
 /** Enough for every quarter of an hour in half a year. */
 const maxStarts = 20_000
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import { cleanAddress, emailKey, hasInvisible, parseEmailAddress } from '../../../platform/email/email-address.ts'
 import { shortText } from '../../../platform/text/plain-text.ts'
-import { readTime } from '../../../platform/text/time-text.ts'
+import { dayMs, readTime } from '../../../platform/text/time-text.ts'
 
 export type ListedSubscriber = { email: string; signs: ListedSign[] } & { [name in Field]?: string }
 
@@ -209,5 +209,3 @@ function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | 
   const standing = wordStanding(value)
   return standing === 'bounced' || standing === 'complained' ? standing : sign.means
 }
-
-const dayMs = 86_400_000
