@@ -119,14 +119,14 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
 }
 
 const noFreeTime = 'no time is free: see content/calls.yaml, booked calls, and calendars that haven’t been read yet'
-const maxDoubts = 10
+const maxWarnings = 10
 
 async function checkCalendar(calendar: OwnCalendar, needs: Parameters<typeof readCalendarNow>[1]): Promise<Finding[]> {
   const { name } = calendar
   try {
-    const { spans, doubts } = await readCalendarNow(calendar, needs)
-    const more = doubts.length > maxDoubts ? [`${name}: and ${doubts.length - maxDoubts} more`] : []
-    const shown = [...doubts.slice(0, maxDoubts).map((doubt) => `${name}, ${doubt}`), ...more]
+    const { spans, warnings } = await readCalendarNow(calendar, needs)
+    const more = warnings.length > maxWarnings ? [`${name}: and ${warnings.length - maxWarnings} more`] : []
+    const shown = [...warnings.slice(0, maxWarnings).map((warning) => `${name}, ${warning}`), ...more]
     return [
       ok('calls', `${name} is read: ${counted(spans.length, 'busy time')}`),
       ...shown.map((text) => note('calls', text)),

@@ -9,9 +9,9 @@ const rules: BusyRules = {
 
 /** Spans by UTC's clock: "1201T10:00 1201T11:00" is an hour on 1 December. */
 function read(text: string, more: Partial<BusyRules> = {}) {
-  const { spans, doubts } = busyTimes(text.trim().replaceAll('\n', '\r\n'), { ...rules, ...more })
+  const { spans, warnings } = busyTimes(text.trim().replaceAll('\n', '\r\n'), { ...rules, ...more })
   const clock = (ms: number) => new Date(ms).toISOString().slice(5, 16).replace('-', '')
-  return { spans: spans.map((span) => span.map(clock).join(' ')), doubts }
+  return { spans: spans.map((span) => span.map(clock).join(' ')), warnings }
 }
 
 const inCalendar = (lines: string) => `BEGIN:VCALENDAR\n${lines}\nEND:VCALENDAR`
@@ -74,7 +74,7 @@ describe('a line that nobody can read costs itself alone', () => {
   test('several calendars in a file, each with a zone of its own for times without one', () => {
     const floating = event('DTSTART:20261202T090000\nDTEND:20261202T100000', 'two')
     const text = `${inCalendar(event(hour))}\n${inCalendar(`X-WR-TIMEZONE:America/New_York\n${floating}`)}`
-    expect(read(text)).toEqual({ spans: [...thatHour, '1202T14:00 1202T15:00'], doubts: [] })
+    expect(read(text)).toEqual({ spans: [...thatHour, '1202T14:00 1202T15:00'], warnings: [] })
   })
 
   test('but a file that ends too early is no calendar', () => {
@@ -95,8 +95,8 @@ describe('what can’t be read takes its days, and is reported with its line', (
     ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE isn’t a rule/],
     ['an exception', `${hour}\nEXDATE:never`, thatHour, /^line 6: EXDATE isn’t a time$/],
     ['nothing, since it is free', 'DTSTART:20261201\nDTEND:soon\nTRANSP:TRANSPARENT', [], undefined],
-  ])('%s', (_, lines, spans, doubt) => {
-    expect(readEvent(lines)).toEqual({ spans, doubts: doubt ? [expect.stringMatching(doubt)] : [] })
+  ])('%s', (_, lines, spans, warning) => {
+    expect(readEvent(lines)).toEqual({ spans, warnings: warning ? [expect.stringMatching(warning)] : [] })
   })
 })
 
@@ -132,7 +132,7 @@ describe('an event that comes again', () => {
     ['is left out by a date', 'RRULE:FREQ=DAILY;COUNT=3\nEXDATE;VALUE=DATE:20261202', '01 03'],
     ['is left out by its own clock', 'RRULE:FREQ=DAILY;COUNT=3\nEXDATE:20261202T090000,20261203T090000', '01'],
   ])('%s', (_, lines, days) => {
-    expect(readEvent(`${nine('01')}\n${lines}`)).toEqual({ spans: daysOf(...days.split(' ')), doubts: [] })
+    expect(readEvent(`${nine('01')}\n${lines}`)).toEqual({ spans: daysOf(...days.split(' ')), warnings: [] })
   })
 
   test('takes the time of a period', () => {
@@ -223,7 +223,7 @@ describe('a zone', () => {
   ])('is known by the name %s', (zone, hour) => {
     expect(read(inCalendar(morning(zone)))).toEqual({
       spans: [expect.stringContaining(`1201T${String(hour).padStart(2, '0')}:00 `)],
-      doubts: [],
+      warnings: [],
     })
   })
 
@@ -237,7 +237,7 @@ describe('a zone', () => {
 
   test('is known by the rules that a calendar gives it', () => {
     const text = inCalendar(vtimezone('Customized Time Zone', '-0500', '-0400') + morning('Customized Time Zone'))
-    expect(read(text)).toEqual({ spans: ['1201T14:00 1201T15:00'], doubts: [] })
+    expect(read(text)).toEqual({ spans: ['1201T14:00 1201T15:00'], warnings: [] })
   })
 
   test('is known by its own rules, even if its name has others in the world', () => {
@@ -257,9 +257,9 @@ describe('a zone', () => {
     ['(UTC+05:45) Somewhere', 3, '+05:45'],
     ['Nowhere/Land', 3, 'Asia/Kolkata'],
   ])('is guessed from %s, and reported', (zone, hour, guess) => {
-    const { spans, doubts } = read(inCalendar(morning(zone)))
+    const { spans, warnings } = read(inCalendar(morning(zone)))
     expect(spans[0]).toMatch(new RegExp(`^1201T${String(hour).padStart(2, '0')}`))
-    expect(doubts).toEqual([`line 4: the zone “${zone}” is taken for ${guess}`])
+    expect(warnings).toEqual([`line 4: the zone “${zone}” is taken for ${guess}`])
   })
 })
 

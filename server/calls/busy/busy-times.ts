@@ -8,7 +8,7 @@ import {
   occurrencesOf,
   periodsOf,
 } from './calendar-events.ts'
-import { type Component, lineOf, linesOf, paramOf, readComponents } from './calendar-lines.ts'
+import { type Component, type Line, lineOf, linesOf, paramOf, readComponents } from './calendar-lines.ts'
 import { resolveZone } from './calendar-zones.ts'
 import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
@@ -16,32 +16,30 @@ export type BusyTimes = {
   /** In order. Every gap has room for a call. */
   spans: Span[]
   /** What was guessed or couldn't be read, with line numbers, for the owner. */
-  doubts: string[]
+  warnings: string[]
 }
 
-const maxDoubts = 100
+const maxWarnings = 100
 /** Finding a zone by its rules takes about 50 ms. */
 const maxZoneSearches = 50
 
 /** The busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't one */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
-  const doubts: string[] = []
-  const spans: Span[] = []
-  for (const [calendar, components] of Map.groupBy(readComponents(text), rootOf)) {
-    const context = contextOf(calendar, components, rules, doubts)
-    const named = (name: string) => components.filter((part) => part.name === name)
-    for (const busy of named('VFREEBUSY')) spans.push(...freeBusySpans(busy, context))
-    for (const events of Map.groupBy(named('VEVENT'), idOf).values()) {
-      try {
-        spans.push(...eventSpans(events, context))
-      } catch (error) {
-        // For example, an event that ends in the year 400,000.
-        if (!(error instanceof RangeError)) throw error
-        for (const event of events) spans.push(...eventDays(event, context))
-      }
-    }
+  const warnings: string[] = []
+  const warn = (line: number, problem: string) => {
+    if (warnings.length < maxWarnings) warnings.push(`line ${line}: ${problem}`)
   }
-  return { spans: mergeSpans(spans, rules.callMs), doubts }
+  const spans = [...Map.groupBy(readComponents(text), rootOf)].flatMap(([calendar, components]) => {
+    const context = { ...rules, ...createZoneFinder(calendar, components, rules, warn), warn }
+    const freeBusy = components.filter(({ name }) => name === 'VFREEBUSY')
+    const events = components.filter(({ name }) => name === 'VEVENT')
+    const series = [...Map.groupBy(events, idOf).values()]
+    return [
+      ...freeBusy.flatMap((component) => freeBusySpans(component, context)),
+      ...series.flatMap((sameId) => seriesSpans(sameId, context)),
+    ]
+  })
+  return { spans: mergeSpans(spans, rules.callMs), warnings }
 }
 
 function rootOf(component: Component): Component {
@@ -52,38 +50,31 @@ function idOf(event: Component): string {
   return lineOf(event, 'UID')?.value ?? `line ${event.number}`
 }
 
-function contextOf(
+/** Looks up each zone once, since finding one by its rules is slow. */
+function createZoneFinder(
   calendar: Component,
   components: readonly Component[],
-  rules: BusyRules,
-  doubts: string[],
-): CalendarContext {
-  const { zone, span } = rules
+  { zone, span }: BusyRules,
+  warn: CalendarContext['warn'],
+): Pick<CalendarContext, 'fallback' | 'zoneOf'> {
   const zones = new Map<string, string>()
-  const doubt = (line: number, what: string) => {
-    if (doubts.length < maxDoubts) doubts.push(`line ${line}: ${what}`)
-  }
-  const find = (name: string, line: number, other: string) => {
+  const find = (name: string, line: number, fallback: string) => {
     const definition = components.find((part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value === name)
     const observances = components.filter(({ parent }) => parent !== undefined && parent === definition)
-    const place = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
-    const found = resolveZone(
-      name,
-      { observances: zones.size < maxZoneSearches ? observances : [], place },
-      other,
-      span,
-    )
-    if (!found.isSure) doubt(line, `the zone “${printable(name)}” is taken for ${found.zone}`)
-    zones.set(name, found.zone)
-    return found.zone
+    const location = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
+    const searched = { observances: zones.size < maxZoneSearches ? observances : [], location }
+    const resolved = resolveZone(name, searched, fallback, span)
+    if (!resolved.isSure) warn(line, `the zone “${printable(name)}” is taken for ${resolved.zone}`)
+    zones.set(name, resolved.zone)
+    return resolved.zone
   }
-  const named = lineOf(calendar, 'X-WR-TIMEZONE')
-  const fallback = named?.value ? find(named.value, named.number, zone) : zone
-  const zoneOf = (line: Parameters<CalendarContext['zoneOf']>[0]) => {
+  const defaultZone = lineOf(calendar, 'X-WR-TIMEZONE')
+  const fallback = defaultZone?.value ? find(defaultZone.value, defaultZone.number, zone) : zone
+  const zoneOf = (line: Line) => {
     const name = paramOf(line, 'TZID')
     return name ? (zones.get(name) ?? find(name, line.number, fallback)) : undefined
   }
-  return { ...rules, fallback, zoneOf, doubt }
+  return { fallback, zoneOf }
 }
 
 /** Safe to print on one line of a terminal. */
@@ -96,52 +87,73 @@ function freeBusySpans(component: Component, context: CalendarContext): Span[] {
   const lines = linesOf(component, 'FREEBUSY').filter((line) => paramOf(line, 'FBTYPE')?.toUpperCase() !== 'FREE')
   return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) => {
     if (length) return spanWithin({ start, length }, context)
-    context.doubt(component.number, 'a busy time has no end: its day counts as taken')
+    context.warn(component.number, 'a busy time has no end: its day counts as taken')
     return wholeDays(start, start, context)
   })
 }
 
 /** The busy times of all events with one UID: a series and its exceptions (3.8.4.4). */
-function eventSpans(events: readonly Component[], context: CalendarContext): Span[] {
+function seriesSpans(events: readonly Component[], context: CalendarContext): Span[] {
   // This site's own calls are already in its database.
   if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${context.ownHost}`)))
     return []
-  const spans: Span[] = []
-  const exceptions: (Exception & { isThisAndFuture: boolean })[] = []
+  try {
+    const { originals, exceptions, unreadable } = readSeries(events, context)
+    const taken = occurrencesOfSeries(originals, exceptions, context).filter(({ event }) => takesTime(event, context))
+    const spans = taken.flatMap((occurrence) => spanWithin(occurrence, context))
+    // Merging early keeps the list short.
+    return mergeSpans([...unreadable.flatMap((event) => eventDays(event, context)), ...spans], context.callMs)
+  } catch (error) {
+    // For example, an event that ends in the year 400,000.
+    if (!(error instanceof RangeError)) throw error
+    return events.flatMap((event) => eventDays(event, context))
+  }
+}
+
+/** `at`: when the occurrence that it replaces would start. */
+type Exception = Occurrence & { at: Moment; isThisAndFuture: boolean }
+
+function readSeries(events: readonly Component[], context: CalendarContext) {
   const originals: Occurrence[] = []
+  const exceptions: Exception[] = []
+  const unreadable: Component[] = []
   for (const event of events) {
     const first = firstOf(event, context)
     if (first === undefined) {
-      if (takesTime(event, context)) spans.push(...eventDays(event, context))
+      if (takesTime(event, context)) unreadable.push(event)
       continue
     }
-    if (first.isCovered && takesTime(event, context)) context.doubt(event.number, `${unread}: its day counts as taken`)
+    if (first.isCovered && takesTime(event, context)) context.warn(event.number, `${unread}: its day counts as taken`)
     const line = lineOf(event, 'RECURRENCE-ID')
     const at = line && momentOf(line, context, first.start.zone)
     if (line && !at)
-      context.doubt(line.number, 'RECURRENCE-ID isn’t a time: the occurrence it replaces still counts as taken')
-    if (at)
-      exceptions.push({ ...first, at, isThisAndFuture: paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE' })
-    else originals.push(first)
+      context.warn(line.number, 'RECURRENCE-ID isn’t a time: the occurrence it replaces still counts as taken')
+    if (at) {
+      const isThisAndFuture = paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'
+      exceptions.push({ ...first, at, isThisAndFuture })
+    } else originals.push(first)
   }
+  return { originals, exceptions, unreadable }
+}
+
+function occurrencesOfSeries(
+  originals: readonly Occurrence[],
+  exceptions: readonly Exception[],
+  context: CalendarContext,
+): Occurrence[] {
   const following = exceptions
     .filter(({ isThisAndFuture }) => isThisAndFuture)
     .toSorted((one, other) => instantOf(one.at) - instantOf(other.at))
+  const shifts = following.map(({ at, start }) => Math.abs(instantOf(at) - instantOf(start)))
   const replaced = exceptions.map(({ at }) => at)
   const isReplaced = createMatcher(replaced, context.zone)
-  const shift = Math.max(0, ...following.map(({ at, start }) => Math.abs(instantOf(at) - instantOf(start))))
   const regular = originals
-    .flatMap((original) => occurrencesOf(original, context, shift))
+    .flatMap((original) => occurrencesOf(original, context, Math.max(0, ...shifts)))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
     .map((occurrence) => applyShift(occurrence, following))
   // An exception may have its own rule.
-  const others = exceptions.flatMap((exception) => occurrencesOf(exception, context))
-  const taken = [...regular, ...others].filter(({ event }) => takesTime(event, context))
-  // Joining early keeps the list short.
-  return mergeSpans([...spans, ...taken.flatMap((occurrence) => spanWithin(occurrence, context))], context.callMs)
+  return [...regular, ...exceptions.flatMap((exception) => occurrencesOf(exception, context))]
 }
-
-type Exception = Occurrence & { at: Moment }
 
 /** Moves an occurrence by the last THISANDFUTURE exception before it. */
 function applyShift(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
@@ -154,52 +166,47 @@ function applyShift(occurrence: Occurrence, following: readonly Exception[]): Oc
 }
 
 function spanWithin({ start, length }: Omit<Occurrence, 'event'>, { span: [from, to] }: CalendarContext): Span[] {
-  const begin = start.wall.toZonedDateTime(start.zone)
-  const taken: Span = [begin.epochMilliseconds, begin.add(length).epochMilliseconds]
-  return taken[0] < to && taken[1] > from && taken[0] < taken[1] ? [taken] : []
+  const zoned = start.wall.toZonedDateTime(start.zone)
+  const [begin, end] = [zoned.epochMilliseconds, zoned.add(length).epochMilliseconds]
+  return begin < to && end > from && begin < end ? [[begin, end]] : []
 }
 
 const unread = 'an event whose time can’t be read'
 
 /** The days of an event with an unreadable time, as far as they can be read. */
 function eventDays(event: Component, context: CalendarContext): Span[] {
-  const known = ['DTSTART', 'DTEND'].flatMap((name) => {
+  const readable = ['DTSTART', 'DTEND'].flatMap((name) => {
     const line = lineOf(event, name)
     const day = /^\d{4}-?\d\d-?\d\d/.exec(line?.value ?? '')?.[0] ?? ''
-    const moment = line && (momentOf(line, context, context.fallback) ?? momentOf(line, context, context.fallback, day))
-    return moment ? [moment] : []
+    return (line && (momentOf(line, context, context.fallback) ?? momentOf(line, context, context.fallback, day))) ?? []
   })
-  const [first, last = first] = known
-  context.doubt(event.number, first ? `${unread}: its day counts as taken` : `${unread} takes no time`)
+  const [first, last = first] = readable
+  context.warn(event.number, first ? `${unread}: its day counts as taken` : `${unread} takes no time`)
   return first && last ? wholeDays(first, last, context) : []
 }
 
 function wholeDays(first: Moment, last: Moment, { zone }: CalendarContext): Span[] {
   const midnightOf = (moment: Moment, days: number) =>
     inZone(moment, zone).wall.toPlainDate().add({ days }).toZonedDateTime(zone).epochMilliseconds
-  const span = [midnightOf(first, 0), midnightOf(last, 1)] as const
-  return span[0] < span[1] ? [span] : []
+  const [begin, end] = [midnightOf(first, 0), midnightOf(last, 1)]
+  return begin < end ? [[begin, end]] : []
 }
 
 function takesTime(event: Component, { owner }: CalendarContext): boolean {
   const hasValue = (name: string, value: string) => lineOf(event, name)?.value.toUpperCase() === value
-  if (
-    hasValue('STATUS', 'CANCELLED') ||
-    hasValue('TRANSP', 'TRANSPARENT') ||
-    hasValue('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE')
-  )
-    return false
+  if (hasValue('STATUS', 'CANCELLED') || hasValue('TRANSP', 'TRANSPARENT')) return false
+  if (hasValue('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE')) return false
   const own = linesOf(event, 'ATTENDEE').filter(({ value }) => value.toLowerCase() === `mailto:${owner.toLowerCase()}`)
   return !own.some((line) => paramOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED')
 }
 
-/** Sorts spans and merges those that overlap. @param minGapMs gaps below this many ms are closed */
+/** Sorts spans, and merges those that overlap or whose gap is shorter. */
 function mergeSpans(spans: readonly Span[], minGapMs: number): Span[] {
-  const all: [number, number][] = []
+  const merged: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
-    const last = all.at(-1)
+    const last = merged.at(-1)
     if (last && from - last[1] < Math.max(1, minGapMs)) last[1] = Math.max(last[1], to)
-    else all.push([from, to])
+    else merged.push([from, to])
   }
-  return all
+  return merged
 }

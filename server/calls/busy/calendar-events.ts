@@ -22,8 +22,8 @@ export type CalendarContext = BusyRules & {
   fallback: string
   /** The zone that a line names. */
   zoneOf(line: Line): string | undefined
-  /** Records what was guessed or couldn't be read, for the owner. */
-  doubt(line: number, what: string): void
+  /** Reports what was guessed or couldn't be read to the owner. */
+  warn(line: number, problem: string): void
 }
 
 /** `isCovered`: it takes whole days, because its end can't be read or it repeats too often. */
@@ -50,7 +50,7 @@ export function periodsOf(component: Component, name: string, context: CalendarC
     line.value.split(',').flatMap((value) => {
       const [first = '', second = ''] = value.split('/').map((part) => part.trim())
       const start = momentOf(line, context, zone, first)
-      if (start === undefined) context.doubt(line.number, `${name} isn’t a time`)
+      if (start === undefined) context.warn(line.number, `${name} isn’t a time`)
       const end = momentOf(line, context, zone, second)
       const length = start && end ? lengthUntil(start, end) : durationOf(second)
       return start ? [{ start, ...(length && { length }) }] : []
@@ -74,7 +74,7 @@ function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
   return Temporal.Duration.from({ days: Math.max(1, start.wall.until(midnight, { largestUnit: 'days' }).days) })
 }
 
-/** The first occurrence of an event; a whole day, if its end can't be read. @returns undefined without a start */
+/** The first occurrence of an event: a whole day if its end can't be read. @returns undefined without a start */
 export function firstOf(event: Component, context: CalendarContext): Occurrence | undefined {
   const [begin, finish, duration] = ['DTSTART', 'DTEND', 'DURATION'].map((name) => lineOf(event, name))
   const start = begin && momentOf(begin, context, context.fallback)
@@ -103,36 +103,36 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
     .flatMap((line): Occurrence[] => {
       try {
         const { starts, areDays } = startsOf(line.value, start, span)
-        if (!areDays) return starts.map((each) => ({ start: each, length, event }))
-        context.doubt(line.number, 'this repeats too often: its days count as taken')
-        return starts.map((each) => ({ start: each, length: oneDay.add(length), event, isCovered: true }))
+        if (!areDays) return starts.map((repeatedStart) => ({ start: repeatedStart, length, event }))
+        context.warn(line.number, 'this repeats too often: its days count as taken')
+        const takenDays = { length: oneDay.add(length), event, isCovered: true }
+        return starts.map((repeatedStart) => ({ start: repeatedStart, ...takenDays }))
       } catch {
-        context.doubt(line.number, 'RRULE isn’t a rule: the event counts as taken once')
+        context.warn(line.number, 'RRULE isn’t a rule: the event counts as taken once')
         return []
       }
     })
-  const extra = periodsOf(event, 'RDATE', context, start.zone).map((each) => {
-    const isAt = each.start.isDate && !start.isDate
-    const wall = each.start.wall.withPlainTime(start.wall.toPlainTime())
-    return { length, ...each, event, ...(isAt && { start: { ...start, wall } }) }
+  const extra = periodsOf(event, 'RDATE', context, start.zone).map((period) => {
+    // A date stands for the time of the first occurrence.
+    const isDateOnly = period.start.isDate && !start.isDate
+    const wall = period.start.wall.withPlainTime(start.wall.toPlainTime())
+    return { length, ...period, event, ...(isDateOnly && { start: { ...start, wall } }) }
   })
-  const isExcluded = createMatcher(
-    periodsOf(event, 'EXDATE', context, start.zone).map((each) => each.start),
-    context.zone,
-  )
+  const excluded = periodsOf(event, 'EXDATE', context, start.zone).map((period) => period.start)
+  const isExcluded = createMatcher(excluded, context.zone)
   const all: Occurrence[] = [first, ...repeated, ...extra]
-  return all.filter(({ start: each, isCovered }) => isCovered || !isExcluded(each))
+  return all.filter((occurrence) => occurrence.isCovered || !isExcluded(occurrence.start))
 }
 
-/** @returns a test of whether a moment is in the list, by instant or by day @param zone in which days begin */
+/** @returns whether a moment is in the list, by instant or by day @param zone in which days begin */
 export function createMatcher(moments: readonly Moment[], zone: string): (moment: Moment) => boolean {
   const dayOf = ({ wall }: Moment) => wall.toPlainDate().toString()
   const days = new Set(moments.filter(({ isDate }) => isDate).map(dayOf))
   const timed = moments.filter(({ isDate }) => !isDate)
   const instants = new Set(timed.map(instantOf))
   // Exchange excludes a day by its local midnight, others by midnight in UTC.
-  const isWritten = ({ wall, zone: own }: Moment) => own !== 'UTC' || wall.equals(wall.round(wholeDay))
-  const midnights = new Set(timed.map((each) => dayOf(isWritten(each) ? each : inZone(each, zone))))
+  const isOwnDay = (moment: Moment) => moment.zone !== 'UTC' || moment.wall.equals(moment.wall.round(wholeDay))
+  const midnights = new Set(timed.map((moment) => dayOf(isOwnDay(moment) ? moment : inZone(moment, zone))))
   return (moment) =>
     days.has(dayOf(moment)) || (moment.isDate ? midnights.has(dayOf(moment)) : instants.has(instantOf(moment)))
 }

@@ -10,8 +10,8 @@ export type Component = { name: string; number: number; lines: Line[]; parent: C
 const datedNames = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const otherNames =
   'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
-const usedNames = new Set([...datedNames, ...otherNames.split(' ')])
-const maxName = 40
+const readNames = new Set([...datedNames, ...otherNames.split(' ')])
+const maxNameLength = 40
 /** Usually 3: an alarm in an event in a calendar. */
 const maxDepth = 8
 
@@ -20,23 +20,23 @@ const maxDepth = 8
  * @throws CalendarProblem if there is no calendar, or it's cut off
  */
 export function readComponents(text: string): Component[] {
-  const all: Component[] = []
+  const components: Component[] = []
   let open: Component[] = []
   for (const { name, value, head, number } of linesIn(text)) {
     const part = /^[\w-]*/.exec(value.toUpperCase())?.[0] ?? ''
     if (name === 'BEGIN' && open.length < maxDepth) {
       const component = { name: part, number, lines: [], parent: open.at(-1) }
-      all.push(component)
+      components.push(component)
       open.push(component)
     } else if (name === 'END') {
-      const index = open.findLastIndex((each) => each.name === part)
+      const index = open.findLastIndex((component) => component.name === part)
       if (index >= 0) open = open.slice(0, index)
     } else open.at(-1)?.lines.push({ name, value, head, number })
   }
-  if (!all.some(({ name }) => name === 'VCALENDAR')) throw new CalendarProblem('it contains no calendar')
+  if (!components.some(({ name }) => name === 'VCALENDAR')) throw new CalendarProblem('it contains no calendar')
   const unclosed = open.at(-1)
   if (unclosed) throw new CalendarProblem(`it ends within the ${unclosed.name} that begins in line ${unclosed.number}`)
-  return all
+  return components
 }
 
 export function lineOf({ lines }: Component, name: string): Line | undefined {
@@ -48,8 +48,8 @@ export function linesOf({ lines }: Component, name: string): Line[] {
 }
 
 export function paramOf({ head }: Line, name: string): string | undefined {
-  for (const [, found, value = ''] of head.matchAll(/;([^=;]+)=("[^"]*"|[^;]*)/g)) {
-    if (found?.trim().toUpperCase() === name) return value.replaceAll('"', '').trim()
+  for (const [, paramName, value = ''] of head.matchAll(/;([^=;]+)=("[^"]*"|[^;]*)/g)) {
+    if (paramName?.trim().toUpperCase() === name) return value.replaceAll('"', '').trim()
   }
   return undefined
 }
@@ -73,11 +73,11 @@ function* linesIn(text: string): Generator<Line> {
 }
 
 function readLine(line: string, number: number): Line | undefined {
-  const start = line.slice(0, maxName).search(/[;:]/)
+  const start = line.slice(0, maxNameLength).search(/[;:]/)
   const name = line.slice(0, Math.max(start, 0)).trim().toUpperCase()
-  if (!usedNames.has(name)) return undefined
-  const date = datedNames.has(name) ? line.search(/: *\d{4}-?\d\d-?\d\d/) : -1
-  const colon = date < 0 ? colonAfter(line, start) : date
+  if (!readNames.has(name)) return undefined
+  const colonBeforeDate = datedNames.has(name) ? line.search(/: *\d{4}-?\d\d-?\d\d/) : -1
+  const colon = colonBeforeDate < 0 ? colonAfter(line, start) : colonBeforeDate
   if (colon < 0) return undefined
   const value = line.slice(colon + 1).replaceAll(/\p{Cc}/gu, '')
   return { name, head: line.slice(start, colon), value: value.trim(), number }

@@ -13,14 +13,14 @@ import type { BusyTimes } from './busy-times.ts'
 import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 
-/** The worker's source, for `program` unless it's bundled. */
+/** The program that reads a calendar, unless a build has bundled it. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
 const notifyAfterMs = hourMs
 /** How far to read beyond the offered days, so that the last copy lasts while a calendar can't be read. */
-const spareMs = 60 * dayMs
+const extraMs = 60 * dayMs
 
-/** `name`: shown to the owner instead of the address, which is a secret. */
+/** The owner sees `name` instead of the address, which is a secret. */
 export type OwnCalendar = { key: string; address: string; name: string }
 
 export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
@@ -57,8 +57,8 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   const now = deps.now()
   try {
     const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.to.address, program, now })
-    const doubts = read.doubts.length
-    if (doubts > 0) log.warn({ calendar: name, doubts }, 'parts of a calendar were guessed: run doctor for details')
+    const warnings = read.warnings.length
+    if (warnings > 0) log.warn({ calendar: name, warnings }, 'parts of a calendar were guessed: run doctor for details')
     const row = { key, spans: JSON.stringify(read.spans), until: read.until, failing_since: null, is_reported: 0 }
     await database.write((tx) => storeCalendar(tx, row))
   } catch (error) {
@@ -68,14 +68,13 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   }
 }
 
-type ReadDeps = Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number }
-
 /** @returns the busy times up to `until`, in ms since 1970 @throws CalendarProblem */
 export async function readCalendarNow(
   { address }: OwnCalendar,
-  { calls, host, owner, program, now }: ReadDeps,
+  deps: Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number },
 ): Promise<BusyTimes & { until: number }> {
-  const until = now + calls.horizonDays * dayMs + spareMs
+  const { calls, host, owner, program, now } = deps
+  const until = now + calls.horizonDays * dayMs + extraMs
   const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
   const rules = { span: [now - dayMs, until] as const, zone: calls.zone, owner, ownHost: host, callMs }
   return { ...(await readInWorker(address, rules, program)), until }
@@ -94,8 +93,8 @@ async function readInWorker(address: string, rules: BusyRules, program: URL | st
     return answer
   } catch (error) {
     if (error instanceof CalendarProblem) throw error
-    const isLate = error instanceof Error && error.name === 'AbortError'
-    throw new CalendarProblem(isLate ? `it takes more than ${maxReadMs / 1000} s to read` : String(error))
+    const isTimeout = error instanceof Error && error.name === 'AbortError'
+    throw new CalendarProblem(isTimeout ? `it takes more than ${maxReadMs / 1000} s to read` : String(error))
   } finally {
     await worker.terminate()
   }

@@ -5,19 +5,16 @@ import { isZone } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { instantOf, readMoment, type Span, startsOf } from './recurrence.ts'
 
-/** `isSure`: known by its name or its rules; otherwise guessed. */
-export type NamedZone = { zone: string; isSure: boolean }
-
-type Definition = { observances: readonly Component[]; place: string | undefined }
+type Definition = { observances: readonly Component[]; location: string | undefined }
 
 /**
  * Finds the IANA zone that a calendar means: by an IANA or Windows name, a path that ends in one (Mozilla, Evolution),
  * or the rules in its definition. Otherwise guesses from a common name such as Eastern Time, CEST, or GMT-5.
  * @param definition the observances and X-LIC-LOCATION of its VTIMEZONE
- * @param fallback for unknown names
+ * @param fallback for unknown names @returns `isSure` is false for a guess
  */
-export function resolveZone(name: string, definition: Definition, fallback: string, span: Span): NamedZone {
-  const known = knownZone(name) ?? knownZone(definition.place ?? '')
+export function resolveZone(name: string, definition: Definition, fallback: string, span: Span) {
+  const known = knownZone(name) ?? knownZone(definition.location ?? '')
   // IANA's EST has no summer time, but a calendar's own EST may.
   const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, span) ?? known)
   if (zone !== undefined) return { zone, isSure: true }
@@ -30,15 +27,12 @@ function knownZone(name: string): string | undefined {
   return paths.find((path) => path !== '' && isZone(path)) ?? findIana(name.replace(/ \d$/, ''))[0]
 }
 
-/**
- * One zone for each set of rules that Windows knows. Zones that change their clocks come first, and those of one
- * country, such as "Pacific Standard Time (Mexico)", last.
- */
-function zonesOfTheWorld(): string[] {
-  const all = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
-  const rank = ({ windowsName, iana: [zone] }: (typeof all)[number]) =>
+/** A zone for each name of Windows: first those with summer time, last those of one country, such as "(Mexico)". */
+function windowsZones(): string[] {
+  const worldwide = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
+  const rank = ({ windowsName, iana: [zone] }: (typeof worldwide)[number]) =>
     Number(hasFixedOffset(zone)) + 2 * Number(windowsName.includes('('))
-  return all.toSorted((one, other) => rank(one) - rank(other)).map(({ iana: [zone] }) => zone)
+  return worldwide.toSorted((one, other) => rank(one) - rank(other)).map(({ iana: [zone] }) => zone)
 }
 
 const january = Date.UTC(2026, 0)
@@ -53,18 +47,18 @@ function offsetMinutes(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
 
-/** Intl knows a short name only in the locales that use it. */
+/** Intl has a short name only in the locales that use it. */
 const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
 ]
 let commonNames: Map<string, string> | undefined
 
-/** Common names of zones, in lower case. */
+/** By names in lower case. */
 function zonesByCommonName(): Map<string, string> {
   if (commonNames) return commonNames
   commonNames = new Map()
-  for (const timeZone of zonesOfTheWorld()) {
+  for (const timeZone of windowsZones()) {
     for (const [language, timeZoneName] of styles) {
       const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
       for (const ms of [january, july]) {
@@ -104,14 +98,12 @@ function zoneWithRules({ observances }: Definition, fallback: string, [from]: Sp
     const ms = from + i * 15 * dayMs
     return [ms, changes.findLast(({ at }) => at <= ms)?.to ?? first.before]
   })
-  const zones = [fallback, ...zonesOfTheWorld(), ...Intl.supportedValuesOf('timeZone')]
+  const zones = [fallback, ...windowsZones(), ...Intl.supportedValuesOf('timeZone')]
   return zones.find((zone) => offsets.every(([ms, minutes]) => offsetMinutes(zone, ms) === minutes))
 }
 
-type Change = { at: number; to: number; before: number }
-
 /** The times when an observance (RFC 5545, 3.6.5) takes effect, up to two years before and after `from`. */
-function changesOf(observance: Component, from: number): Change[] {
+function changesOf(observance: Component, from: number): { at: number; to: number; before: number }[] {
   const textOf = (name: string) => lineOf(observance, name)?.value ?? ''
   const [to, before] = [minutesOf(textOf('TZOFFSETTO')), minutesOf(textOf('TZOFFSETFROM'))]
   const start = readMoment(textOf('DTSTART'), 'UTC')
@@ -126,6 +118,6 @@ function changesOf(observance: Component, from: number): Change[] {
 }
 
 function minutesOf(offset: string): number | undefined {
-  const [found, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(offset) ?? []
-  return found === undefined ? undefined : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(offset) ?? []
+  return sign === undefined ? undefined : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
 }

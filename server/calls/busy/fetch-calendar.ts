@@ -11,8 +11,8 @@ export class CalendarProblem extends Error {
 
 export const maxBytes = 5 * 1024 * 1024
 const maxRedirects = 5
-/** Outlook answers 400, or an error page, unless the client looks like a browser. */
-const agent =
+/** Outlook refuses clients that don't look like a browser. */
+const userAgent =
   'Mozilla/5.0 (compatible; Kitewright) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /**
@@ -36,12 +36,12 @@ export async function fetchCalendar(address: string, signal: AbortSignal): Promi
 
 async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const { hostname } = first
-  const named = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname.replace(/^\[|\]$/g, '')]
+  const hosts = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname.replace(/^\[|\]$/g, '')]
   // The list takes only IP addresses.
-  const allowIPAddressList = named.filter((each) => /^[\d.]+$|:/.test(each))
+  const allowIPAddressList = hosts.filter((host) => /^[\d.]+$|:/.test(host))
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const answer = await ask(url, allowIPAddressList, signal)
+    const answer = await request(url, allowIPAddressList, signal)
     const { statusCode = 0 } = answer
     if (statusCode === 200 || statusCode === 203) return answer
     answer.destroy()
@@ -54,11 +54,15 @@ async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage>
   throw new CalendarProblem(`it redirects more than ${maxRedirects} times`)
 }
 
-function ask(url: URL, allowIPAddressList: string[], signal: AbortSignal): Promise<IncomingMessage> {
-  const headers = { accept: 'text/calendar, */*;q=0.1', 'accept-encoding': 'gzip, deflate, br', 'user-agent': agent }
+function request(url: URL, allowIPAddressList: string[], signal: AbortSignal): Promise<IncomingMessage> {
+  const headers = {
+    accept: 'text/calendar, */*;q=0.1',
+    'accept-encoding': 'gzip, deflate, br',
+    'user-agent': userAgent,
+  }
   return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? httpsGet : httpGet
-    request(url, { agent: useAgent(url.href, { allowIPAddressList }), headers, signal }, resolve).once('error', reject)
+    const get = url.protocol === 'https:' ? httpsGet : httpGet
+    get(url, { agent: useAgent(url.href, { allowIPAddressList }), headers, signal }, resolve).once('error', reject)
   })
 }
 
@@ -77,7 +81,7 @@ function tooLarge(): CalendarProblem {
   return new CalendarProblem(`it is larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** Some servers compress without saying so, or say so without compressing. */
+/** Some servers send a wrong Content-Encoding. */
 function decompress(bytes: Buffer, encoding = ''): Buffer {
   const options = { maxOutputLength: maxBytes }
   try {

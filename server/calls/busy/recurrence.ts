@@ -15,19 +15,19 @@ const momentPattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:
  * @param zone used unless the value has its own
  */
 export function readMoment(value: string, zone: string): Moment | undefined {
-  const [found, year, month, day, hours, minutes = 0, seconds = 0, z] = momentPattern.exec(value) ?? []
-  if (found === undefined || Number(hours ?? 0) > 24 || Number(minutes) > 59 || Number(seconds) > 60) return undefined
+  const [, year, month, day, hours, minutes = 0, seconds = 0, offset] = momentPattern.exec(value) ?? []
+  if (year === undefined || Number(hours ?? 0) > 24 || Number(minutes) > 59 || Number(seconds) > 60) return undefined
   try {
     const date = Temporal.PlainDate.from(`${year}-${month}-${day}`)
     const time = { hours: Number(hours ?? 0), minutes: Number(minutes), seconds: Math.min(Number(seconds), 59) }
-    return { wall: date.toPlainDateTime().add(time), zone: zoneIn(z) ?? zone, isDate: hours === undefined }
+    return { wall: date.toPlainDateTime().add(time), zone: zoneOfOffset(offset) ?? zone, isDate: hours === undefined }
   } catch {
     return undefined // such as February 30
   }
 }
 
-function zoneIn(written: string | undefined): string | undefined {
-  return written?.replace(/^z$/i, 'UTC').replace(/^(...)(\d\d)$/, '$1:$2')
+function zoneOfOffset(offset: string | undefined): string | undefined {
+  return offset?.replace(/^z$/i, 'UTC').replace(/^(...)(\d\d)$/, '$1:$2')
 }
 
 export function instantOf({ wall, zone }: Moment): number {
@@ -61,7 +61,7 @@ export function startsOf(value: string, start: Moment, span: Span): { starts: Mo
 
 type Parts = Map<string, string>
 
-/** A valid entry of a BY list. */
+/** An item of a BY list. */
 const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 
 /** Drops repeated or invalid entries, and a COUNT or INTERVAL below 1. */
@@ -69,7 +69,7 @@ function partsOf(value: string): Parts {
   const parts: Parts = new Map()
   for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
     const [name = '', list = ''] = part.split('=')
-    const items = [...new Set(list.split(','))].filter((each) => !name.startsWith('BY') || byItem.test(each))
+    const items = [...new Set(list.split(','))].filter((item) => !name.startsWith('BY') || byItem.test(item))
     const isTooLow = /^(?:COUNT|INTERVAL)$/.test(name) && !(Number(list) >= 1)
     if (items.length > 0 && !isTooLow) parts.set(name, items.join())
   }
@@ -97,31 +97,31 @@ function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal
 
 /** The last moment of a rule, in the zone of its start. UNTIL as a date includes that whole day. */
 function lastOf(value: string, { zone, isDate }: Moment): Temporal.PlainDateTime | undefined {
-  const read = readMoment(value, zone)
-  if (read === undefined) return undefined
-  if (read.isDate) return read.wall.add({ hours: 23, minutes: 59, seconds: 59 })
-  const here = inZone(read, zone).wall
-  return isDate && Temporal.PlainDateTime.compare(read.wall, here) > 0 ? read.wall : here
+  const until = readMoment(value, zone)
+  if (until === undefined) return undefined
+  if (until.isDate) return until.wall.add({ hours: 23, minutes: 59, seconds: 59 })
+  const local = inZone(until, zone).wall
+  return isDate && Temporal.PlainDateTime.compare(until.wall, local) > 0 ? until.wall : local
 }
 
 /** @throws if it takes too many steps */
 function between(rule: RRuleTemporal, { zone, isDate }: Moment, [from, to]: Span): Moment[] {
-  return rule.between(new Date(from - 2 * dayMs), new Date(to + 2 * dayMs), true).map((found) => {
-    const at = Temporal.Instant.fromEpochMilliseconds(found.epochMilliseconds)
-    return { wall: at.toZonedDateTimeISO(found.timeZoneId).toPlainDateTime(), zone, isDate }
+  return rule.between(new Date(from - 2 * dayMs), new Date(to + 2 * dayMs), true).map((start) => {
+    const instant = Temporal.Instant.fromEpochMilliseconds(start.epochMilliseconds)
+    return { wall: instant.toZonedDateTimeISO(start.timeZoneId).toPlainDateTime(), zone, isDate }
   })
 }
 
 const timesPerDay: Record<string, number> = { SECONDLY: 86_400, MINUTELY: 1_440, HOURLY: 24, DAILY: 1 }
 
-/** A daily rule for the days on which another may start, by its months, days, and end. */
+/** A daily rule for all days on which a rule may start, by its months, days, and end. */
 function daysOf(parts: Parts): Parts {
   const days: Parts = new Map([['FREQ', 'DAILY']])
   for (const name of ['BYMONTH', 'BYMONTHDAY', 'UNTIL']) if (parts.has(name)) days.set(name, parts.get(name) ?? '')
   const weekdays = parts.get('BYDAY')?.match(/[A-Z]{2}/g)
   if (weekdays) days.set('BYDAY', [...new Set(weekdays)].join())
-  const times = Number(parts.get('COUNT')) * Number(parts.get('INTERVAL') ?? 1)
-  const count = Math.ceil(times / (timesPerDay[parts.get('FREQ') ?? ''] ?? Number.NaN)) + 1
+  const intervals = Number(parts.get('COUNT')) * Number(parts.get('INTERVAL') ?? 1)
+  const count = Math.ceil(intervals / (timesPerDay[parts.get('FREQ') ?? ''] ?? Number.NaN)) + 1
   const isPlain = ![...parts.keys()].some((name) => name.startsWith('BY'))
   if (isPlain && count <= maxStarts / 2) days.set('COUNT', String(count))
   return days
