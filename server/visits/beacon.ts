@@ -5,7 +5,7 @@ import type { Sender } from './sender.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed } from './speed.ts'
 
-/** Sent when a page is shown or left: site/layouts/count-view.ts. */
+/** Sent when a page is shown or left: site/layouts/page-script.ts. */
 const beacon = z.tuple([
   /** document.referrer */
   z.string().max(4_096),

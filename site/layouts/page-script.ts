@@ -1,7 +1,6 @@
-import { countView } from './count-view.ts'
 import { closestTo, hydrateOnInteraction } from './hydrate-on-interaction.ts'
 
-/** Paints a new page without what lies below the first screen, until it has loaded or the visitor interacts. */
+/** Paints a new page without the part below the first screen, until it has loaded or the visitor interacts. */
 function settlePage(): void {
   const { classList } = document.documentElement
   const [navigation]: Partial<PerformanceNavigationTiming>[] = performance.getEntriesByType('navigation')
@@ -22,6 +21,29 @@ function closeMenuOnLeave(): void {
       if (isLeft) document.getElementById('menu')?.togglePopover(false)
     })
   }
+}
+
+/**
+ * Reports a view to the site's own server when the page is shown or hidden. A prerendered page that isn't shown reports
+ * nothing. server/visits/beacon.ts reads it (docs/decisions/running/visits-without-tracking.md).
+ */
+function countView(): void {
+  const wasHidden = document.hidden
+  const usedForms: unknown[] = []
+  const entries: PerformanceEntry[][] = []
+  for (const type of ['navigation', 'largest-contentful-paint', 'layout-shift', 'event'])
+    new PerformanceObserver((list) => entries.push(list.getEntries())).observe({ type, buffered: true })
+  addEventListener('focusin', ({ target }) =>
+    usedForms.push((closestTo(target, 'form') as HTMLFormElement | null)?.action),
+  )
+  document.addEventListener('visibilitychange', ({ timeStamp }) => {
+    const report = [document.referrer, timeStamp, scrollY, wasHidden, usedForms, entries.slice(0, 99)]
+    try {
+      localStorage['uncounted'] || navigator.sendBeacon('/api/seen', JSON.stringify(report))
+    } catch {
+      return
+    }
+  })
 }
 
 // Everything a page runs before the first interaction; site/build/page-script.ts inlines it in the head.
