@@ -1,37 +1,28 @@
 import type { Calls } from '../../../platform/content/calls.ts'
 import { callFields } from '../../../server/leads/fields.ts'
-import { type Filled, Form } from '../../ui/form/Form.tsx'
+import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
 
-type ChosenProps = {
+type ChosenTimeProps = {
   words: Calls
   start: string
   zone: string
-  /** The time as the visitor reads it, and as the studio does if that differs. */
+  /** The time in the visitor's time zone, and in the studio's if that differs. */
   chosen: readonly string[]
 }
 
-type CallFormProps = Filled &
-  ChosenProps & {
-    /** Other times, if that one was taken meanwhile. They're in the form, so that nothing typed is lost. */
+type CallFormProps = PageFormProps &
+  ChosenTimeProps & {
+    /** Other times, if the chosen one was taken meanwhile. They're in the form, so that typed text isn't lost. */
     near: readonly { start: string; words: string }[]
   }
 
-export function CallForm({ near, ...props }: CallFormProps) {
-  const { words, start, zone, chosen, ...filled } = props
+export function CallForm({ near, words, start, zone, chosen, ...props }: CallFormProps) {
   const { labels, send } = words.form
+  const form = { action: '/api/call', id: 'call', className: 'form', fields: callFields, labels, send }
   return (
-    <Form
-      {...filled}
-      action="/api/call"
-      id="call"
-      className="form"
-      fields={callFields}
-      labels={labels}
-      send={send}
-      draftKey="call"
-    >
+    <Form {...props} {...form} draftKey="call">
       {near.length === 0 ? (
-        <Chosen {...{ words, start, zone, chosen }} otherTimes={`/call?zone=${encodeURIComponent(zone)}`} />
+        <ChosenTime {...{ words, start, zone, chosen }} otherTimes={`/call?zone=${encodeURIComponent(zone)}`} />
       ) : (
         <>
           <input type="hidden" name="zone" value={zone} />
@@ -49,18 +40,18 @@ export function CallForm({ near, ...props }: CallFormProps) {
   )
 }
 
-export function MoveForm({ move, ...chosen }: ChosenProps & { move: string }) {
+export function MoveForm({ move, ...chosenTime }: ChosenTimeProps & { move: string }) {
   return (
     <form method="post" action={`/call/manage?key=${move}`}>
-      <Chosen {...chosen} />
+      <ChosenTime {...chosenTime} />
       <button type="submit" className="button">
-        {chosen.words.links.moveHere}
+        {chosenTime.words.links.moveHere}
       </button>
     </form>
   )
 }
 
-function Chosen({ words: { page }, start, zone, chosen, otherTimes }: ChosenProps & { otherTimes?: string }) {
+function ChosenTime({ words: { page }, start, zone, chosen, otherTimes }: ChosenTimeProps & { otherTimes?: string }) {
   return (
     <>
       <input type="hidden" name="zone" value={zone} />

@@ -1,18 +1,9 @@
 import { contactFields } from '../../../server/leads/fields.ts'
-import { type Filled, Form, type FormProps } from '../../ui/form/Form.tsx'
+import { Form, type FormProps, type PageFormProps } from '../../ui/form/Form.tsx'
 
-type ContactFormProps = Filled & { texts: Pick<FormProps, 'labels' | 'send'> }
+type ContactFormProps = PageFormProps & { texts: Pick<FormProps, 'labels' | 'send'> }
 
-export function ContactForm({ texts: { labels, send }, ...filled }: ContactFormProps) {
-  const draftKey = filled.island && 'contact'
-  const shown = {
-    action: '/api/contact',
-    id: 'contact',
-    className: 'form',
-    fields: contactFields,
-    labels,
-    send,
-    draftKey,
-  }
-  return <Form {...filled} {...shown} />
+export function ContactForm({ texts: { labels, send }, ...props }: ContactFormProps) {
+  const form = { action: '/api/contact', id: 'contact', className: 'form', fields: contactFields, labels, send }
+  return <Form {...props} {...form} draftKey={props.island && 'contact'} />
 }

@@ -1,23 +1,13 @@
-import { Fragment, type ReactNode } from 'react'
-import type { Drawings } from '../../../platform/content/drawings.ts'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
-import type { Studio } from '../../../platform/content/studio.ts'
+import { Fragment } from 'react'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
+import type { SectionProps } from './section-props.ts'
 
-type ContactProps = SectionWords['contact'] & {
-  id: string
-  isLast: boolean
-  drawings: Drawings
-  studio: Studio
-  children: ReactNode
-}
-
-/** The last section has a hand at the end of the thread, which enters at the top, 30 of 370 units from the left. */
-export function Contact(props: ContactProps) {
+/** The last section ends with a hand, whose thread enters at the top, 30 of 370 units from the left. */
+export function Contact(props: SectionProps<'contact'>) {
   const { text, direct, reasons, before, studio, isLast, drawings, children, ...head } = props
   const { email } = studio
   const hand = isLast ? drawings['hand'] : undefined

@@ -1,17 +1,13 @@
-import type { Drawings } from '../../../platform/content/drawings.ts'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
-import type { Studio } from '../../../platform/content/studio.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
-
-type FounderProps = SectionWords['founder'] & { id: string; studio: Studio; drawings: Drawings }
+import type { SectionProps } from './section-props.ts'
 
 /** The thread enters the portrait at the top and leaves at the bottom, 150 of 400 units from the left. */
-export function Founder(props: FounderProps) {
+export function Founder(props: SectionProps<'founder'>) {
   const { tagline, badges, profile, portrait, photo, items, studio, drawings, ...head } = props
   const { founder } = studio
   const { portrait: drawing } = drawings

@@ -1,16 +1,14 @@
 import './Hero.css'
-import type { Drawings } from '../../../platform/content/drawings.ts'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
-
-type HeroProps = SectionWords['hero'] & { drawings: Drawings }
+import type { SectionProps } from './section-props.ts'
 
 /** If there is a scene, the thread leaves the drawing at the bottom, two thirds of its width from the left. */
-export function Hero({ claim, headline, badges, start, view, caption, picture, photo, drawings }: HeroProps) {
+export function Hero(props: SectionProps<'hero'>) {
+  const { claim, headline, badges, start, view, caption, picture, photo, drawings } = props
   const { hero: figure, 'hero-scene': scene } = photo ? {} : drawings
   return (
     <>

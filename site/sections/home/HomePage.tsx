@@ -1,27 +1,21 @@
 import './HomePage.css'
 import { Fragment, type ReactNode } from 'react'
-import type { Drawings } from '../../../platform/content/drawings.ts'
 import type { Home } from '../../../platform/content/home/home.ts'
 import type { SectionKind, SectionWords } from '../../../platform/content/home/section-schemas.ts'
-import type { Studio } from '../../../platform/content/studio.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
-import { maxStepsInLine, ThreadBand, type ThreadSide, threadThrough } from '../../ui/Thread.tsx'
+import { maxStepsInLine, ThreadBand, threadThrough } from '../../ui/Thread.tsx'
 import { Contact } from './Contact.tsx'
 import { Founder } from './Founder.tsx'
 import { Hero } from './Hero.tsx'
 import { Pricing } from './Pricing.tsx'
+import type { SectionContext, SectionProps } from './section-props.ts'
 import { WhyChoose } from './WhyChoose.tsx'
 
-type HomePageProps = {
-  home: Home
-  studio: Studio
-  drawings: Drawings
-  children: ReactNode
-}
+type HomePageProps = { home: Home } & Pick<SectionContext, 'studio' | 'drawings' | 'children'>
 
 export function HomePage({ home: { sections }, studio, drawings, children }: HomePageProps) {
   const shown = sections.filter(({ kind }) => kind !== 'banner')
@@ -36,8 +30,13 @@ export function HomePage({ home: { sections }, studio, drawings, children }: Hom
         <Fragment key={section.id}>
           {sides[i]?.crosses && <ThreadBand path="right-margin" />}
           {viewOf(section, {
-            ...{ id: section.id, side: sides[i]?.side ?? 'margin', isLast: i === shown.length - 1 },
-            ...{ contact, studio, drawings, children },
+            id: section.id,
+            side: sides[i]?.side ?? 'margin',
+            isLast: i === shown.length - 1,
+            contact,
+            studio,
+            drawings,
+            children,
           })}
         </Fragment>
       ))}
@@ -45,12 +44,7 @@ export function HomePage({ home: { sections }, studio, drawings, children }: Hom
   )
 }
 
-/** What a section may need besides its words. */
-type SectionContext = Omit<HomePageProps, 'home'> & { id: string; side: ThreadSide; isLast: boolean; contact: string }
-
-type View<Kind extends SectionKind> = (props: SectionWords[Kind] & SectionContext) => ReactNode
-
-const views: { [Kind in SectionKind]: View<Kind> } = {
+const views: { [Kind in SectionKind]: (props: SectionProps<Kind>) => ReactNode } = {
   banner: () => null,
   hero: Hero,
   services: Services,
@@ -68,7 +62,7 @@ function viewOf<Kind extends SectionKind>(section: { kind: Kind; words: SectionW
   return views[section.kind]({ ...section.words, ...context })
 }
 
-function Clients({ items, side, ...head }: SectionWords['clients'] & { id: string; side: ThreadSide }) {
+function Clients({ items, side, ...head }: SectionProps<'clients'>) {
   return (
     <Section {...head} thread={side} className="clients">
       <ul className={items.some(({ picture }) => picture) ? 'clients-shown' : undefined}>
@@ -99,7 +93,7 @@ function Clients({ items, side, ...head }: SectionWords['clients'] & { id: strin
   )
 }
 
-function Services({ items, ...head }: SectionWords['services'] & { id: string }) {
+function Services({ items, ...head }: SectionProps<'services'>) {
   return (
     <Section {...head} className="services">
       {items.map(({ title, drawing, description, features }) => (
@@ -118,7 +112,7 @@ function Services({ items, ...head }: SectionWords['services'] & { id: string })
   )
 }
 
-function Technology({ items, ...head }: SectionWords['technology'] & { id: string }) {
+function Technology({ items, ...head }: SectionProps<'technology'>) {
   const categories = Map.groupBy(items, ({ category }) => category)
   return (
     <Section {...head}>
@@ -139,7 +133,7 @@ function Technology({ items, ...head }: SectionWords['technology'] & { id: strin
 const sag = 'M0 0C30 100 70 100 100 0'
 const exit = 'M0 0C30 50 100 30 100 100'
 
-function Process({ items, ...head }: SectionWords['process'] & { id: string }) {
+function Process({ items, ...head }: SectionProps<'process'>) {
   const isInLine = items.length <= maxStepsInLine
   return (
     <Section {...head} className={isInLine ? 'process process-line' : 'process'}>
@@ -172,7 +166,7 @@ function Post() {
   )
 }
 
-function Testimonials({ items, ...head }: SectionWords['testimonials'] & { id: string }) {
+function Testimonials({ items, ...head }: SectionProps<'testimonials'>) {
   return (
     <Section {...head} quiet className="testimonials pair">
       {items.map(({ quote, highlight, company }, i) => (

@@ -1,14 +1,12 @@
 import type { Offer } from '../../../platform/content/facts/offers.ts'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { Price } from '../../ui/Headline.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
-import { ThreadBand, type ThreadSide } from '../../ui/Thread.tsx'
-
-type PricingProps = SectionWords['pricing'] & { id: string; side: ThreadSide; contact: string }
+import { ThreadBand } from '../../ui/Thread.tsx'
+import type { SectionProps } from './section-props.ts'
 
 /** Each offer is a tag, and the thread runs through the holes of all tags. */
-export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: PricingProps) {
+export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: SectionProps<'pricing'>) {
   return (
     <>
       <section id={id} className="pricing">
@@ -30,7 +28,7 @@ export function Pricing({ id, name, heading, text, offers, side, contact, ...wor
   )
 }
 
-type TagProps = { offer: Offer; words: Pick<PricingProps, 'from' | 'or' | 'button'>; contact: string }
+type TagProps = { offer: Offer; words: Pick<SectionProps<'pricing'>, 'from' | 'or' | 'button'>; contact: string }
 
 function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, button }, contact }: TagProps) {
   const [first, ...others] = prices

@@ -1,12 +1,10 @@
 import './WhyChoose.css'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Section } from '../../ui/Section.tsx'
+import type { SectionProps } from './section-props.ts'
 
-type WhyChooseProps = SectionWords['why-choose'] & { id: string; contact: string }
-
-export function WhyChoose({ scale, items, callToAction, contact, ...head }: WhyChooseProps) {
+export function WhyChoose({ scale, items, callToAction, contact, ...head }: SectionProps<'why-choose'>) {
   return (
     <Section {...head}>
       {scale && <ScaleDrawing {...scale} />}
@@ -34,7 +32,7 @@ export function WhyChoose({ scale, items, callToAction, contact, ...head }: WhyC
 }
 
 /** A week has the same width in every row. */
-function ScaleDrawing({ rows, axis }: NonNullable<SectionWords['why-choose']['scale']>) {
+function ScaleDrawing({ rows, axis }: NonNullable<SectionProps<'why-choose'>['scale']>) {
   const weeks = Math.ceil(Math.max(...rows.map(({ to }) => to)))
   return (
     <figure className="scale">

@@ -1,16 +1,16 @@
 import './NewsletterForm.css'
 import type { Newsletter } from '../../../platform/content/site-words.ts'
 import { newsletterFields } from '../../../server/newsletter/fields.ts'
-import { type Filled, Form } from '../../ui/form/Form.tsx'
+import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
 import { Headline } from '../../ui/Headline.tsx'
 
-type NewsletterFormProps = Filled & { id: string; texts: Newsletter['form']; heading?: string }
+type NewsletterFormProps = PageFormProps & { id: string; texts: Newsletter['form']; heading?: string }
 
-export function NewsletterForm({ texts, heading, ...form }: NewsletterFormProps) {
+export function NewsletterForm({ texts, heading, ...props }: NewsletterFormProps) {
   const { send } = texts
-  const shown = { action: '/api/newsletter', className: 'newsletter', fields: newsletterFields, labels: texts, send }
+  const form = { action: '/api/newsletter', className: 'newsletter', fields: newsletterFields, labels: texts, send }
   return (
-    <Form {...form} {...shown}>
+    <Form {...props} {...form}>
       {heading && <h2>{heading}</h2>}
       <p>
         <Headline text={texts.consent} />

@@ -18,26 +18,14 @@ export type FormProps = {
   children?: ReactNode
 }
 
-/** What a page passes to its form. */
-export type Filled = Pick<FormProps, 'values' | 'errors' | 'island'>
+/** The props that a page passes through to its form. */
+export type PageFormProps = Pick<FormProps, 'values' | 'errors' | 'island'>
 
 /** Every form on the site's pages. It works without scripts; islands/form.island.ts hydrates the same markup. */
-export function Form({
-  action,
-  id,
-  className,
-  fields,
-  labels,
-  send,
-  values,
-  errors,
-  island,
-  draftKey,
-  children,
-}: FormProps) {
+export function Form({ id, fields, labels, values, errors, island, draftKey, ...props }: FormProps) {
   return (
-    <form className={className} method="post" action={action} data-island={island} data-draft={draftKey}>
-      {children}
+    <form className={props.className} method="post" action={props.action} data-island={island} data-draft={draftKey}>
+      {props.children}
       <p className="form-message" role="alert">
         {shownMessage(fields, errors)}
       </p>
@@ -52,10 +40,10 @@ export function Form({
           error={errors?.fields[name]}
         />
       ))}
-      {/* The honeypot: people neither see nor reach it. */}
+      {/* A honeypot for robots, which people can neither see nor reach. */}
       <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button">
-        {send}
+        {props.send}
       </button>
     </form>
   )
@@ -72,14 +60,14 @@ type FormFieldProps = {
   onType?: ((text: string) => void) | undefined
 }
 
-/** No maxlength: browsers would truncate pasted text without telling. */
+/** Without maxlength, because browsers would truncate pasted text silently. */
 export function FormField({ id, name, field, label, value, error, isSending, onType }: FormFieldProps) {
   if (field === undefined || field.type === 'choice') return null
   const shared = {
     id,
     name,
     required: !field.isOptional,
-    // What is typed while sending would be lost.
+    // Text typed while sending would be lost.
     readOnly: isSending,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
@@ -104,7 +92,7 @@ export function FormField({ id, name, field, label, value, error, isSending, onT
 
 type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string | undefined }
 
-/** Replaces a form whose lead is stored. Hidden until a script fills it, unless `text` is given. */
+/** Replaces a form once its lead is stored. Hidden until a script fills it, unless `text` is set. */
 export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {
   return (
     <div className="form-success" role="status" hidden={!text}>

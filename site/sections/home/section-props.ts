@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import type { Drawings } from '../../../platform/content/drawings.ts'
+import type { SectionKind, SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { Studio } from '../../../platform/content/studio.ts'
+import type { ThreadSide } from '../../ui/Thread.tsx'
+
+export type SectionProps<Kind extends SectionKind> = SectionWords[Kind] & SectionContext
+
+/** What the home page passes to every section. */
+export type SectionContext = {
+  id: string
+  studio: Studio
+  drawings: Drawings
+  side: ThreadSide
+  isLast: boolean
+  /** The address of the contact form. */
+  contact: string
+  /** The contact form itself. */
+  children: ReactNode
+}
