@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Blob, Face, Font, Buffer as Run, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
-import type { TypefaceFiles } from './typeface-files.ts'
+import type { FontStyle, TypefaceFiles } from './typeface-files.ts'
 
 /** Widths, sizes, and positions are in pixels. */
 export type Lettering = Awaited<ReturnType<typeof openLettering>>
@@ -9,65 +9,68 @@ export type Lettering = Awaited<ReturnType<typeof openLettering>>
 const tracking = -0.02
 const unitsPerEm = 2_000
 
-type Style = 'normal' | 'italic'
-
-/** In ems. */
+/** A set text; its width and positions are in ems. */
 type Setting = { glyphs: { path: string; at: number }[]; width: number }
 
-/**
- * Sets texts of these characters in the headline typeface, as outlines, without system fonts. Characters that its first
- * subset lacks come from the next one. Those in no subset are dropped.
- */
-export async function openLettering(typeface: TypefaceFiles, characters: string, style: Style = 'normal') {
-  const fonts = new Map<string, Font>()
-  let missing = [...new Set(characters)]
-  let heights: { ascent: number; descent: number } | undefined
-  for (const subset of typeface.subsets) {
-    const file = typeface.file(subset, style)
-    if (missing.length === 0) break
-    if (file === undefined) continue
-    const font = await fontOf(file, missing.join(''), typeface.axesOf(style))
-    const { ascender, descender } = font.hExtents()
-    heights ??= { ascent: ascender / unitsPerEm, descent: -descender / unitsPerEm }
-    const found = missing.filter((character) => font.nominalGlyph(character.codePointAt(0) ?? 0))
-    for (const character of found) fonts.set(character, font)
-    missing = missing.filter((character) => !fonts.has(character))
+/** Sets texts of these characters in the headline typeface, as outlines. Characters that it lacks are dropped. */
+export async function openLettering(typeface: TypefaceFiles, characters: string, style: FontStyle = 'normal') {
+  const { fonts, ascent, descent } = await loadFonts(typeface, characters, style)
+  const settings = new Map<string, Setting>()
+  const settingOf = (text: string): Setting => {
+    const setting = settings.get(text) ?? setText(text, fonts)
+    settings.set(text, setting)
+    return setting
   }
-
-  const cache = new Map<string, Setting>()
-
-  function set(text: string): Setting {
-    const cached = cache.get(text)
-    if (cached) return cached
-    let width = 0
-    const glyphs = runsOf(text, fonts).flatMap(({ font, text: run }) => {
-      const buffer = new Run()
-      buffer.addText(run)
-      buffer.guessSegmentProperties()
-      shape(font, buffer)
-      const positions = buffer.getGlyphPositions()
-      return buffer.getGlyphInfos().map(({ codepoint: id }, i) => {
-        const at = width
-        width += (positions[i]?.xAdvance ?? 0) / unitsPerEm + tracking
-        return { path: font.glyphToPath(id), at }
-      })
-    })
-    cache.set(text, { glyphs, width })
-    return { glyphs, width }
-  }
-
   return {
+    ascent,
+    descent,
     supported: (text: string) => [...text].filter((character) => fonts.has(character)).join(''),
-    widthOf: (text: string, size: number) => set(text).width * size,
+    widthOf: (text: string, size: number) => settingOf(text).width * size,
     outlines: (text: string, size: number, x: number, y: number) => {
       const scale = size / unitsPerEm
-      const paths = set(text).glyphs.map(
+      const paths = settingOf(text).glyphs.map(
         ({ path, at }) => `<path transform="matrix(${scale} 0 0 ${-scale} ${x + at * size} ${y})" d="${path}"/>`,
       )
       return paths.join('')
     },
-    ...(heights ?? { ascent: 1, descent: 0.25 }),
   }
+}
+
+/** Finds each character's font: the first subset that has it. The first subset also defines ascent and descent, in ems. */
+async function loadFonts(typeface: TypefaceFiles, characters: string, style: FontStyle) {
+  const fonts = new Map<string, Font>()
+  const missing = new Set(characters)
+  let heights: { ascent: number; descent: number } | undefined
+  for (const subset of typeface.subsets) {
+    const file = typeface.file(subset, style)
+    if (missing.size === 0 || file === undefined) continue
+    const font = await fontOf(file, [...missing].join(''), typeface.axesOf(style))
+    const { ascender, descender } = font.hExtents()
+    heights ??= { ascent: ascender / unitsPerEm, descent: -descender / unitsPerEm }
+    for (const character of missing) {
+      if (!font.nominalGlyph(character.codePointAt(0) ?? 0)) continue
+      fonts.set(character, font)
+      missing.delete(character)
+    }
+  }
+  return { fonts, ...(heights ?? { ascent: 1, descent: 0.25 }) }
+}
+
+function setText(text: string, fonts: ReadonlyMap<string, Font>): Setting {
+  let width = 0
+  const glyphs = runsOf(text, fonts).flatMap(({ font, text: run }) => {
+    const buffer = new Run()
+    buffer.addText(run)
+    buffer.guessSegmentProperties()
+    shape(font, buffer)
+    const positions = buffer.getGlyphPositions()
+    return buffer.getGlyphInfos().map(({ codepoint: id }, i) => {
+      const at = width
+      width += (positions[i]?.xAdvance ?? 0) / unitsPerEm + tracking
+      return { path: font.glyphToPath(id), at }
+    })
+  })
+  return { glyphs, width }
 }
 
 async function fontOf(file: string, characters: string, variationAxes: Record<string, number>): Promise<Font> {
@@ -78,6 +81,7 @@ async function fontOf(file: string, characters: string, variationAxes: Record<st
   return font
 }
 
+/** Splits text where the font changes. */
 function runsOf(text: string, fonts: ReadonlyMap<string, Font>): { font: Font; text: string }[] {
   const runs: { font: Font; text: string }[] = []
   for (const character of text) {

@@ -1,11 +1,11 @@
 import type { Drawing } from '../../../platform/content/drawings.ts'
 import type { Palette, Theme } from '../../../platform/content/theme.ts'
 import { type Lettering, openLettering } from './lettering.ts'
-import { type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
+import { type FontStyle, type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** Colors, fonts, and paints of content/theme.yaml. @param lantern hangs on the thread in dark mode */
+/** Colors, fonts, and paints of content/theme.yaml. @param text the characters in use @param name the studio's name */
 export async function themeCss(
   theme: Theme,
   lantern: Drawing | undefined,
@@ -45,30 +45,28 @@ function serifOf(files: TypefaceFiles | undefined): string {
 
 async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
   const { family, isSerif, hasItalic } = files
-  const styles = hasItalic ? (['normal', 'italic'] as const) : (['normal'] as const)
-  const cuts = await Promise.all(
-    styles.map(async (style) => [style, await openLettering(files, sampleText, style)] as const),
-  )
+  const styles: FontStyle[] = hasItalic ? ['normal', 'italic'] : ['normal']
   const face = (style: string, name = '', range = '') => `@font-face {
   font-family: "${family}";
   src: url("./${style}${name}.woff2");${style === 'italic' ? '\n  font-style: italic;' : ''}
   font-display: swap;${range}
 }`
-  return cuts.flatMap(([style, cut]: readonly ['normal' | 'italic', Lettering]) => [
-    face(style),
-    ...files
-      .lettersBeyond(text)
-      .filter(({ subset }) => files.file(subset, style) !== undefined)
-      .map(({ subset, letters }) => face(style, `-${subset}`, `\n  unicode-range: ${rangeOf(letters)};`)),
-    standInFaces(isSerif, style, cut),
-  ])
+  const faces = styles.map(async (style) => {
+    const subsets = files.lettersBeyond(text).filter(({ subset }) => files.file(subset, style) !== undefined)
+    return [
+      face(style),
+      ...subsets.map(({ subset, letters }) => face(style, `-${subset}`, `\n  unicode-range: ${rangeOf(letters)};`)),
+      standInFaces(isSerif, style, await openLettering(files, sampleText, style)),
+    ]
+  })
+  return (await Promise.all(faces)).flat()
 }
 
 function rangeOf(letters: string): string {
   return [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(', ')
 }
 
-/** A separate file, which only dark pages load. */
+/** An SVG in its own file, which browsers load only in dark mode. */
 export function lanternPicture({ viewBox, shapes }: Drawing, { colors, paints }: Theme): string {
   const [, , width, height] = viewBox.split(/[ ,]+/)
   const painted = shapes.replaceAll(
@@ -78,7 +76,6 @@ export function lanternPicture({ viewBox, shapes }: Drawing, { colors, paints }:
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${height}" stroke="${colors.dark.ink}" stroke-width="1.4" stroke-linejoin="round">${painted}</svg>`
 }
 
-/** In dark mode, small lanterns hang on the thread. */
 function lanternCss({ viewBox }: Drawing): string {
   const [, , width = '20', height = '36'] = viewBox.split(/[ ,]+/)
   return `.section:not(.section-right, .pricing-words, .founder-drawn)::after {
@@ -95,8 +92,9 @@ function lanternCss({ viewBox }: Drawing): string {
 const sampleText =
   'Scale Your Vision with Expert Development, from first call to first customer. One fixed price, agreed before the work starts; what you see is what you get.'
 
-/** Common system fonts, with the width of the sample in ems. */
-const serifs = [
+type SystemFont = { name: string } & Partial<Record<FontStyle, [localNames: string[], sampleWidthEms: number]>>
+
+const serifs: SystemFont[] = [
   { name: 'Georgia', normal: [['Georgia'], 63.88], italic: [['Georgia Italic'], 62.75] },
   {
     name: 'Times',
@@ -104,38 +102,33 @@ const serifs = [
     italic: [['Liberation Serif Italic', 'Times New Roman Italic'], 57.05],
   },
   { name: 'Noto', normal: [['Noto Serif'], 68.06] },
-] as const
-const sansSerifs = [
+]
+const sansSerifs: SystemFont[] = [
   {
     name: 'Arial',
     normal: [['Arial', 'Liberation Sans', 'Helvetica'], 63.25],
     italic: [['Arial Italic', 'Liberation Sans Italic', 'Helvetica Oblique'], 63.25],
   },
-] as const
+]
 
 function standInsFor(isSerif: boolean): readonly string[] {
   return (isSerif ? serifs : sansSerifs).map(({ name }) => `${name}-as-display`)
 }
 
-/**
- * Fallback fonts, scaled to the typeface's metrics, so that lines break at the same words before and after it loads.
- * @param cut one style of the typeface, with the sample's letters
- */
-function standInFaces(isSerif: boolean, style: 'normal' | 'italic', cut: Lettering): string {
-  const width = cut.widthOf(sampleText, 1)
-  return (isSerif ? serifs : sansSerifs)
-    .flatMap((face) => {
-      const [local, itsWidth] = style in face ? (face[style as 'normal'] ?? []) : []
-      if (local === undefined || itsWidth === undefined) return []
-      const share = width / itsWidth
-      const percent = (value: number) => `${Math.round(value * 1000) / 10}%`
-      return `@font-face {
-  font-family: ${face.name}-as-display;
-  src: ${local.map((name) => `local("${name}")`).join(', ')};${style === 'italic' ? '\n  font-style: italic;' : ''}
-  size-adjust: ${percent(share)};
-  ascent-override: ${percent(cut.ascent / share)};
-  descent-override: ${percent(cut.descent / share)};
+/** Fallback fonts, scaled to the typeface's metrics, so that lines break at the same words before and after it loads. */
+function standInFaces(isSerif: boolean, style: FontStyle, typeface: Lettering): string {
+  const percent = (value: number) => `${Math.round(value * 1000) / 10}%`
+  const faces = (isSerif ? serifs : sansSerifs).map((font) => {
+    const [localNames, sampleWidthEms] = font[style] ?? []
+    if (localNames === undefined || sampleWidthEms === undefined) return ''
+    const scale = typeface.widthOf(sampleText, 1) / sampleWidthEms
+    return `@font-face {
+  font-family: ${font.name}-as-display;
+  src: ${localNames.map((name) => `local("${name}")`).join(', ')};${style === 'italic' ? '\n  font-style: italic;' : ''}
+  size-adjust: ${percent(scale)};
+  ascent-override: ${percent(typeface.ascent / scale)};
+  descent-override: ${percent(typeface.descent / scale)};
 }`
-    })
-    .join('\n')
+  })
+  return faces.filter(Boolean).join('\n')
 }

@@ -14,6 +14,7 @@ const metadata = z.object({
 })
 
 export type TypefaceFiles = ReturnType<typeof typefaceFiles>
+export type FontStyle = 'normal' | 'italic'
 
 /** Italics are used only in small remarks. */
 const italicAxes = { wght: 400, opsz: 18 }
@@ -24,8 +25,9 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
   if (!existsSync(`${folder}/metadata.json`)) {
     throw new ContentError(`content/theme.yaml:\n  typeface.package: ${name} is not installed: npm install ${name}`)
   }
-  const about = metadata.parse(JSON.parse(readFileSync(`${folder}/metadata.json`, 'utf8')))
-  const { id, family, subsets, styles, category, weights, variable } = about
+  const { id, family, subsets, styles, category, weights, variable } = metadata.parse(
+    JSON.parse(readFileSync(`${folder}/metadata.json`, 'utf8')),
+  )
   const nearest = weights.toSorted((one, other) => Math.abs(one - weight) - Math.abs(other - weight))[0] ?? 400
   // Fontsource's file variants, preferred first.
   const variants = variable === false ? [String(nearest)] : ['standard', 'opsz', 'wght', 'full']
@@ -34,7 +36,7 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     if (range === undefined) return {}
     return { [axis]: Math.min(Number(range.max), Math.max(Number(range.min), wanted ?? Number(range.max))) }
   }
-  const latinFirst = ['latin', ...subsets.filter((each) => each !== 'latin')]
+  const latinFirst = ['latin', ...subsets.filter((subset) => subset !== 'latin')]
   const hasOpticalSize = variants[0] === 'standard' && existsSync(`${folder}/files/${id}-latin-standard-normal.woff2`)
   return {
     family,
@@ -47,31 +49,31 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
       const subsetOf = (letter: string) => latinFirst.find((subset) => covers(subset, letter.codePointAt(0) ?? 0))
       // Other missing characters, such as currency signs, come from system fonts and cost no request.
       const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
-      return [...letters].flatMap(([subset, found]) =>
-        subset === undefined || subset === 'latin' ? [] : [{ subset, letters: [...new Set(found)].sort().join('') }],
+      return [...letters].flatMap(([subset, inSubset]) =>
+        subset === undefined || subset === 'latin' ? [] : [{ subset, letters: [...new Set(inSubset)].sort().join('') }],
       )
     },
     /** @returns undefined if the package has no such file */
-    file: (subset: string, style: 'normal' | 'italic') =>
+    file: (subset: string, style: FontStyle) =>
       variants
         .map((variant) => `${folder}/files/${id}-${subset}-${variant}-${style}.woff2`)
         .find((file) => existsSync(file)),
-    axesOf: (style: 'normal' | 'italic') => ({
+    axesOf: (style: FontStyle) => ({
       ...clampedAxis('wght', style === 'italic' ? italicAxes.wght : weight),
       ...(hasOpticalSize && clampedAxis('opsz', style === 'italic' ? italicAxes.opsz : size)),
     }),
   }
 }
 
-/** Whether a subset has a character, from ranges as in CSS: `U+0100-02BA,U+02BD`. */
+/** @returns whether a subset has a character. The file has ranges as in CSS: `U+0100-02BA,U+02BD`. */
 function readCoverage(file: string): (subset: string, point: number) => boolean {
-  const written = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+  const ranges = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   return (subset, point) =>
-    (written[subset] ?? '').split(',').some((range) => {
+    (ranges[subset] ?? '').split(',').some((range) => {
       const [from = Number.NaN, to = from] = range
         .replace('U+', '')
         .split('-')
-        .map((each) => Number.parseInt(each, 16))
+        .map((hex) => Number.parseInt(hex, 16))
       return from <= point && point <= to
     })
 }

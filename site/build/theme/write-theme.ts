@@ -15,7 +15,9 @@ import { typefaceFiles } from './typeface-files.ts'
 /** site/layouts/BaseLayout.astro imports theme.css from here. The build gives its fonts hashed names. */
 const out = '.astro/theme'
 export const themeSheet = `${out}/theme.css`
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
+/** Everything that the files were made from. */
+const stampFile = `${out}/made-from.json`
+const alwaysIncluded = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
 export function writeTheme(): AstroIntegration {
   let written: Promise<void>
@@ -41,24 +43,21 @@ export async function writeThemeIfChanged(): Promise<void> {
   const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
   const jobs = cutJobs(theme, text)
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const [stamp, made] = [
-    `${out}/made-from.json`,
-    JSON.stringify([packages, jobs, theme, drawings['lantern'], studio.name]),
-  ]
-  const files = [stamp, themeSheet, ...jobs.map(({ to }) => to)]
-  if (files.every(existsSync) && readFileSync(stamp, 'utf8') === made) return
-  rmSync(stamp, { force: true })
-  mkdirSync(out, { recursive: true })
-  const cut =
-    jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
   const { lantern } = drawings
+  const stamp = JSON.stringify([packages, jobs, theme, lantern, studio.name])
+  const files = [stampFile, themeSheet, ...jobs.map(({ to }) => to)]
+  if (files.every(existsSync) && readFileSync(stampFile, 'utf8') === stamp) return
+  rmSync(stampFile, { force: true })
+  mkdirSync(out, { recursive: true })
+  const cutting =
+    jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
   if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
   writeFileSync(themeSheet, await themeCss(theme, lantern, { text, name: studio.name }))
-  await cut
-  writeFileSync(stamp, made)
+  await cutting
+  writeFileSync(stampFile, stamp)
 }
 
-/** Fonts with one weight, one optical size, and only the characters in content/; each subset has its own file. */
+/** Font files with one weight, one optical size, and only the characters in content/, one for each subset and style. */
 function cutJobs({ typeface }: Theme, text: string): CutJob[] {
   if (typeface === undefined) return []
   const { file, axesOf, lettersBeyond } = typefaceFiles(typeface)
@@ -77,13 +76,13 @@ function cutJobs({ typeface }: Theme, text: string): CutJob[] {
   )
 }
 
-/** Markdown and YAML syntax, rare in headlines. It took an eighth of each font. */
+/** Markdown and YAML syntax, which is rare in headlines and took an eighth of each font. */
 const syntax = new Set('{}[]<>|\\_*~^=`')
 
 /** Each character once, sorted. */
 function charactersOf(files: readonly string[]): string {
-  const found = new Set(files.map((file) => readFileSync(file, 'utf8')).join('') + letters)
-  return [...found]
+  const characters = new Set(files.map((file) => readFileSync(file, 'utf8')).join('') + alwaysIncluded)
+  return [...characters]
     .filter((character) => !syntax.has(character))
     .sort()
     .join('')
