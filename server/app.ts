@@ -33,7 +33,6 @@ export type SiteOptions = {
   app: Services
   renderPage: RenderPage
   texts: SiteTexts
-  /** Built files, which are served before any route. */
   files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
   /** Lines that `/readyz` shows. */
   hints?: readonly string[]
@@ -41,10 +40,10 @@ export type SiteOptions = {
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** Pages that follow a booked call, or that only the owner uses. */
+/** The owner's page, and pages behind links in emails. */
 const uncountedPages = [uncountedPath, managePath, confirmPath]
 
-/** The site: built files first, then the routes. */
+/** Serves built files first, then routes. */
 export function createApp(options: SiteOptions) {
   const { app, files } = options
   const routes = siteRoutes(options)

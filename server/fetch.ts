@@ -2,7 +2,7 @@ import { astro, FetchState } from 'astro/fetch'
 import type { RenderPage } from '../platform/http/http.ts'
 import type { createApp } from './app.ts'
 
-/** Renders a page of site/pages. */
+/** @param path of a page in site/pages */
 export const renderPage: RenderPage = async (path, data = {}) => {
   const state = new FetchState(new Request(new URL(path, 'http://localhost')))
   Object.assign(state.locals, data)

@@ -11,7 +11,7 @@ import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../
 import { createSilentLog } from '../platform/log.ts'
 import { backUp } from '../server/backup/make-backup.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
-import { lockCalendar } from '../server/calls/store.ts'
+import { openCalendar } from '../server/calls/store.ts'
 import { notifyOfLead, submitContact } from '../server/leads/accept-lead.ts'
 import { deleteUnreported, findByRequestKey, lockLead } from '../server/leads/store.ts'
 import { lockIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
@@ -212,7 +212,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
     await app.database.write((tx) => tx.updateTable('outbox').set({ attempts: 1 }).execute())
     const lead = await app.database.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
     const locks: Record<string, (tx: Kysely<Tables>) => Promise<unknown>> = {
-      calendar: (tx) => lockCalendar(tx),
+      calendar: (tx) => openCalendar(tx, 0),
       lead: (tx) => lockLead(tx, lead.reference),
       request: (tx) => findByRequestKey(tx, 'id:a'),
       'emails of a lead': (tx) => deleteUnreported(tx, { ...lead, digest: null }),

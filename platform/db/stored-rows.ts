@@ -49,8 +49,13 @@ export async function countRows<From extends keyof Tables>(query: SelectQueryBui
   return count
 }
 
-/** Yields pages until one isn't full. @param read gets the last row of the previous page */
-export async function* inPages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>) {
+/** Yields rows, reading a page at a time. @param read gets the last row of the previous page */
+export async function* rowsInPages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>) {
+  for await (const page of inPages(size, read)) yield* page
+}
+
+/** Yields pages until one isn't full. */
+async function* inPages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>) {
   let last: Row | undefined
   do {
     const page = await read(last)

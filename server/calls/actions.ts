@@ -47,10 +47,12 @@ export const callActions = {
       const { database, calls } = depsOf(context)
       const all = await listCalls(database.db, 0)
       const call = all.find(({ id }) => id === reference)
-      const known = all.map(({ id }) => id)
-      if (call === undefined) throw noSuch('call', [reference], known)
-      const [when, forVisitor] = [calls.zone, call.zone].map((zone) => longTime(call.starts_at, zone, lang))
-      return { ...toRecord(call, calls.zone), when, forVisitor }
+      if (call === undefined) {
+        const references = all.map(({ id }) => id)
+        throw noSuch('call', [reference], references)
+      }
+      const when = longTime(call.starts_at, calls.zone, lang)
+      return { ...toRecord(call, calls.zone), when, forVisitor: longTime(call.starts_at, call.zone, lang) }
     },
   }),
 
@@ -85,10 +87,10 @@ export const callActions = {
     },
     print: (times, context) => {
       const { zone } = depsOf(context).calls
-      const moments = times.map((time) => Date.parse(time))
-      return [...Map.groupBy(moments, (moment) => longDate(moment, zone, lang))].map(
-        ([day, all]) => `${day}: ${all.map((moment) => clock(moment, zone, lang)).join(', ')}`,
-      )
+      const byDay = Map.groupBy(times.map(Date.parse), (moment) => longDate(moment, zone, lang))
+      return [...byDay].map(([day, moments]) => {
+        return `${day}: ${moments.map((moment) => clock(moment, zone, lang)).join(', ')}`
+      })
     },
     message: (times) => times.length === 0 && 'No free times.',
   }),
@@ -99,9 +101,9 @@ export const callActions = {
     run: async (context: Context, { reference, time }) => {
       const deps = depsOf(context)
       const start = momentOf(time, deps)
-      if (start <= deps.now()) throw new Refusal('That time has passed.')
-      if (start > deps.now() + maxAheadMs) throw new Refusal('That’s more than a year ahead.')
-      return changed(await moveCall(deps, { id: reference, start }, 'owner'), deps)
+      if (start <= deps.now()) throw new Refusal('That time has passed. Choose a later one.')
+      if (start > deps.now() + maxAheadMs) throw new Refusal('That’s more than a year ahead. Choose an earlier time.')
+      return changedCall(await moveCall(deps, { id: reference, start }, 'owner'), deps)
     },
     message: changeText,
   }),
@@ -111,7 +113,7 @@ export const callActions = {
     input: z.object({ reference, note }),
     run: async (context: Context, { reference, note }) => {
       const deps = depsOf(context)
-      return changed(await cancelCall(deps, { id: reference, note: note.trim() || null }, 'owner'), deps)
+      return changedCall(await cancelCall(deps, { id: reference, note: note.trim() || null }, 'owner'), deps)
     },
     message: changeText,
   }),
@@ -134,8 +136,8 @@ export const callActions = {
     summary: 'Open a blocked time again',
     input: z.object({ reference: reference.meta({ example: 'BL-7GQ4M2XD' }) }),
     run: async (context: Context, { reference }) => {
-      const isOpen = await context.database.write((tx) => deleteBlock(tx, reference))
-      if (!isOpen) throw new Refusal(`There is no blocked time ${reference}.`)
+      const isDeleted = await context.database.write((tx) => deleteBlock(tx, reference))
+      if (!isDeleted) throw new Refusal(`There is no blocked time ${reference}.`)
       return { reference }
     },
     message: ({ reference }) => `${reference} is open again.`,
@@ -151,7 +153,7 @@ export const callActions = {
 
 function depsOf(context: Context) {
   const deps = callDeps(context, siteContent())
-  if (deps === undefined) throw new Refusal('The site offers no calls: content/calls.yaml is missing.')
+  if (deps === undefined) throw new Refusal('The site offers no calls. Add content/calls.yaml to offer them.')
   return deps
 }
 
@@ -162,8 +164,8 @@ function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, n
 }
 
 function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: ListedCall) {
-  const [isBlock, isReserved] = [state === 'blocked', state === 'reserved']
-  return { id, isBlock, isReserved, starts_at, ends_at, name, email, about: project, note: note ?? '' }
+  const states = { isBlock: state === 'blocked', isReserved: state === 'reserved' }
+  return { id, ...states, starts_at, ends_at, name, email, about: project, note: note ?? '' }
 }
 
 /** @param text in the studio's time zone @throws Refusal unless it's a time in 5-minute steps */
@@ -173,12 +175,12 @@ function momentOf(text: string, { calls }: Pick<CallDeps, 'calls'>): number {
   return moment
 }
 
-function changed(change: CallChange, { calls }: CallDeps) {
+function changedCall(change: CallChange, { calls }: CallDeps) {
   if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
   const { id, state, starts_at } = change.call
   return { reference: id, state, starts_at, when: longTime(starts_at, calls.zone, lang) }
 }
 
-function changeText({ reference, state, when }: ReturnType<typeof changed>): string {
+function changeText({ reference, state, when }: ReturnType<typeof changedCall>): string {
   return `${reference} is ${state}: ${when}. Emails are sent while the site is running.`
 }

@@ -3,16 +3,8 @@ import type { CallRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 
-type CallEvent = {
-  call: Pick<CallRow, 'uid' | 'sequence' | 'starts_at' | 'ends_at' | 'state' | 'changed_at'>
-  visitor: EmailAddress
-  title?: string
-}
-
-type CalendarSettings = {
-  calls: Pick<Calls, 'event' | 'how'>
-  emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
-}
+type CallEvent = { call: CallRow; visitor: EmailAddress; title?: string }
+type CalendarSettings = { calls: Calls; emailSettings: { from: EmailAddress; leadsTo: EmailAddress } }
 
 /** iCalendar (RFC 5545). REQUEST and CANCEL are for emails (iTIP, RFC 5546), PUBLISH for files and feeds. */
 export function calendarText(

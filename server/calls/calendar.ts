@@ -14,11 +14,11 @@ export type CallDeps = LeadDeps & {
   calls: Calls
   siteUrl: string
   linkKey: string
-  /** How long a call that may come from a bot reserves its time. */
+  /** For how long a call that may come from a bot reserves its time. */
   reserveMinutes: number
   /** Host part of event UIDs. */
   host: string
-  /** Keys of the owner's own calendars in the database. */
+  /** Of the owner's calendars in the database. */
   calendarKeys: readonly string[]
 }
 
@@ -35,11 +35,11 @@ export async function readFreeTimes(deps: CalendarDeps): Promise<number[]> {
   return freeTimes(deps.calls, await readCalendar(deps.database.db, deps))
 }
 
+/** `taken`, with the nearest free times; or `open`, because the mailbox has another upcoming call. */
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
 
 const maxNearest = 5
 
-/** Runs `work`. @returns its result, or the nearest free times if `start` is taken */
 export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work()
@@ -52,9 +52,10 @@ export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => 
   }
 }
 
-type NewRow = Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>
-
-export function newRow({ host, now }: CallDeps, row: NewRow): CallRow {
+export function newRow(
+  { host, now }: CallDeps,
+  row: Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>,
+): CallRow {
   return {
     uid: `${randomUUID()}@${host}`,
     open_key: null,
@@ -71,21 +72,22 @@ export function newRow({ host, now }: CallDeps, row: NewRow): CallRow {
 
 const maxBlockMs = 90 * dayMs
 
-type Block = { start: number; end: number; note: string | null }
-
-/** @throws Refusal */
-export async function blockTime(deps: CallDeps, { start, end, note }: Block): Promise<{ id: string }> {
+/** @throws Refusal if the time is invalid, past, or taken */
+export async function blockTime(
+  deps: CallDeps,
+  { start, end, note }: { start: number; end: number; note: string | null },
+): Promise<{ id: string }> {
   const now = deps.now()
   if (end <= start || end - start > maxBlockMs)
     throw new Refusal('The end must be after the start, by at most 90 days.')
-  if (end <= now) throw new Refusal('That time has passed.')
+  if (end <= now) throw new Refusal('That time has passed. Choose a later one.')
   const id = formatReference('BL', (below) => randomInt(below))
   const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
   const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_proven: 1, note })
   await deps.database.write(async (tx) => {
     await openCalendar(tx, now)
-    const there = (await readTaken(tx, { from: start, to: end }, now)).map((taken) => taken.id).join(', ')
-    if (there !== '') throw new Refusal(`Nothing was blocked: ${there} is there. Move or cancel it first.`)
+    const [taken] = await readTaken(tx, { from: start, to: end }, now)
+    if (taken !== undefined) throw new Refusal(`Nothing was blocked: ${taken.id} is there. Move or cancel it first.`)
     await insertCall(tx, block, 0)
   })
   return { id }
@@ -104,30 +106,29 @@ export type Calendar = {
   busy: readonly Span[]
 }
 
-/** @returns the times that the rules offer and nothing takes, in order, in ms since 1970 */
+/** @returns offered times that aren't taken, in order, in ms since 1970 */
 export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
   const spans = spansOf(calendar)
   return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
 }
 
-/** Whether a call can start at this time. */
 export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): boolean {
-  const day = daysFrom(rules, calendar.now).find((each) => isWithin(start, each))
+  const day = daysFrom(rules, calendar.now).find((offered) => isWithin(start, offered))
   return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
 }
 
-/** Share of the free times that unproven calls may take, booked and reserved ones each. */
-const unprovenShare = 1 / 4
+/** Share of the free times that unproven calls may take in each state, booked and reserved. */
+const maxUnprovenShare = 1 / 4
 
-/** Whether the unproven calls in this call's state, including this one, leave others enough free times. */
+/** Whether the unproven calls in a call's state, including itself, leave enough free times for others. */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Taken, 'free_at'>): boolean {
   const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
-  // The first one can always be booked, even if it takes more.
+  // The first one can always be booked, whatever its share.
   if (call.state === 'booked' && others.length === calendar.taken.length) return true
   const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
   const without = freeTimes(rules, { ...calendar, taken: others }).length
   const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, taken] }).length
-  return without - left <= without * unprovenShare
+  return without - left <= without * maxUnprovenShare
 }
 
 function spansOf({ taken, busy }: Calendar): Span[] {
@@ -149,7 +150,7 @@ function overlaps(span: Span, from: number, to: number): boolean {
   return span[0] < to && from < span[1]
 }
 
-/** A day in the studio's zone, from midnight to midnight, with the times that the rules offer. In ms since 1970. */
+/** A day in the studio's zone, from midnight to midnight, and its offered times. In ms since 1970. */
 type OfferedDay = { begin: number; end: number; times: readonly number[] }
 
 function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
@@ -158,7 +159,7 @@ function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
 
 const cachedDays = new WeakMap<CallRules, OfferedDay[]>()
 
-/** The days from today to the horizon, computed once a day. */
+/** From today to the horizon, computed once a day. */
 function daysFrom(rules: CallRules, now: number): OfferedDay[] {
   const cached = cachedDays.get(rules)
   if (cached?.[0] && isWithin(now, cached[0])) return cached

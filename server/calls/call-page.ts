@@ -38,19 +38,17 @@ export async function readCallPage(
     zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
     move: readManageKey(deps, key) === undefined ? undefined : key,
     start: start === undefined ? '' : formatInstant(start, zone),
-    chosen: isSelected ? zones.map((each) => longTime(start, each, lang)) : undefined,
+    chosen: isSelected ? zones.map((shown) => longTime(start, shown, lang)) : undefined,
     /** Times to choose from in the form, if the selected one has been taken. */
-    near: Array.isArray(near) ? near.map((time) => nearestTime(String(time), zone, lang)) : [],
+    near: (Array.isArray(near) ? near.map(String) : []).map((start) => {
+      return { start, words: longTime(parseInstant(start) ?? 0, zone, lang) }
+    }),
     week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, { zone, studioZone: calls.zone, lang }),
     studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
   }
 }
 
-function nearestTime(start: string, zone: string, lang: string) {
-  return { start, words: longTime(parseInstant(start) ?? 0, zone, lang) }
-}
-
-/** The answer of GET /api/call. @param requestedZone a zone; if it's unknown, the studio's is used */
+/** The answer of GET /api/call. An unknown zone counts as the studio's. */
 export async function readCallTimes(deps: CallDeps, requestedZone: string) {
   const zone = zoneOf(requestedZone, deps.calls)
   const times = await readFreeTimes(deps)
@@ -66,17 +64,17 @@ export type CallTime = ReturnType<typeof callTime>
  * The days of a week in the visitor's zone, starting on Monday. Week 0 has the first free time. `before` and
  * `after` are the numbers of the adjacent weeks, if free times go that far.
  */
-export function callWeek(times: readonly number[], number: number, format: TimeFormat) {
+export function callWeek(times: readonly number[], requestedWeek: number, format: TimeFormat) {
   const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, format.zone))
   if (!first || !last) return undefined
-  const weeks = Math.floor((first.until(last).days + first.dayOfWeek - 1) / 7)
-  const week = Math.min(Math.max(0, number), weeks)
+  const lastWeek = Math.floor((first.until(last).days + first.dayOfWeek - 1) / 7)
+  const week = Math.min(Math.max(0, requestedWeek), lastWeek)
   const { from, starts } = weekAround(first.add({ weeks: week }), format.zone)
-  const days = starts.slice(0, 7).map((begin, day) => {
-    const dayTimes = times.filter((time) => begin <= time && time < (starts[day + 1] ?? 0))
-    return { ...dayNames(from.add({ days: day }), format.lang), times: dayTimes.map((time) => callTime(time, format)) }
+  const days = starts.slice(0, 7).map((begin, i) => {
+    const dayTimes = times.filter((time) => begin <= time && time < (starts[i + 1] ?? 0))
+    return { ...dayNames(from.add({ days: i }), format.lang), times: dayTimes.map((time) => callTime(time, format)) }
   })
-  return { days, before: week > 0 ? week - 1 : undefined, after: week < weeks ? week + 1 : undefined }
+  return { days, before: week > 0 ? week - 1 : undefined, after: week < lastWeek ? week + 1 : undefined }
 }
 
 function dayNames(date: Temporal.PlainDate, lang: string) {

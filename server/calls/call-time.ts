@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { isZone } from '../../platform/text/zones.ts'
 
-/** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name tells repeated hours apart. */
+/** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name distinguishes repeated hours. */
 export function longTime(ms: number, zone: string, lang: string): string {
   return `${longDate(ms, zone, lang)}, ${clock(ms, zone, lang)}, ${zoneName(ms, zone, lang)}`
 }
@@ -89,7 +89,7 @@ export function dateIn(time: number, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
 }
 
-/** @returns the studio's zone if the given one is unknown */
-export function zoneOf(written: string, { zone }: { zone: string }): string {
-  return isZone(written) ? written : zone
+/** @returns the studio's zone if the requested one is unknown */
+export function zoneOf(requested: string, { zone }: { zone: string }): string {
+  return isZone(requested) ? requested : zone
 }

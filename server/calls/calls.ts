@@ -49,10 +49,10 @@ export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   requestId?: string | undefined
 }
 
-/** Resolves once call, lead, and emails are durable. @throws StorageError if nothing was stored */
+/** Resolves once the call, its lead, and the emails are durable. @throws StorageError if nothing was stored */
 export async function bookCall(
   deps: CallDeps,
-  { start, zone, requestId, about = '', ...words }: CallInput,
+  { start, zone, requestId, about = '', ...fields }: CallInput,
   context: FormContext,
 ): Promise<LeadResult | Refused> {
   const limited = await countPost(deps, deps.limits.callPosts, context.sender)
@@ -61,7 +61,7 @@ export async function bookCall(
   return await ifStillFree(deps, start, () =>
     acceptLead(
       deps,
-      { kind: 'call', words: { ...words, project: about }, callStart: String(start), requestId, context },
+      { kind: 'call', values: { ...fields, project: about }, callStart: String(start), requestId, context },
       async (tx, upserted) => {
         const { lead } = upserted
         if (upserted.outcome === 'new')
@@ -97,7 +97,7 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
   await notifyVisitor(tx, deps, update, now)
 }
 
-/** Booked or reserved, or if that would leave others too few times, canceled until its visitor confirms it. */
+/** Booked or reserved. If that would leave too few times for others, it's canceled until its visitor confirms it. */
 function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, calendar: Calendar): CallRow {
   const { calls, reserveMinutes } = deps
   const { now } = calendar
@@ -122,8 +122,10 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, c
 export const changeableMs = 120 * minuteMs
 
 export type CallChange =
-  /** Also for a repeated change, which changes nothing. */
-  { outcome: 'done'; call: CallRow; isChanged: boolean } | { outcome: 'late' | 'gone' } | Refused | Limited
+  | { outcome: 'done'; call: CallRow; isChanged: boolean }
+  | { outcome: 'late' | 'gone' }
+  | Refused
+  | Limited
 
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   done: 'It’s already at that time.',
@@ -134,10 +136,9 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   open: 'The visitor has another upcoming call.',
 }
 
-/** A stranger has only the key from the page; their changes count against the mailbox they gave. */
 type Changer = 'owner' | KeyHolder
 
-/** @param by the owner may move any upcoming call, even an unconfirmed one, to any time */
+/** The owner may move any upcoming call, even an unconfirmed one, to any time. */
 export async function moveCall(
   deps: CallDeps,
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
@@ -187,10 +188,12 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
   })
 }
 
-type MarkDeps = Pick<CallDeps, 'database' | 'now'>
-
 /** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
-export async function markLeadAndCall({ database, now }: MarkDeps, reference: string, status: LeadRow['status']) {
+export async function markLeadAndCall(
+  { database, now }: Pick<CallDeps, 'database' | 'now'>,
+  reference: string,
+  status: LeadRow['status'],
+) {
   return await database.write(async (tx) => {
     await openCalendar(tx, now())
     const lead = await lockLead(tx, reference)
@@ -217,46 +220,44 @@ export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
-/** Always later than the last change, even within one ms or across processes: it tells which emails are outdated. */
+/** Always later than the last change, even within one ms or across processes, since older emails are outdated. */
 function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-/** Empty if nothing changes. */
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
-type Work = (tx: Db, found: { call: CallRow; lead: LeadRow }) => Promise<Change>
 
-/** @param request.start the new time, if somebody else may have it */
+/** @param request.start the new time, if it may be taken @param work returns {} if nothing changes */
 async function changeCall(
   deps: CallDeps,
   request: { id: string; by: Changer; start?: number; isConfirmation?: true },
-  work: Work,
+  work: (tx: Db, stored: { call: CallRow; lead: LeadRow }) => Promise<Change>,
 ): Promise<CallChange> {
   const now = deps.now()
   const { id, by, start = now, isConfirmation } = request
   const change = deps.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, now)
-    // Locked before its call is read: `forget` may be deleting both.
+    // The lead is locked first, because `forget` may be deleting both.
     const lead = await lockLead(tx, id)
     const call = await findCall(tx, id)
     if (call === undefined || lead === undefined) return { outcome: 'gone' }
-    const isFirst = isUnconfirmed(call)
-    if (call.state === 'cancelled' && !(isFirst && isConfirmation)) return { outcome: 'gone' }
+    const wasUnconfirmed = isUnconfirmed(call)
+    if (call.state === 'cancelled' && !(wasUnconfirmed && isConfirmation)) return { outcome: 'gone' }
     // A call can be confirmed until it starts.
-    const isTooSoon = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
-    if (call.starts_at <= now || isTooSoon) return { outcome: 'late' }
+    const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
+    if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, { call, lead })
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
     // Canceling isn't limited: it happens only once.
     if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
-    const sequence = isFirst && what !== 'cancelled' ? 0 : call.sequence + 1
+    const sequence = wasUnconfirmed && what !== 'cancelled' ? 0 : call.sequence + 1
     const is_proven = by === 'stranger' ? call.is_proven : 1
     const reminders = dueReminders(change.starts_at ?? call.starts_at, now)
     const changed = { ...call, ...change, sequence, is_proven, reminders, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
-    if (!(isFirst && what === 'cancelled')) {
-      const update = { call: changed, lead, news: isFirst ? 'booked' : what } as const
+    if (!(wasUnconfirmed && what === 'cancelled')) {
+      const update = { call: changed, lead, news: wasUnconfirmed ? 'booked' : what } as const
       await notifyOwner(tx, deps, update, now)
       const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what))
       if (isEmailed) await notifyVisitor(tx, deps, update, now)
@@ -269,8 +270,8 @@ async function changeCall(
 }
 
 /**
- * Counts the email about a stranger's change. A cancellation is never refused, but its email is skipped if it would be
- * the day's last, which is reserved for an email with a link.
+ * Counts the email about a stranger's change. A cancellation is never refused, but its email is skipped if only the
+ * day's last is left, which is reserved for an email with a link.
  * @returns whether to send it @throws LimitReached
  */
 async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {

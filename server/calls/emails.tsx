@@ -42,14 +42,14 @@ export async function callEmail(
   now: number,
 ): Promise<EmailText | undefined> {
   const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
-  const news = callNews.find((each) => kind.startsWith(`call-${each}`))
+  const news = callNews.find((name) => kind.startsWith(`call-${name}`))
   if (call === undefined || lead === undefined || news === undefined || created_at < call.changed_at) return undefined
   if (news === 'reminder' && (call.state !== 'booked' || call.starts_at <= now)) return undefined
   const render = kind.endsWith('-owner') ? callForOwner : callForVisitor
   return render({ call, lead, news }, settings())
 }
 
-/** The only visitor input it repeats is a safe name: the address may be someone else's. */
+/** Repeats no visitor input except a safe name, because the address may be someone else's. */
 function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const { calls, texts, siteUrl } = settings
   const { labels, manage, foot, ...emails } = calls.mails
@@ -112,14 +112,12 @@ function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSetting
   return { method, content: calendarText(method, [{ call, visitor }], settings) }
 }
 
-type Failure = { name: string; problem: string; since: number; until: number }
-
 /** Only the owner reads it, so its text isn't in content/. */
 export function calendarFailedEmail(
-  { name, problem, since, until }: Failure,
+  { name, problem, since, until }: { name: string; problem: string; since: number; until: number },
   { brand, ...addresses }: NoticeSettings,
 ): NewEmail {
-  const what =
+  const consequence =
     until === 0
       ? 'It was never read, so nobody can book a call: every time counts as taken.'
       : `Calls can still be booked. The last copy counts until ${minuteOf(until)}.`
@@ -128,11 +126,11 @@ export function calendarFailedEmail(
     addresses,
     <EmailLayout
       subject="One of your calendars can’t be read"
-      preview={what}
+      preview={consequence}
       brand={brand}
       foot={['It’s retried every five minutes. You get only one email about it.']}
     >
-      <p>{`${name} in CALENDAR_URLS hasn’t been read since ${minuteOf(since)}. ${what}`}</p>
+      <p>{`${name} in CALENDAR_URLS hasn’t been read since ${minuteOf(since)}. ${consequence}`}</p>
       <Quote label="What went wrong" text={problem} />
       <Command label="To test it now:" text="npm run studio -- doctor" />
     </EmailLayout>,

@@ -1,12 +1,10 @@
+import type { CallRow } from '../../migrations/tables.ts'
 import { readStringList } from '../../platform/db/stored-rows.ts'
 import type { StoredEmail, StoredLead } from '../leads/store.ts'
 import { isUnconfirmed } from './calls.ts'
-import type { findCall } from './store.ts'
 
-type Call = NonNullable<Awaited<ReturnType<typeof findCall>>>
-
-/** An event in a lead's history; `at` is null if its time is unknown. */
 type LeadEvent = {
+  /** Null if unknown. */
   at: number | null
   text: string
   /** A time to append to the text. */
@@ -22,10 +20,10 @@ const arrival = {
 } as const
 
 /** Events in order; those without a time come last. */
-export function historyOf(lead: StoredLead, call: Call | undefined): LeadEvent[] {
+export function historyOf(lead: StoredLead, call: CallRow | undefined): LeadEvent[] {
   const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
   const reasons = readStringList(lead.reasons)
-  const all: LeadEvent[] = [
+  const events: LeadEvent[] = [
     { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : arrival[kind] },
     ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),
     ...(updated_at !== null && updated_at !== created_at ? [{ at: updated_at, text: 'Updated by the visitor' }] : []),
@@ -36,8 +34,8 @@ export function historyOf(lead: StoredLead, call: Call | undefined): LeadEvent[]
     ...(status === 'ok' && reasons.length > 0 ? [{ at: null, text: 'Marked as not spam' }] : []),
     ...(note === null ? [] : [{ at: null, text: 'You added a note' }]),
   ]
-  const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
-  return all.toSorted((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
+  const order = ({ at }: LeadEvent) => at ?? Number.MAX_SAFE_INTEGER
+  return events.toSorted((one, other) => order(one) - order(other))
 }
 
 function emailEvent(stored: StoredEmail): LeadEvent {
@@ -50,15 +48,15 @@ function emailEvent(stored: StoredEmail): LeadEvent {
 }
 
 /** The row has only the last change; emails show earlier ones. */
-function callEvents(call: Call, emails: readonly StoredEmail[]): LeadEvent[] {
+function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
   const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
-  const booked = isUnconfirmed(call) ? 'A call was requested, but not confirmed' : 'A call was booked'
+  const bookedText = isUnconfirmed(call) ? 'A call was requested, but not confirmed' : 'A call was booked'
   const isUnmoved = !isMoved && movedAt.length === 0
   return [
-    { at: created_at, text: isUnmoved ? `${booked}, for` : booked, ...(isUnmoved && { moment: starts_at }) },
+    { at: created_at, text: isUnmoved ? `${bookedText}, for` : bookedText, ...(isUnmoved && { moment: starts_at }) },
     ...earlier.map((at) => ({ at, text: 'The call was moved' })),
     ...(isMoved ? [{ at: changed_at, text: 'The call was moved, to', moment: starts_at }] : []),
     ...(state === 'cancelled' && !isUnconfirmed(call)

@@ -6,7 +6,7 @@ export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** A visitor's key came by email. A stranger's was shown to whoever typed the address, so it proves nothing. */
+/** A visitor's key came by email. A stranger's was shown on the page after booking, so it proves no mailbox. */
 const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
@@ -33,7 +33,6 @@ export function isFeedKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: strin
   return readSignedText(linkKey, 'call-feed', key) !== undefined
 }
 
-/** The call that a key opens, and who has the key. */
 export type OpenedCall = { id: string; by: KeyHolder }
 
 export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {

@@ -13,12 +13,13 @@ export type CallNews = (typeof callNews)[number]
 
 export type CallUpdate = { call: CallRow; lead: LeadRow; news: CallNews }
 
-/** Runs in the transaction that changes the call, before mailbox limits are counted: locks are taken in one order. */
+/** Call it before counting mailbox limits, so that all transactions take locks in the same order. */
 export async function notifyOwner(tx: Db, deps: EmailDeps, update: CallUpdate, now: number): Promise<void> {
   const { call, lead, news } = update
-  const [kind, at] = [`call-${news}-owner`, Math.max(now, call.changed_at)]
+  const kind = `call-${news}-owner`
+  const at = Math.max(now, call.changed_at)
   if (news !== 'reminder') return await notifyOfLead(tx, deps, { lead, outcome: 'new' }, at, kind)
-  // A reminder never waits in a digest.
+  // A reminder can't wait for a digest.
   await enqueue(tx, { kind, about: lead.reference, ...toOwner(deps) }, at, now)
 }
 
@@ -31,7 +32,7 @@ export async function notifyVisitor(tx: Db, deps: EmailDeps, update: CallUpdate,
 
 const reminderMs = [dayMs, hourMs]
 
-/** @returns how many reminders of a call are due: one a day before, one an hour before */
+/** How many reminders of a call are due: one a day before it, one an hour before. */
 export function dueReminders(start: number, now: number): number {
   return reminderMs.filter((before) => start - before <= now).length
 }

@@ -32,9 +32,9 @@ export function ifCallsOffered(handle: Handler) {
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
 }
 
-export const callPage: Handler = async (c, calls) => await showPage(c, '/call', { call: await readPageData(c, calls) })
+export const callPage: Handler = async (c, deps) => await showPage(c, '/call', { call: await readPageData(c, deps) })
 
-export const callTimes: Handler = async (c, calls) => c.json(await readCallTimes(calls, c.req.query('zone') ?? ''))
+export const callTimes: Handler = async (c, deps) => c.json(await readCallTimes(deps, c.req.query('zone') ?? ''))
 
 export const postCall: Handler = async (c, deps) => {
   const { problems } = deps.calls
@@ -55,26 +55,27 @@ export const postCall: Handler = async (c, deps) => {
   c.var.record(['sent:call'])
   const { reference } = result
   const manage = manageLink(deps, reference, 'stranger')
-  // If the post is a repeat, the call may have been moved since.
+  // After a repeated post, the call may have been moved.
   const call = await findCall(deps.database.db, reference)
   const startText = formatInstant(call?.starts_at ?? start, call?.zone ?? zone)
   const saved = { reference, start: startText, manage, ...(call && { state: await stateOf(call, deps) }) }
   return formSaved(c, answerAs, saved, `/call/manage${new URL(manage).search}&new`)
 }
 
-async function readPageData(c: Http, calls: CallDeps, answer?: FormAnswer) {
+async function readPageData(c: Http, deps: CallDeps, answer?: FormAnswer) {
   const query = new URL(c.req.url).searchParams
-  return await readCallPage(calls, { query, answer, lang: siteContent().facts.lang })
+  return await readCallPage(deps, { query, answer, lang: siteContent().facts.lang })
 }
+
+type Purpose = 'manage' | 'confirm'
 
 /** The page behind a call's link: GET shows the call, POST changes it. */
 export function callLink(purpose: Purpose): Handler {
-  return async (c, calls) => {
-    const answer = await openCallLink(purpose, c, calls)
-    // Confirming proves the mailbox, so the page goes on with the visitor's key.
-    const isConfirmed = purpose === 'confirm' && answer.call !== undefined
-    const linkKey = isConfirmed ? manageKey(calls, answer.call?.id ?? '') : (c.req.query('key') ?? '')
-    const { status } = answer
+  return async (c, deps) => {
+    const answer = await openCallLink(purpose, c, deps)
+    const { call, status } = answer
+    // Confirming proves the mailbox, so the page continues with the visitor's key.
+    const linkKey = purpose === 'confirm' && call ? manageKey(deps, call.id) : (c.req.query('key') ?? '')
     const headers = { 'X-Robots-Tag': 'noindex' }
     return await showPage(c, `/call/${purpose}`, { callLink: { answer, linkKey } }, { status, headers })
   }
@@ -112,7 +113,6 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
   }
 }
 
-type Purpose = 'manage' | 'confirm'
 type LinkInput = { purpose?: Purpose; fields?: Record<string, string> }
 
 async function showCall(id: string, deps: CallDeps, input: LinkInput): Promise<CallLinkAnswer> {
@@ -139,7 +139,8 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
 async function applyChange(purpose: Purpose, { id, by }: OpenedCall, fields: Record<string, unknown>, deps: CallDeps) {
   if (purpose === 'confirm') return await confirmCall(deps, id)
   if (fields['do'] === 'cancel') return await cancelCall(deps, { id }, by)
-  const [start, zone] = [parseInstant(textOf(fields['start'])), textOf(fields['zone'])]
+  const start = parseInstant(textOf(fields['start']))
+  const zone = textOf(fields['zone'])
   if (start === undefined) return undefined
   return await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
 }
@@ -147,7 +148,8 @@ async function applyChange(purpose: Purpose, { id, by }: OpenedCall, fields: Rec
 /** A call as a calendar file; 404 for a wrong key or a canceled call. */
 export const callEvent: Handler = async (c, deps) => {
   const { id = '' } = readManageKey(deps, c.req.query('key') ?? '') ?? {}
-  const [call, lead] = [await findCall(deps.database.db, id), await readLead(deps.database.db, id)]
+  const call = await findCall(deps.database.db, id)
+  const lead = await readLead(deps.database.db, id)
   if (call === undefined || lead === undefined || call.state !== 'booked') return c.notFound()
   return calendarFile(calendarText('PUBLISH', [{ call, visitor: { name: '', address: lead.email } }], deps))
 }
@@ -158,10 +160,11 @@ export const callFeed: Handler = async (c, deps) => {
   const calls = await listCalls(deps.database.db, deps.now() - 7 * dayMs)
   const events = calls
     .filter(({ state }) => state === 'booked' || state === 'cancelled')
-    .map((call) => {
-      const { name, email } = call
-      return { call, visitor: { name, address: email }, title: `${deps.calls.event}: ${name}` }
-    })
+    .map((call) => ({
+      call,
+      visitor: { name: call.name, address: call.email },
+      title: `${deps.calls.event}: ${call.name}`,
+    }))
   return calendarFile(calendarText('PUBLISH', events, deps))
 }
 

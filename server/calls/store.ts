@@ -5,17 +5,13 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 import type { Span } from './busy/recurrence.ts'
 
 const momentMs = 5 * minuteMs
-/** Databases limit the parameters of a statement. */
+/** Per statement, because databases limit its parameters. */
 const maxRows = 1_000
-
-/** Lets one transaction at a time change the calendar, across processes: the key of links is always there. */
-export async function lockCalendar(tx: Db): Promise<void> {
-  await tx.selectFrom('settings').select('key').where('key', '=', 'link-key').forUpdate().execute()
-}
 
 /** Locks the calendar, cancels expired reservations, and lets mailboxes book again once their call is over. */
 export async function openCalendar(tx: Db, now: number): Promise<void> {
-  await lockCalendar(tx)
+  // Any row that always exists can be the lock.
+  await tx.selectFrom('settings').select('key').where('key', '=', 'link-key').forUpdate().execute()
   // `changed_at` stays, so that the email asking for confirmation can still be sent.
   const ended = await tx
     .updateTable('calls')
@@ -48,7 +44,7 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
   return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
 }
 
-/** Rolls back: somebody else has the time, or the mailbox has another upcoming call. */
+/** The time is taken, or the mailbox has another upcoming call. Rolls back. */
 export class NotBooked extends Rollback {
   readonly because: 'time' | 'mailbox'
 
@@ -117,13 +113,13 @@ export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
   return (await block.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** The calls of a person or a lead that aren't over. */
-export async function findUpcomingCalls(db: Db, of: { email_key: string } | { reference: string }, now: number) {
+/** Calls of a person or a lead that aren't over. */
+export async function findUpcomingCalls(db: Db, owner: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')
     .innerJoin('leads', 'leads.reference', 'calls.lead')
     .select(['calls.id', 'calls.starts_at'])
-    .where((eb) => eb.and(of))
+    .where((eb) => eb.and(owner))
     .where('calls.state', '!=', 'cancelled')
     .where('calls.ends_at', '>', now)
     .where((eb) => eb.or([eb('calls.reserved_until', 'is', null), eb('calls.reserved_until', '>', now)]))

@@ -99,8 +99,8 @@ export async function submitConsultation(
     consent_at: isAgreed ? now : null,
     updated_at: now,
   }
-  const words = { ...values, project: values.requirements || deps.words.noRequirements }
-  return await acceptLead(deps, { kind: 'consultation', words, consultation, requestId, context })
+  const columns = { ...values, project: values.requirements || deps.words.noRequirements }
+  return await acceptLead(deps, { kind: 'consultation', values: columns, consultation, requestId, context })
 }
 
 /** For a visitor who returns and no longer agrees. A lead that was sent or reported to the owner stays. */

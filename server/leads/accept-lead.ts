@@ -32,7 +32,7 @@ import {
 } from './fields.ts'
 import { type LeadDraft, releaseWordKeys, type Upserted, updateLead, upsertLead } from './store.ts'
 
-/** How long identical posts from one sender are one lead, if the form sent no key. */
+/** For how long identical posts from one sender are one lead, if the form sent no key. */
 export const sameWordsMs = hourMs
 
 export type LeadDeps = EmailDeps & {
@@ -42,10 +42,10 @@ export type LeadDeps = EmailDeps & {
   referencePrefix: string
 }
 
-export type LeadInput = {
+type LeadInput = {
   kind: LeadKind
   /** By column; null or missing if it wasn't mentioned. */
-  words: LeadValues
+  values: Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
   consultation?: Partial<LeadDraft>
   requestId?: string | undefined
   /** The time of a call. */
@@ -53,28 +53,26 @@ export type LeadInput = {
   context: FormContext
 }
 
-type LeadValues = Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
-
 export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
 
 /** @throws StorageError if nothing was stored */
 export async function submitContact(
   deps: LeadDeps,
-  { requestId, ...words }: Given<typeof contactFields> & { requestId?: string | undefined },
+  { requestId, ...values }: Given<typeof contactFields> & { requestId?: string | undefined },
   context: FormContext,
 ): Promise<LeadResult> {
-  return await acceptLead(deps, { kind: 'contact', words, requestId, context })
+  return await acceptLead(deps, { kind: 'contact', values, requestId, context })
 }
 
 /**
- * Stores a lead. Resolves once lead and emails are durable; a repeat gets the first one's reference.
- * @param store runs in the same transaction for a new or changed lead; by default, it queues the emails about it
+ * Stores a lead. Resolves once the lead and its emails are durable. A repeated post gets the first one's reference.
+ * @param store runs in the same transaction for a new or changed lead; by default, it queues emails
  * @throws StorageError if nothing was stored
  */
 export async function acceptLead(
   deps: LeadDeps,
   input: LeadInput,
-  store: (tx: Db, upserted: Upserted) => Promise<void> = (tx, upserted) => notify(tx, deps, upserted, input.context),
+  store = async (tx: Db, upserted: Upserted) => await queueEmails(tx, deps, upserted, input.context),
 ): Promise<LeadResult> {
   const { limits, salt } = deps
   const now = deps.now()
@@ -82,7 +80,7 @@ export async function acceptLead(
   const key = requestKey(salt, input, sender)
   const result = await writeWithQuota(deps, input.context.sender, now, async (tx) => {
     if (!key.isFromForm) await releaseWordKeys(tx, now - sameWordsMs, key.text)
-    const upserted = await upsertLead(tx, newLead(input, key.text, now), key.otherwise, deps.referencePrefix)
+    const upserted = await upsertLead(tx, newLead(input, key.text, now), key.fallback, deps.referencePrefix)
     const replayed = upserted.outcome === 'repeat'
     if (input.kind === 'contact' && !(replayed && key.isFromForm))
       await consume(tx, limitFor(limits.contactPosts, sender, salt), now)
@@ -97,9 +95,9 @@ export async function acceptLead(
   return result
 }
 
-async function notify(tx: Db, deps: LeadDeps, upserted: Upserted, context: FormContext): Promise<void> {
+async function queueEmails(tx: Db, deps: LeadDeps, upserted: Upserted, context: FormContext): Promise<void> {
   await notifyOfLead(tx, deps, upserted, deps.now())
-  if (scoreSpam(context).isCredible) await sendReceipt(tx, deps, upserted, deps.now())
+  if (scoreSpam(context).isCredible) await queueReceipt(tx, deps, upserted, deps.now())
 }
 
 /** Counts a post before its fields are read. @returns when to retry, if limited */
@@ -108,39 +106,40 @@ export async function countPost(
   limit: NamedLimit,
   sender: string,
 ): Promise<Limited | undefined> {
-  const own = limitFor(limit, limitedSender(sender), salt)
-  return await asLimited<undefined>(
-    database.write((tx) => consume(tx, own, now()).then(() => undefined)),
-    now(),
-  )
+  const count = database.write(async (tx): Promise<undefined> => {
+    await consume(tx, limitFor(limit, limitedSender(sender), salt), now())
+  })
+  return await asLimited(count, now())
 }
 
-/** The form's key, or a hash of sender and fields. `otherwise`: the key if other fields already have the form's. */
-function requestKey(salt: string, { kind, words, requestId, callStart }: LeadInput, sender: string) {
-  // A call is identified by its visitor and its time; other fields may change.
+/** The form's key, or a hash of sender and fields. `fallback` is for other fields under the same key of the form. */
+function requestKey(salt: string, { kind, values, requestId, callStart }: LeadInput, sender: string) {
+  // Visitor and time identify a call; other fields may change.
   const identity =
-    kind === 'call' ? [words.name, words.email, callStart] : columnsOf(kind).map((column) => words[column])
+    kind === 'call' ? [values.name, values.email, callStart] : columnsOf(kind).map((column) => values[column])
   const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify([...texts, kind, ...identity]))
-  if (!isRequestId(requestId))
-    return { text: `words:${hash(sender)}`, otherwise: `words:${hash(sender)}`, isFromForm: false }
+  if (!isRequestId(requestId)) {
+    const text = `words:${hash(sender)}`
+    return { text, fallback: text, isFromForm: false }
+  }
   const text = [formKey(requestId), callStart].filter(Boolean).join(':')
-  return { text, otherwise: `${text}:${hash()}`, isFromForm: true }
+  return { text, fallback: `${text}:${hash()}`, isFromForm: true }
 }
 
 export function formKey(requestId: string): string {
   return `id:${requestId}`
 }
 
-function newLead({ kind, words, consultation, context }: LeadInput, key: string, now: number): LeadDraft {
+function newLead({ kind, values, consultation, context }: LeadInput, key: string, now: number): LeadDraft {
   const { status, reasons } = scoreSpam(context)
-  const { name, email, project } = words
-  const all = allColumns().map((column) => [column, words[column] ?? null])
+  const { name, email, project } = values
+  const columns = allColumns().map((column) => [column, values[column] ?? null])
   return {
     kind,
     status,
     reasons: JSON.stringify(reasons),
     request_key: key,
-    ...(Object.fromEntries(all) as Record<LeadColumn, string | null>),
+    ...(Object.fromEntries(columns) as Record<LeadColumn, string | null>),
     ...{ name, email, project },
     email_key: emailKey(email),
     page: shortText(context.page),
@@ -167,7 +166,7 @@ function campaignIn(parameters: Readonly<Record<string, string>>): Record<string
   return Object.fromEntries(entries.slice(0, maxCampaignKeys))
 }
 
-/** How long to wait for a visitor who left before the owner is notified. */
+/** A visitor who left may return and send the form. */
 export const abandonedEmailDelayMs = 10 * minuteMs
 /** How long a digest waits for more leads. */
 export const digestPauseMs = 10 * minuteMs
@@ -179,14 +178,14 @@ export type EmailDeps = {
   emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
 }
 
-/** Notifies the owner: by an email that is still queued, by a new one, or by the next digest. */
+/** Notifies the owner by an email that is still queued, by a new one, or by the next digest. */
 export async function notifyOfLead(tx: Db, deps: EmailDeps, upserted: Upserted, now: number, ownKind?: string) {
   const { lead, before } = upserted
   const isAbandoned = lead.abandoned === 1
   const [first, update] = ownerEmailKinds(lead.kind)
   const kinds = [first, update, ...(ownKind === undefined ? [] : [ownKind])]
   if (before !== undefined && (await hasPendingNotification(tx, before, kinds, isAbandoned ? undefined : now))) return
-  // On PostgreSQL this row's lock serializes what follows across processes.
+  // On PostgreSQL, the lock on the limit's row makes other processes wait from here.
   const { ownerEmails, ownerCallEmails } = deps.limits
   const limit = limitFor(lead.kind === 'call' ? ownerCallEmails : ownerEmails, 'all', deps.salt)
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
@@ -245,13 +244,13 @@ export const leadEmailKinds = [
   digestKind,
 ]
 
-/** Queues the visitor's receipt. Skipped if its limit is reached; the lead is stored anyway. */
-async function sendReceipt(tx: Db, deps: EmailDeps, { lead, before }: Upserted, now: number) {
-  const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
-  if (!isSentNow) return
+/** Skips the receipt if its limit is reached. */
+async function queueReceipt(tx: Db, deps: EmailDeps, { lead, before }: Upserted, now: number) {
+  const isFirst = before === undefined || before.abandoned === 1
+  if (lead.status !== 'ok' || lead.abandoned === 1 || !isFirst) return
   const { emailSettings, limits } = deps
-  const limited = recipientLimits(limits.receiptsToMailbox, limits.receipts, lead.email, { ...deps, spare: 1 })
-  if ((await countEach(tx, limited, now)).length > 0) return
+  const receiptLimits = recipientLimits(limits.receiptsToMailbox, limits.receipts, lead.email, { ...deps, spare: 1 })
+  if ((await countEach(tx, receiptLimits, now)).length > 0) return
   // Prevents vacation replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-replied' }
   const to = { name: '', address: lead.email }

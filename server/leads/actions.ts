@@ -45,11 +45,11 @@ export const leadActions = {
       const lead = (await findLead(db, reference)) ?? (await refuseUnknown(context, [reference]))
       const { kind, status, name, email, answered_at, note, project, emails, transcript } = lead
       const call = await findCall(db, reference)
-      const isToCome = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
+      const isUpcoming = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
       const chat = transcriptLines(readTranscript(transcript))
       return {
         ...{ reference, kind, status, name, email, answered_at, note: note ?? '', text: project, emails, chat },
-        ...{ facts: leadFacts(lead), history: historyOf(lead, call), callAt: isToCome ? call.starts_at : null },
+        ...{ facts: leadFacts(lead), history: historyOf(lead, call), callAt: isUpcoming ? call.starts_at : null },
         zone: studioZone(),
       }
     },
@@ -78,9 +78,9 @@ export const leadActions = {
       return { reference, status, ...marked }
     },
     message: ({ reference, status, before, droppedEmails, isFreed }) => {
-      const what = before === status ? `is already ${status}` : `was ${before}, is now ${status}`
+      const change = before === status ? `is already ${status}` : `was ${before}, is now ${status}`
       const deleted = droppedEmails === 0 ? '' : `; deleted ${counted(droppedEmails, 'unsent email')} about it`
-      return `${reference} ${what}${deleted}${isFreed ? '; the time of its call is free again' : ''}.`
+      return `${reference} ${change}${deleted}${isFreed ? '; the time of its call is free again' : ''}.`
     },
   }),
 
@@ -91,9 +91,9 @@ export const leadActions = {
       note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
     }),
     run: async (context: Context, { reference, note }) => {
-      const words = note.normalize('NFC').trim() || null
-      const noted = (await noteLead(context.database, reference, words)) ?? (await refuseUnknown(context, [reference]))
-      return { before: noted.note ?? '' }
+      const newNote = note.normalize('NFC').trim() || null
+      const lead = (await noteLead(context.database, reference, newNote)) ?? (await refuseUnknown(context, [reference]))
+      return { before: lead.note ?? '' }
     },
     message: ({ before }, { reference, note }) =>
       `${reference}: ${note.trim() === '' ? 'no note' : 'noted'}${before === '' ? '' : `, in place of “${before}”`}.`,
@@ -150,7 +150,10 @@ function storedRecord(lead: StoredLead) {
 }
 
 async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
-  const rows = await db.selectFrom('leads').select('reference').execute()
-  const known = rows.map(({ reference }) => reference)
-  throw noSuch('lead', references, known)
+  const leads = await db.selectFrom('leads').select('reference').execute()
+  throw noSuch(
+    'lead',
+    references,
+    leads.map(({ reference }) => reference),
+  )
 }

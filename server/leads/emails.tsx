@@ -28,7 +28,7 @@ import { leadCircumstances } from './lead-record.ts'
 import { readLead } from './store.ts'
 import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
 
-/** An email about a lead, rendered when it's sent. Invalid content never keeps one from the owner. */
+/** An email about a lead, rendered when it's sent. The owner gets it even if content/ is invalid. */
 export async function leadEmail(
   db: Db,
   { id, kind, about }: Pick<OutboxRow, 'id' | 'kind' | 'about'>,
@@ -53,8 +53,8 @@ const abandonedHint =
 /** @param replySubject starts the subject of the reply, in the visitor's language */
 function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailText {
   const { reference, email } = lead
-  const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
-  const { replyTo, subject, heading, quote } = aboutLead(lead, marks + arrivalText(lead, isUpdate))
+  const prefix = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
+  const { replyTo, subject, heading, quote } = aboutLead(lead, prefix + arrivalText(lead, isUpdate))
   const preview = `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`
   const rendered = renderEmail(
     <EmailLayout {...{ subject, preview, brand, heading }} facts={leadCircumstances(lead)}>
@@ -71,7 +71,6 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
   return { replyTo, ...rendered }
 }
 
-/** The parts that all emails to the owner about a lead share. */
 export function aboutLead(lead: LeadRow, above: string) {
   const { reference, email, project } = lead
   const name = oneLine(lead.name)
@@ -101,13 +100,12 @@ function arrivalText({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   return abandoned === 1 ? 'Consultation not sent by' : 'New consultation from'
 }
 
-/** The fields besides the message, and the name unless it's above them. */
 function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
   return isNamed ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 
-/** Only a proved reply is shown as ours: a browser can claim any other. */
+/** Only a proved reply is shown as ours, because a browser can make up any other. */
 function chatParts(chat: readonly TranscriptMessage[]) {
   if (chat.length === 0) return []
   const quotes = transcriptLines(chat).map(([label, text], i) => {
@@ -117,7 +115,7 @@ function chatParts(chat: readonly TranscriptMessage[]) {
   return [<h2 key="heading">The chat</h2>, ...quotes]
 }
 
-/** The only visitor input it repeats is a safe name: the address may be someone else's. */
+/** Repeats no visitor input except a safe name, because the address may be someone else's. */
 function receiptEmail(
   { reference, name }: LeadRow,
   { brand, address, signature, receipt }: EmailTexts,
@@ -141,7 +139,7 @@ function receiptEmail(
   )
 }
 
-const maxLength = { name: 40, detail: 30, words: 60 } as const
+const maxLength = { name: 40, detail: 30, project: 60 } as const
 /** Gmail clips emails over 102 kB; the text part has all leads. */
 const maxInHtml = 250
 
@@ -166,8 +164,8 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
     ].filter(Boolean)
     const details = detailsIn(lead.kind).flatMap(([, column]) => lead[column] || [])
     const who = `${truncate(name, maxLength.name)} <${email}>`
-    const summary = [...marks, who, ...details.map((each) => truncate(each, maxLength.detail))].join(', ')
-    return [reference, `${summary}: ${truncate(project, maxLength.words)}`] as const
+    const summary = [...marks, who, ...details.map((detail) => truncate(detail, maxLength.detail))].join(', ')
+    return [reference, `${summary}: ${truncate(project, maxLength.project)}`] as const
   })
   const heading = leads.length === 1 ? 'One more lead' : `${leads.length.toLocaleString('en')} more leads`
   const subject = `${heading} (${first.reference}${leads.length > 1 ? ' …' : ''})`
@@ -195,20 +193,20 @@ function truncate(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }
 
-/** Only scripts with letter case: they put spaces between words, so no sentence passes as one word. */
-const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
+/** Only in scripts with capitals, which put spaces between words: elsewhere a sentence could pass as one word. */
+const nameWord = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
-const maxNameWord = 20
+const maxWordLength = 20
 
 export function greetingTo(name: string, greeting: string): string {
   return `${[greeting, givenName(name)].filter(Boolean).join(' ')},`
 }
 
-/** The first name, if it's safe in an email anyone can trigger: up to four short capitalized words hold no message. */
+/** The first of up to four short capitalized words, which are too few for a message in an email anyone can trigger. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words
-  const isName = words.length <= 4 && words.every((each) => each.length <= maxNameWord && word.test(each))
+  const isName = words.length <= 4 && words.every((word) => word.length <= maxWordLength && nameWord.test(word))
   return isName && !title.test(first) ? first : undefined
 }
 

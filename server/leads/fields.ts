@@ -37,7 +37,6 @@ const leadFields = { contact: contactFields, consultation: consultationFields, c
 
 export type LeadKind = keyof typeof leadFields
 export const leadKinds = Object.keys(leadFields) as LeadKind[]
-/** Every lead has these. */
 export type RequiredColumn = 'name' | 'email' | 'project'
 export type DetailColumn = Exclude<LeadColumn, RequiredColumn>
 export type LeadColumn = { [Kind in LeadKind]: ColumnOf<(typeof leadFields)[Kind]> }[LeadKind]
@@ -57,7 +56,7 @@ export function allColumns(): LeadColumn[] {
   return [...new Set(leadKinds.flatMap(columnsOf))]
 }
 
-/** Fields except name, address, and message, with their labels for the owner. */
+/** Fields other than name, address, and message, with their labels for the owner. */
 export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn][] {
   const details = textFieldsOf(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
   return details.map(({ name, column }) => [labelOf(name), column as DetailColumn])
@@ -66,7 +65,7 @@ export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn]
 export type ConsultationField = keyof typeof consultationFields
 export type ConsultationValues = Values<ConsultationField>
 
-/** null: not mentioned; '': cleared. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
+/** null if not mentioned, '' if cleared. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
 export type ConsultationInfo = Record<ConsultationField, string | null>
 
 export const nothingKnown: ConsultationInfo = mapFields(consultationFields, () => null)

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
-import { inPages } from '../../platform/db/stored-rows.ts'
+import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 
@@ -25,31 +25,32 @@ export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[
   return await leadsWithEmails(db, references)
 }
 
-/** Newest first. Words are matched here, since the databases fold letters differently. */
+/** Newest first. Words are compared here, because the databases fold case differently. */
 export async function listLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
   const words = [...new Set(foldCase(search).split(/\s+/).filter(Boolean))]
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
-  const pages = inPages<ListedLead>(size, ({ created_at, reference }: typeof newest = newest) =>
+  const leads = rowsInPages<ListedLead>(size, ({ created_at, reference }: typeof newest = newest) =>
     filterKind(filterView(db.selectFrom('leads'), view), kind)
       .select([...listedColumns, ...allColumns()])
       .where((eb) => {
-        const isLaterInOrder = eb.and([eb('created_at', '=', created_at), eb('reference', '>', reference)])
-        return eb.or([eb('created_at', '<', created_at), isLaterInOrder])
+        const isNextOfSameTime = eb.and([eb('created_at', '=', created_at), eb('reference', '>', reference)])
+        return eb.or([eb('created_at', '<', created_at), isNextOfSameTime])
       })
       .orderBy('created_at', 'desc')
       .orderBy('reference')
       .limit(size)
       .execute(),
   )
-  const found: ListedLead[] = []
-  for await (const page of pages) {
-    found.push(...page.filter((lead) => words.length === 0 || hasWords(lead, words)))
-    if (found.length >= limit) break
+  const matching: ListedLead[] = []
+  for await (const lead of leads) {
+    if (hasWords(lead, words)) matching.push(lead)
+    if (matching.length === limit) break
   }
-  return found.slice(0, limit)
+  return matching
 }
 
 function hasWords(lead: ListedLead, words: readonly string[]): boolean {
+  if (words.length === 0) return true
   const text = foldCase([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
   return words.every((word) => text.includes(word))
 }

@@ -12,11 +12,13 @@ type Fact = readonly [label: string, value: string | null]
 /** Everything about a lead except its message. */
 export function leadFacts(lead: LeadRow) {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column]])
-  const who: Fact[] = [
+  return known([
+    ['Reference', lead.reference],
     ['Name', lead.name],
     ['Email', lead.email],
-  ]
-  return known([['Reference', lead.reference], ...who, ...details, ...circumstances(lead)])
+    ...details,
+    ...circumstances(lead),
+  ])
 }
 
 export function leadCircumstances(lead: LeadRow) {
@@ -66,7 +68,7 @@ export const recordFields = {
   network: (lead) => lead.network,
   ...(Object.fromEntries(details) as Record<DetailColumn, (lead: LeadRow) => string | null>),
   transcript: (lead) => (lead.transcript === null ? null : readTranscript(lead.transcript)),
-  /** False if the visitor left without sending; null for a contact, which is always sent. */
+  /** False if the visitor left without sending; null for the contact form and calls, which are always sent. */
   sent: (lead) => (lead.abandoned === null ? null : lead.abandoned === 0),
   consent: (lead) => lead.consent_words,
   consentAt: (lead) => isoTime(lead.consent_at),

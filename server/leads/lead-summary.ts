@@ -1,11 +1,13 @@
 import type { Db } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 
-type Times = { lateBefore: number; cameSince: readonly number[]; answeredSince: number }
-
 const maxShown = 5
 
-export async function summarizeLeads(db: Db, times: Times) {
+/** @param times in ms since 1970 */
+export async function summarizeLeads(
+  db: Db,
+  times: { lateBefore: number; cameSince: readonly number[]; answeredSince: number },
+) {
   const waiting = db.selectFrom('leads').where('answered_at', 'is', null)
   const fresh = await waiting
     .select(({ fn }) => [

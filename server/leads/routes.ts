@@ -25,7 +25,7 @@ export async function postContact(c: Http): Promise<Response> {
 /** The page after a form post without JavaScript. Reloading it doesn't post again. */
 export async function receivedPage(c: Http): Promise<Response> {
   const reference = c.req.query('reference') ?? ''
-  // Without a reference nothing was stored, and the page must not claim it was.
+  // Without a reference, nothing was stored.
   if (!isReference(reference)) return c.redirect('/contact', 303)
   return await showPage(c, '/contact/received', { reference })
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { inPages } from '../../platform/db/stored-rows.ts'
+import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { columnsOf } from './fields.ts'
@@ -17,14 +17,14 @@ export type Upserted = {
 
 const maxTries = 5
 
-/** Inserts a lead, or updates the one with its key. The unique key decides among concurrent writers. */
+/** Inserts a lead, or updates the one with its key. A unique index serializes concurrent writers. */
 export async function upsertLead(
   tx: Db,
   draft: LeadDraft,
-  otherwise: string,
+  fallbackKey: string,
   referencePrefix: string,
 ): Promise<Upserted> {
-  let requestKey = draft.request_key ?? otherwise
+  let requestKey = draft.request_key ?? fallbackKey
   for (let tries = 0; tries < maxTries; tries++) {
     const reference = formatReference(referencePrefix, (below) => randomInt(below))
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
@@ -38,12 +38,12 @@ export async function upsertLead(
       await updateLead(tx, known.reference, resolved.change)
       return { lead: { ...known, ...resolved.change }, outcome: 'changed', before: known }
     }
-    requestKey = otherwise
+    requestKey = fallbackKey
   }
-  throw new Error('found no free reference')
+  throw new Error('no reference is free')
 }
 
-/** Decides whether a post under a known key repeats the lead, changes it, or is another lead. Nothing in it is lost. */
+/** Whether a post under a known key repeats the lead, changes it, or is another lead. */
 function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | { change: Partial<LeadDraft> } {
   if (known.kind !== draft.kind) return 'other'
   if (draft.kind === 'consultation') return resolveConsultation(known, draft)
@@ -51,8 +51,8 @@ function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | {
   if (changed.length === 0) return 'repeat'
   // The time of a call is in its key, and can't be booked twice.
   if (draft.kind === 'contact' || changed.includes('name') || changed.includes('email')) return 'other'
-  const words = Object.fromEntries(changed.map((column) => [column, draft[column]]))
-  return { change: { ...words, updated_at: draft.created_at } }
+  const values = Object.fromEntries(changed.map((column) => [column, draft[column]]))
+  return { change: { ...values, updated_at: draft.created_at } }
 }
 
 /** A sent form outranks an abandoned one. Another address under the key of a sent lead is another person. */
@@ -68,10 +68,10 @@ function resolveConsultation(known: LeadRow, draft: LeadDraft) {
 /** null (not mentioned) replaces nothing; '' is a cleared field. */
 function merge(known: LeadRow, draft: LeadDraft) {
   const isSameConsent = draft.consent_words === null || draft.consent_words === known.consent_words
-  const words = columnsOf('consultation').map((column) => [column, draft[column] ?? known[column]])
+  const columns = columnsOf('consultation').map((column) => [column, draft[column] ?? known[column]])
   const requirements = draft.requirements ?? known.requirements
   return {
-    ...(Object.fromEntries(words) as Partial<LeadDraft>),
+    ...(Object.fromEntries(columns) as Partial<LeadDraft>),
     name: draft.name || known.name,
     email_key: draft.email_key,
     project: requirements === draft.requirements ? draft.project : known.project,
@@ -85,16 +85,19 @@ function merge(known: LeadRow, draft: LeadDraft) {
   }
 }
 
-/** A chat only grows: a draft that the known one already continues arrived late. */
+/** A chat only grows, so a draft whose last message isn't the known chat's last arrived late. */
 function newerChat(known: string | null, draft: string | null): string | null {
   if (known === null || draft === null) return draft ?? known
-  const [before, next] = [sentWords(known), sentWords(draft)]
-  const [last, newest] = [before.at(-1), next.at(-1)]
-  const isOvertaken = last !== undefined && !next.includes(last) && (newest === undefined || before.includes(newest))
-  return isOvertaken ? known : draft
+  const knownMessages = sentMessages(known)
+  const draftMessages = sentMessages(draft)
+  const lastKnown = knownMessages.at(-1)
+  const lastDraft = draftMessages.at(-1)
+  const isMissingLast = lastKnown !== undefined && !draftMessages.includes(lastKnown)
+  const isLate = isMissingLast && (lastDraft === undefined || knownMessages.includes(lastDraft))
+  return isLate ? known : draft
 }
 
-function sentWords(transcript: string): string[] {
+function sentMessages(transcript: string): string[] {
   return readTranscript(transcript).flatMap(({ role, content, unsent }) => (unsent ? [] : `${role}: ${content}`))
 }
 
@@ -136,7 +139,7 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** Deletes old keys hashed from a sender's address, which could be recovered from them: one key, or all. */
+/** Deletes old keys, one or all, that are hashes of a sender's address, because it could be recovered from them. */
 export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')
@@ -165,19 +168,31 @@ export async function findLead(db: Db, reference: string): Promise<StoredLead | 
   return (await leadsWithEmails(db, [reference]))[0]
 }
 
-/** In the same order. Both databases take the references of a whole list as parameters. */
+/** In the order of the references. */
 export async function leadsWithEmails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
   if (references.length === 0) return []
-  const rows = await db.selectFrom('leads').selectAll().where('reference', 'in', references).execute()
-  const byReference = new Map((await withEmails(db, rows)).map((lead) => [lead.reference, lead]))
-  return references.flatMap((reference) => byReference.get(reference) ?? [])
+  const leads = await db.selectFrom('leads').selectAll().where('reference', 'in', references).execute()
+  const digests = leads.flatMap(({ digest }) => digest ?? [])
+  const emails = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at'])
+    .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
+    .orderBy('kind')
+    .execute()
+  const byLead = Map.groupBy(emails, ({ about }) => about)
+  const leadOf = new Map(leads.map((lead) => [lead.reference, lead]))
+  return references.flatMap((reference) => {
+    const lead = leadOf.get(reference)
+    const digest = emails.filter(({ id }) => id === lead?.digest)
+    return lead === undefined ? [] : { ...lead, emails: [...(byLead.get(reference) ?? []), ...digest] }
+  })
 }
 
 const pageSize = 500
 const oldest = { created_at: 0, reference: '' }
 
-export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
-  const pages = inPages<LeadRow>(pageSize, ({ created_at, reference }: typeof oldest = oldest) =>
+export function allLeads(db: Db): AsyncGenerator<LeadRow> {
+  return rowsInPages<LeadRow>(pageSize, ({ created_at, reference }: typeof oldest = oldest) =>
     db
       .selectFrom('leads')
       .selectAll()
@@ -187,17 +202,17 @@ export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
       .limit(pageSize)
       .execute(),
   )
-  for await (const page of pages) yield* page
 }
 
 export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> {
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
-type Which = { email_key: string } | { reference: string } | { leftBefore: number }
-
-/** Deletes unanswered leads of visitors who left, with their emails. */
-export async function deleteLeads(tx: Db, which: Which): Promise<{ leads: number; emailIds: string[] }> {
+/** Deletes leads with their emails. @param which `leftBefore`: unanswered ones of visitors who left, in ms */
+export async function deleteLeads(
+  tx: Db,
+  which: { email_key: string } | { reference: string } | { leftBefore: number },
+): Promise<{ leads: number; emailIds: string[] }> {
   const all = tx.selectFrom('leads').select('reference')
   const query =
     'leftBefore' in which
@@ -207,24 +222,6 @@ export async function deleteLeads(tx: Db, which: Which): Promise<{ leads: number
   const emailIds = await deleteEmailsAbout(tx, references)
   for (const reference of references) await tx.deleteFrom('leads').where('reference', '=', reference).execute()
   return { leads: references.length, emailIds }
-}
-
-async function withEmails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
-  if (leads.length === 0) return []
-  const references = leads.map(({ reference }) => reference)
-  const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
-  const emails = await db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at'])
-    .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
-    .orderBy('kind')
-    .execute()
-  const byLead = Map.groupBy(emails, ({ about }) => about)
-  const byId = new Map(emails.map((email) => [email.id, email]))
-  return leads.map((lead) => {
-    const digest = lead.digest === null ? undefined : byId.get(lead.digest)
-    return { ...lead, emails: [...(byLead.get(lead.reference) ?? []), ...(digest === undefined ? [] : [digest])] }
-  })
 }
 
 /** In characters. */
@@ -239,12 +236,12 @@ export async function noteLead({ write }: Database, reference: string, note: str
   })
 }
 
-/** Marks all leads or none. An earlier time stays; `at` null marks them as unanswered. */
+/** Marks all leads or none. An earlier time stays. @param at in ms, null to mark them as unanswered */
 export async function answerLeads({ write }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []
     const unknown: string[] = []
-    // In the same order everywhere, so that two commands can't deadlock.
+    // Sorted, because two commands could deadlock otherwise.
     for (const reference of [...new Set(references)].toSorted()) {
       const lead = await lockLead(tx, reference)
       if (lead === undefined) unknown.push(reference)

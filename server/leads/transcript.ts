@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
 
-/** `isProved`: this site sent the reply. Any other is only the visitor's claim. */
+/** `isProved`: this site sent the reply. Visitors can make up any other. */
 const transcriptMessage = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
@@ -35,7 +35,7 @@ export async function readChats(db: Db, limit?: number) {
   return rows.map(({ reference, transcript }) => ({ reference, messages: readTranscript(transcript) }))
 }
 
-/** Changes when a chat is added, grows, or is deleted, without reading them all. */
+/** Changes when a chat is added, grows, or is deleted. */
 export async function chatsVersion(db: Db): Promise<string> {
   const { count, created, updated } = await db
     .selectFrom('leads')

@@ -20,7 +20,7 @@ import {
 const maxListBytes = 20_000_000
 const maxShown = 20
 
-const filter = {
+const filterInput = {
   state: z
     .enum(['all', ...subscriberStates])
     .default('all')
@@ -31,13 +31,13 @@ const filter = {
 export const subscriberActions = {
   'subscribers.list': read({
     summary: 'List subscribers, newest first',
-    input: z.object({ ...filter, limit }),
+    input: z.object({ ...filterInput, limit }),
     run: async ({ database: { db }, now }: Context, { state, search, limit }) => {
-      const found = await listSubscribers(db, { state, search }, limit + 1)
+      const subscribers = await listSubscribers(db, { state, search }, limit + 1)
       return {
         ...(await summarizeSubscribers(db, [now() - 7 * dayMs, now() - 30 * dayMs])),
-        isCut: found.length > limit,
-        subscribers: found.slice(0, limit).map((subscriber) => ({
+        isCut: subscribers.length > limit,
+        subscribers: subscribers.slice(0, limit).map((subscriber) => ({
           email: subscriber.email,
           state: subscriber.state,
           since: inStateSince(subscriber),
@@ -46,12 +46,12 @@ export const subscriberActions = {
       }
     },
     print: ({ subscribers }) => [{ rows: subscribers }],
-    json: async (_, { database }, { limit, ...which }) =>
-      (await listSubscribers(database.db, which, limit)).map(subscriberRecord),
+    json: async (_, { database }, { limit, ...filter }) =>
+      (await listSubscribers(database.db, filter, limit)).map(subscriberRecord),
     message: ({ states }) => {
-      const all = subscriberStates.filter((state) => states[state] !== undefined)
-      if (all.length === 0) return 'No subscribers yet.'
-      return `Total: ${all.map((state) => `${states[state]?.toLocaleString('en')} ${state}`).join(', ')}.`
+      const present = subscriberStates.filter((state) => states[state] !== undefined)
+      if (present.length === 0) return 'No subscribers yet.'
+      return `Total: ${present.map((state) => `${states[state]?.toLocaleString('en')} ${state}`).join(', ')}.`
     },
   }),
 
@@ -70,9 +70,9 @@ export const subscriberActions = {
 
   'subscribers.export': exports({
     summary: 'Export all subscribers with their consent',
-    input: z.object(filter),
-    run: async ({ database: { db } }: Context, which) => ({
-      rows: allSubscribers(db, which),
+    input: z.object(filterInput),
+    run: async ({ database: { db } }: Context, filter) => ({
+      rows: allSubscribers(db, filter),
       json: subscriberFields,
       message: (count) => counted(count, 'subscriber'),
     }),
@@ -104,12 +104,17 @@ export const subscriberActions = {
           'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
         )
       const tally = newTally()
-      const how = { shared: { words: consent, at: consentAt, page: from.trim() }, isDryRun: dryRun, tally, ...watch }
+      const options = {
+        shared: { words: consent, at: consentAt, page: from.trim() },
+        isDryRun: dryRun,
+        tally,
+        ...watch,
+      }
       try {
-        await importSubscribers({ database, salt, now }, file.lines, how)
+        await importSubscribers({ database, salt, now }, file.lines, options)
       } catch (error) {
-        const why = watch.signal?.aborted ? 'Stopped' : `The import failed: ${reasonOf(error)}`
-        throw new Refusal(`${why}. Before that: ${tallyText(tally)}. You can import the same list again.`)
+        const reason = watch.signal?.aborted ? 'Stopped' : `The import failed: ${reasonOf(error)}`
+        throw new Refusal(`${reason}. Before that: ${tallyText(tally)}. You can import the same list again.`)
       }
       return { ...tally, dryRun, summary: tallyText(tally), lines: tally.groups.map(groupText) }
     },

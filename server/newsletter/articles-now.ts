@@ -5,16 +5,16 @@ import { contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
-export type CurrentArticles = { site: SiteContent | undefined; articles: Article[]; problems: string[] }
+type CurrentArticles = { site: SiteContent | undefined; articles: Article[]; problems: string[] }
 
-let cached: { version: string; now: CurrentArticles } | undefined
+let cached: { version: string; current: CurrentArticles } | undefined
 
 /** The site's texts and all articles, including drafts. Cached until a file or the day changes. */
 export function readArticlesNow(): CurrentArticles {
   const today = new Date()
   const version = [dayOf(today), ...fileVersions(contentPath())].join('\n')
-  if (cached?.version !== version) cached = { version, now: readCurrent(today) }
-  return cached.now
+  if (cached?.version !== version) cached = { version, current: readCurrent(today) }
+  return cached.current
 }
 
 function fileVersions(folder: string): string[] {
@@ -36,12 +36,12 @@ function readCurrent(today: Date): CurrentArticles {
 }
 
 export function requireArticle({ site, articles, problems }: CurrentArticles, slug: string) {
-  const article = articles.find((each) => each.slug === slug)
+  const article = articles.find((other) => other.slug === slug)
   if (site && article) return { site, article }
   if (problems[0] !== undefined) throw new Refusal(problems[0])
   throw noSuch(
     'article',
     [slug],
-    articles.map((each) => each.slug),
+    articles.map((other) => other.slug),
   )
 }

@@ -7,6 +7,7 @@ import { emailKey } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { pausedByOwner, stateWords, timeFor } from './issue-status.ts'
 import {
@@ -18,15 +19,15 @@ import {
   retryableStates,
   updateIssue,
 } from './issue-store.ts'
-import { articleFor, slug } from './issue-views.ts'
+import { issueSource, slug } from './issue-views.ts'
 import { findPause, issueHints, requireIssue, requireSendable, sendIssue, sendingState } from './issues.ts'
 import { issueEmail, unsubscribeLink } from './links.ts'
 
-const timeoutMs = 60_000
+const timeoutMs = minuteMs
 
-const notTaken = {
+const problems = {
   refused: 'The mail server doesn’t accept the issue.',
-  deferred: 'The mail server doesn’t accept the issue right now.',
+  deferred: 'The mail server doesn’t accept the issue right now. Try again later.',
   unknown: 'The connection ended while the issue was being sent. It may have arrived.',
 }
 
@@ -34,19 +35,21 @@ export const issueActions = {
   'issue.test': change({
     summary: 'Send an article’s email to one address',
     input: z.object({ slug, address: emailAddress }),
-    // What a subscriber gets, bypassing the outbox, with a valid unsubscribe key that belongs to nobody.
+    // Bypasses the outbox. The unsubscribe key is valid, but belongs to nobody.
     run: async (context: Context, { slug, address }) => {
-      const { deps, article } = articleFor(context, slug)
-      const { site, from, links, mailer, now } = deps
-      const pause = await findPause(deps)
+      const { database, environment, linkKey, mailer, now } = context
+      const source = issueSource(context, slug)
+      const { article, site, from } = source
+      const pause = await findPause(database.db)
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
-      const recipient = { id, from, to: { name: '', address }, link: unsubscribeLink(links, id), createdAt: now() }
+      const link = unsubscribeLink({ siteUrl: environment.siteUrl, linkKey }, id)
+      const recipient = { id, from, to: { name: '', address }, link, createdAt: now() }
       const { renderIssue } = await import('./issue-email.tsx')
       const email = issueEmail(renderIssue(article, site), recipient, site.studio)
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
-      if (outcome !== 'sent') throw new Refusal(`${notTaken[outcome]} It said: ${answer}`)
-      return { answer, mailer: mailer.description, hints: issueHints(article, site) }
+      if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} Its answer: ${answer}`)
+      return { answer, mailer: mailer.description, hints: issueHints(source) }
     },
     message: ({ answer, mailer, hints }, { address }) => [
       `Sent to ${address}; ${mailer}. Its answer: ${answer}`,
@@ -62,16 +65,17 @@ export const issueActions = {
       fromHere: flag('even if the sender or the database has changed'),
     }),
     run: async (context: Context, { slug, confirm, fromHere }) => {
-      const { deps, article } = articleFor(context, slug)
+      const source = issueSource(context, slug)
+      const { article, site, from } = source
       if (article.notOut !== undefined) throw new Refusal(`${slug} isn’t published: ${article.notOut}.`)
-      const subscribers = await requireSendable(deps, slug, fromHere)
+      const subscribers = await requireSendable(context, source, fromHere)
       if (confirm === undefined) {
         const command = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${subscribers}`
         const text = `“${article.title}” would go to ${counted(subscribers, 'confirmed subscriber')}.`
         throw new Unconfirmed(text, { label: 'To send it', command })
       }
       const { renderIssue } = await import('./issue-email.tsx')
-      const sent = await sendIssue(deps, slug, renderIssue(article, deps.site), confirm)
+      const sent = await sendIssue({ ...context, from }, slug, renderIssue(article, site), confirm)
       return { title: article.title, subscribers: sent, mailer: context.mailer.description }
     },
     message: ({ title, subscribers, mailer }, { slug }) => [
@@ -158,9 +162,9 @@ export const issueActions = {
         const which = retryable(tx, slug, retry)
         const { unknown } = (await countEmails(tx, which)).of(slug)
         if (unknown > 0 && confirm !== unknown) {
-          const words = [...addresses, ...named.map((each) => `--${each}`), '--confirm', unknown].join(' ')
+          const options = [...addresses, ...named.map((state) => `--${state}`), '--confirm', unknown].join(' ')
           const text = `${counted(unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
-          throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${words}` })
+          throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${options}` })
         }
         const count = await requeue(tx, which)
         if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)

@@ -63,9 +63,9 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   )
   const bytes = encodedBytes(html)
   if (bytes > maxIssueBytes) {
-    const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
+    const [size, max] = [bytes, maxIssueBytes].map((count) => Math.ceil(count / 1_000))
     throw new Refusal(
-      `The issue would have ${has} kB, and Gmail clips emails above ${may} kB. Make the article shorter.`,
+      `The issue would have ${size} kB, and Gmail clips emails above ${max} kB. Make the article shorter.`,
     )
   }
   return { subject: title, text: `${studio.name}\n\n\n${text}`, html }
@@ -81,7 +81,7 @@ export function encodedBytes(text: string): number {
 
 function CallToAction({ site: { blog, studio, siteUrl } }: { site: IssueSite }) {
   const { heading, text, form, byMail, mails } = blog.callToAction
-  const how = h('i', { className: 'second serif' }, byMail)
+  const label = h('i', { className: 'second serif' }, byMail)
   const links = mails.map(({ text, subject }) => h('a', { href: mailtoHref(studio.email, subject) }, text))
   return (
     <Rows width="100%" className="space" cell="tag box">
@@ -90,7 +90,7 @@ function CallToAction({ site: { blog, studio, siteUrl } }: { site: IssueSite }) 
         <p>{text}</p>
         <Button text={form} href={new URL('/contact', siteUrl).href} />
         <p className="loose">
-          <Lines lines={[how, ...links]} />
+          <Lines lines={[label, ...links]} />
         </p>
       </div>
     </Rows>
@@ -104,7 +104,7 @@ type IssueLinks = {
   pictureWord: string
 }
 
-/** Each begins with an h2, except the first. */
+/** All but the first begin with an h2. */
 function proseSections({ tokens }: Prose, links: IssueLinks): ReactNode[] {
   const isStart = ({ type, tag, level }: Token) => type === 'heading_open' && tag === 'h2' && level === 0
   const starts = [0, ...tokens.flatMap((token, i) => (i > 0 && isStart(token) ? i : []))]

@@ -27,13 +27,13 @@ export function issueComposer(links: UnsubscribeSettings): EmailComposer {
   }
 }
 
-/** How much lost time is made up for; more would send an issue in bursts. */
-const slackMs = 250
-/** If an issue is overdue for longer, nothing was running, or this is a copy of the database. */
+/** Lost time up to this is made up for. More would send an issue in bursts. */
+const maxCatchUpMs = 250
+/** If an issue is overdue for longer, the site wasn't running, or this is a copy of the database. */
 const staleAfterMs = hourMs
-/** A due time further ahead was written by a clock that has been set back since. */
-const latestMs = maxRetryPauseMs + hourMs
-const latestByPaceMs = 5 * minuteMs
+/** A due time further ahead was written before the clock was set back. */
+const maxAheadMs = maxRetryPauseMs + hourMs
+const maxAheadByPaceMs = 5 * minuteMs
 /** This many in a row mean that the sender is blocked, so the issue is paused. */
 const maxRefusals = 10
 const maxPauseMs = hourMs
@@ -46,7 +46,7 @@ type SenderDeps = {
   log: Log
 }
 
-/** Open issues are batches of the outbox: their pace, and when they wait for the owner. */
+/** Open issues as batches of the outbox. */
 export function issueBatches(deps: SenderDeps): Batches {
   const { salt, now } = deps
   return {
@@ -79,12 +79,12 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
       if (issue.state === 'cancelled') await dropUnsent(tx, inState(slug, 'queued'))
       if (issue.state !== 'sending') return undefined
       if (issue.database_id !== database.identity) return void (await pause(copiedReason))
-      // It may have waited for a deferred email, or for those being sent.
+      // It may have waited for a deferred email or one being sent.
       const isStale = now - issue.next_at > staleAfterMs
       const at = isStale ? Math.max(issue.next_at, (await findDueAt()) ?? now) : issue.next_at
       if (now - at > staleAfterMs) return void (await pause(staleReason(at)))
-      const latest = now + (issue.deferrals === 0 ? latestByPaceMs : latestMs)
-      issue.next_at = Math.max(at > latest ? now : at, now - slackMs)
+      const latest = now + (issue.deferrals === 0 ? maxAheadByPaceMs : maxAheadMs)
+      issue.next_at = Math.max(at > latest ? now : at, now - maxCatchUpMs)
       return issue.next_at
     },
     onClaim: async () => {
@@ -95,7 +95,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
         if (other.state === 'sending' && other.next_at < next_at) await updateIssue(tx, other.slug, { next_at })
     },
     onResult: async (result) => {
-      const changes = judge(issue, result, now)
+      const changes = progressAfter(issue, result, now)
       if (Object.entries(changes).some(([name, value]) => Reflect.get(issue, name) !== value)) await change(changes)
       if (issue.state === 'sending' && issue.refusals >= maxRefusals) await pause(blockedReason(result))
     },
@@ -114,15 +114,15 @@ function staleReason(at: number): string {
 }
 
 function blockedReason({ delivery }: Result): string {
-  const what =
+  const failures =
     delivery.outcome === 'refused'
       ? `the mail server refused ${maxRefusals} emails in a row`
       : `${maxRefusals} emails in a row ended without an answer`
-  return `${what}, the last one with: ${'answer' in delivery ? delivery.answer : ''}`
+  return `${failures}, the last one with: ${'answer' in delivery ? delivery.answer : ''}`
 }
 
-/** What a result says about the mail server. */
-function judge(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: number): Partial<IssueRow> {
+/** Counts refusals and deferrals in a row. */
+function progressAfter(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: number): Partial<IssueRow> {
   if (outcome === 'sent') return { refusals: 0, deferrals: 0 }
   if (outcome === 'refused') return { refusals: issue.refusals + 1, deferrals: 0 }
   if (outcome === 'deferred') return delayed(issue, claim.claimedAt, now)
@@ -130,10 +130,10 @@ function judge(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: 
   return {}
 }
 
-/** Emails sent together fail together, so only one that was claimed after the last delay began extends it. */
+/** Emails sent together fail together, so only one claimed after the last delay began extends it. */
 function delayed({ deferrals, next_at }: OpenIssue, claimedAt: number, now: number): Partial<IssueRow> {
-  const beganAt = deferrals === 0 ? Number.NEGATIVE_INFINITY : next_at - delayMs(deferrals)
-  if (claimedAt <= beganAt) return {}
+  const delayBeganAt = deferrals === 0 ? Number.NEGATIVE_INFINITY : next_at - delayMs(deferrals)
+  if (claimedAt <= delayBeganAt) return {}
   return { deferrals: deferrals + 1, next_at: Math.max(next_at, now + delayMs(deferrals + 1)) }
 }
 

@@ -1,13 +1,13 @@
 import type { InferResult } from 'kysely'
 import type { Db, EmailState, IssueRow, IssueState } from '../../migrations/tables.ts'
-import { inPages } from '../../platform/db/stored-rows.ts'
+import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { countEmails, type EmailCounts, inState, ofBatch } from '../../platform/email/batches.ts'
 import { messageIdOf } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted, until } from '../../platform/text/amounts.ts'
 import type { Fields } from '../../platform/text/csv.ts'
-import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
+import { isoTime, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listIssues, retryable, retryableStates } from './issue-store.ts'
 
@@ -18,23 +18,17 @@ export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
   const { slug, state, paused_because, created_at, finished_at, subscribers } = issue
   const emails = (await countEmails(db, ofBatch(slug))).of(slug)
-  const again = (await countEmails(db, retryable(db, slug, { states: retryableStates }))).of(slug)
-  const wrong = await Promise.all((['unknown', 'failed'] as const).map((each) => emailsIn(db, slug, each)))
+  const retryableCounts = (await countEmails(db, retryable(db, slug, { states: retryableStates }))).of(slug)
+  const wrong = await Promise.all((['unknown', 'failed'] as const).map((emailState) => emailsIn(db, slug, emailState)))
   return {
-    ...{
-      state,
-      created_at,
-      finished_at,
-      subscribers,
-      emails,
-      retryable: { failed: again.failed, unknown: again.unknown },
-    },
+    ...{ state, created_at, finished_at, subscribers, emails },
+    retryable: { failed: retryableCounts.failed, unknown: retryableCounts.unknown },
     words: stateText(issue, emails.queued, context.now()),
     /** Subscribers who left before their turn, or were left out when the issue was canceled. */
     left: Math.max(0, subscribers - emails.all),
     /** Set if the program paused it; the owner should know why before resuming. */
     stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
-    hints: await hintsOf(context, issue, emails, again),
+    hints: await hintsOf(context, issue, emails, retryableCounts),
     wrong: wrong.flat(),
   }
 }
@@ -58,62 +52,61 @@ export function timeFor(emails: number): string {
 }
 
 function msFor(emails: number): number {
-  return (Math.max(0, emails - 1) * 60_000) / defaultLimits.emailsPerMinute
+  return (Math.max(0, emails - 1) * minuteMs) / defaultLimits.emailsPerMinute
 }
 
 function duration(ms: number): string {
-  const minutes = ms / 60_000
+  const minutes = ms / minuteMs
   if (minutes < 1) return 'less than a minute'
   if (minutes < 90) return `about ${Math.round(minutes)} min`
   const hours = minutes / 60
   return hours < 48 ? `about ${Math.round(hours)} h` : `about ${Math.round(hours / 24)} days`
 }
 
-/** A fact, and the command that changes it. */
 type StatusHint = { text: string; fix?: { label: string; command: string } }
 
 /** A running sender polls more often than this. */
 const silentAfterMs = 30_000
 
-async function hintsOf({ database: { db }, now }: Context, issue: IssueRow, emails: EmailCounts, again: EmailCounts) {
-  const { slug, state, paused_because, deferrals, next_at } = issue
+async function hintsOf(
+  { database: { db }, now }: Context,
+  { slug, state, paused_because, deferrals, next_at }: IssueRow,
+  emails: EmailCounts,
+  retryableCounts: EmailCounts,
+): Promise<StatusHint[]> {
+  const hints: StatusHint[] = []
   const pause = await readPause(db)
-  const isMoving = state === 'sending'
-  const isSilent = isMoving && emails.queued > 0 && emails.sending === 0 && now() - next_at > silentAfterMs
-  const deferral = deferrals === 0 ? '' : await lastDeferral(db, slug)
-  const unretryable = emails.failed - again.failed
-  const hints: (StatusHint | false)[] = [
-    (isMoving || state === 'paused') &&
-      pause !== undefined && {
-        text: `The outbox is paused: ${pause.because}.`,
-        fix: { label: 'To resume', command: 'outbox resume' },
-      },
-    state === 'paused' && {
-      text: `Paused: ${paused_because ?? ''}.`,
-      fix: { label: 'To resume', command: `issue resume ${slug}` },
-    },
-    isMoving &&
-      deferrals > 0 &&
-      next_at > now() && {
-        text: `The mail server is deferring emails${deferral && ` (${deferral})`}. The next attempt is ${until(next_at, now())}.`,
-      },
-    isSilent &&
-      pause === undefined && {
-        text: `Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`,
-      },
-    again.unknown > 0 && {
-      text: 'Unknown emails were being sent when the connection or the program ended. They may have arrived.',
-      fix: { label: 'To send them again', command: `issue retry ${slug} --unknown` },
-    },
-    again.failed > 0 && {
-      text: `${counted(again.failed, 'failed email')} can be sent again.`,
-      fix: { label: 'To send them again', command: `issue retry ${slug} --failed` },
-    },
-    unretryable > 0 && {
-      text: `${counted(unretryable, 'failed email')} can’t be sent again: the addresses don’t exist, or their owners have unsubscribed.`,
-    },
-  ]
-  return hints.filter((hint) => hint !== false)
+  const isSending = state === 'sending'
+  if (pause !== undefined && (isSending || state === 'paused')) {
+    const fix = { label: 'To resume', command: 'outbox resume' }
+    hints.push({ text: `The outbox is paused: ${pause.because}.`, fix })
+  }
+  if (state === 'paused') {
+    const fix = { label: 'To resume', command: `issue resume ${slug}` }
+    hints.push({ text: `Paused: ${paused_because ?? ''}.`, fix })
+  }
+  if (isSending && deferrals > 0 && next_at > now()) {
+    const answer = await lastDeferral(db, slug)
+    const next = until(next_at, now())
+    hints.push({ text: `The mail server is deferring emails${answer && ` (${answer})`}. The next attempt is ${next}.` })
+  }
+  const isSilent = isSending && emails.queued > 0 && emails.sending === 0 && now() - next_at > silentAfterMs
+  if (isSilent && pause === undefined)
+    hints.push({ text: `Nothing has been sent since ${minuteOf(next_at)}: is the site running (npm start)?` })
+  if (retryableCounts.unknown > 0) {
+    const text = 'Unknown emails were being sent when the connection or the program ended. They may have arrived.'
+    hints.push({ text, fix: { label: 'To send them again', command: `issue retry ${slug} --unknown` } })
+  }
+  if (retryableCounts.failed > 0) {
+    const fix = { label: 'To send them again', command: `issue retry ${slug} --failed` }
+    hints.push({ text: `${counted(retryableCounts.failed, 'failed email')} can be sent again.`, fix })
+  }
+  const unretryable = counted(emails.failed - retryableCounts.failed, 'failed email')
+  if (emails.failed > retryableCounts.failed)
+    hints.push({
+      text: `${unretryable} can’t be sent again: the address doesn’t exist, or its owner has unsubscribed.`,
+    })
+  return hints
 }
 
 async function lastDeferral(db: Db, issue: string): Promise<string> {
@@ -123,8 +116,8 @@ async function lastDeferral(db: Db, issue: string): Promise<string> {
 
 const pageSize = 1_000
 
-export async function* allEmails(db: Db, issue: string): AsyncGenerator<IssueEmail> {
-  const pages = inPages<IssueEmail>(pageSize, (last) =>
+export function allEmails(db: Db, issue: string): AsyncGenerator<IssueEmail> {
+  return rowsInPages<IssueEmail>(pageSize, (last) =>
     selectEmails(db)
       .where('batch', '=', issue)
       .where('outbox.id', '>', last?.id ?? '')
@@ -132,7 +125,6 @@ export async function* allEmails(db: Db, issue: string): AsyncGenerator<IssueEma
       .limit(pageSize)
       .execute(),
   )
-  for await (const page of pages) yield* page
 }
 
 type IssueEmail = InferResult<ReturnType<typeof selectEmails>>[number]

@@ -51,7 +51,7 @@ export async function listIssues(db: Db) {
 export type OpenIssue = Pick<IssueRow, (typeof progressColumns)[number]>
 const progressColumns = ['slug', 'state', 'database_id', 'refusals', 'deferrals', 'next_at'] as const
 
-/** Lock an issue before changing it or its emails, so that processes take turns. */
+/** Changing an issue or its emails requires its lock, so that processes take turns. */
 export async function lockOpenIssues(tx: Db): Promise<OpenIssue[]> {
   return await tx
     .selectFrom('issues')
@@ -72,7 +72,7 @@ export async function countPausedIssueEmails(db: Db): Promise<number> {
   return await countRows(db.selectFrom('outbox').where('batch', 'in', sending).where('state', '=', 'queued'))
 }
 
-/** Pauses issues in a copy of the database, which can't know whom the original sends them to. */
+/** Pauses issues in a copy of the database, because the original may continue to send them. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   const paused_because = `this is ${because}, so people who are waiting here may already have it`
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
@@ -82,7 +82,7 @@ export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }
 
-/** The sender that subscribers know if there is no issue yet, from the first confirmation. */
+/** The sender of the first confirmation, which subscribers know before the first issue. */
 export async function findFirstSender(db: Db): Promise<EmailAddress | undefined> {
   const sender = db.selectFrom('outbox').select(['from_name as name', 'from_address as address'])
   return await sender

@@ -5,7 +5,8 @@ import { exports, read, text } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
 import { composeEmail } from '../../platform/email/message.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { type Context, leadDeps } from '../context.ts'
+import { emailAddresses } from '../composers.ts'
+import type { Context } from '../context.ts'
 import { readArticlesNow, requireArticle } from './articles-now.ts'
 import {
   allEmails,
@@ -17,7 +18,7 @@ import {
   timeFor,
 } from './issue-status.ts'
 import { findIssue } from './issue-store.ts'
-import { findObjection, type IssueDeps, issueHints, requireIssue } from './issues.ts'
+import { findObjection, type IssueSource, issueHints, requireIssue } from './issues.ts'
 import { issueEmail, unsubscribePath, withUnsubscribeLink } from './links.ts'
 import { countSubscribers } from './store.ts'
 
@@ -42,17 +43,23 @@ export const issueReads = {
     summary: 'Show an issue’s progress, or a preview of sending it',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
-      const now = readArticlesNow()
+      const current = readArticlesNow()
       const row = await findIssue(context.database.db, slug)
-      const article = now.articles.find((each) => each.slug === slug)
-      if (row === undefined && article === undefined) requireArticle(now, slug)
+      const article = current.articles.find((other) => other.slug === slug)
+      if (row === undefined && article === undefined) requireArticle(current, slug)
       return {
         slug,
         title: row?.subject ?? article?.title ?? slug,
-        article: article ? cardOf(article, context) : null,
+        article: article
+          ? {
+              day: article.written.date,
+              description: article.description,
+              href: context.environment.siteUrl + article.path,
+            }
+          : null,
         status: row ? await readStatus(context, row) : null,
         outlook: row || article === undefined ? null : await outlookOf(context, article),
-        testTo: now.site?.studio.email ?? '',
+        testTo: current.site?.studio.email ?? '',
       }
     },
     print: ({ title, status, outlook }) => {
@@ -75,8 +82,8 @@ export const issueReads = {
       const row = await findIssue(context.database.db, slug)
       const sent = row && withUnsubscribeLink(row, previewLink(context.environment.siteUrl))
       const preview = sent === undefined || out !== undefined ? await previewOf(context, slug) : undefined
-      if (preview && out !== undefined) await writePreview(out, preview.letter)
-      const { subject, text, html } = sent ?? (await previewOf(context, slug)).letter
+      if (preview && out !== undefined) await writePreview(out, preview.email)
+      const { subject, text, html } = sent ?? (await previewOf(context, slug)).email
       return { subject, text, html, hints: preview?.hints ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
     },
     print: ({ subject, text }) => [{ subject }, text],
@@ -98,10 +105,6 @@ export const issueReads = {
   }),
 }
 
-function cardOf({ written, description, path }: Article, { environment }: Context) {
-  return { day: written.date, description, href: environment.siteUrl + path }
-}
-
 function sentRow({ slug, subject: title, state, subscribers, created_at: at, emails }: IssueSummary) {
   const { sent = 0, failed = 0, unknown = 0 } = emails
   return { slug, title, at, state, words: stateWords[state], subscribers, sent, wrong: failed + unknown }
@@ -113,26 +116,26 @@ function unsentRow({ slug, title, date, notOut }: Article) {
 }
 
 async function outlookOf(context: Context, { slug, notOut }: Article) {
-  const { deps, article } = articleFor(context, slug)
+  const source = issueSource(context, slug)
   const subscribers = (await countSubscribers(context.database.db)).confirmed ?? 0
-  const objection = await findObjection(deps, false)
+  const objection = await findObjection(context, source, false)
   return {
     subscribers,
     takes: timeFor(subscribers),
-    from: deps.from,
+    from: source.from,
     mailer: context.mailer.description,
     isOut: notOut === undefined,
-    hints: issueHints(article, deps.site),
+    hints: issueHints(source),
     objection: objection ? { why: objection.why, isConfirmable: objection.isConfirmable === true } : null,
   }
 }
 
 async function previewOf(context: Context, slug: string) {
   const { renderIssue } = await import('./issue-email.tsx')
-  const { deps, article } = articleFor(context, slug)
-  const { site, from } = deps
-  const recipient = { id: 'preview', from, to: from, link: previewLink(site.siteUrl), createdAt: deps.now() }
-  return { letter: issueEmail(renderIssue(article, site), recipient, site.studio), hints: issueHints(article, site) }
+  const source = issueSource(context, slug)
+  const { article, site, from } = source
+  const recipient = { id: 'preview', from, to: from, link: previewLink(site.siteUrl), createdAt: context.now() }
+  return { email: issueEmail(renderIssue(article, site), recipient, site.studio), hints: issueHints(source) }
 }
 
 /** An unsubscribe link that belongs to nobody. */
@@ -140,18 +143,16 @@ function previewLink(siteUrl: string): string {
   return `${siteUrl}${unsubscribePath}?key=preview`
 }
 
-async function writePreview(folder: string, letter: ReturnType<typeof issueEmail>): Promise<void> {
-  const { bytes } = await composeEmail(letter)
+async function writePreview(folder: string, email: ReturnType<typeof issueEmail>): Promise<void> {
+  const { bytes } = await composeEmail(email)
   await mkdir(folder, { recursive: true })
-  const files = { 'letter.html': letter.html, 'letter.txt': letter.text, 'letter.eml': bytes }
+  const files = { 'letter.html': email.html, 'letter.txt': email.text, 'letter.eml': bytes }
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
 }
 
-export function articleFor(context: Context, slug: string): { article: Article; deps: IssueDeps } {
+/** @throws Refusal if there is no such article, or content/ is invalid */
+export function issueSource({ environment }: Context, slug: string): IssueSource {
   const { site, article } = requireArticle(readArticlesNow(), slug)
-  const { environment, database, mailer, now, linkKey } = context
-  const { siteUrl, smtpUrl } = environment
-  const { from } = leadDeps(context, site.studio).emailSettings
-  const links = { siteUrl, linkKey }
-  return { article, deps: { database, mailer, now, smtpUrl, links, from, site: { ...site, siteUrl } } }
+  const { from } = emailAddresses(environment, site.studio)
+  return { article, from, site: { ...site, siteUrl: environment.siteUrl } }
 }

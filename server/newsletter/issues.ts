@@ -1,6 +1,7 @@
 import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
 import type { Article } from '../../platform/content/articles.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
@@ -8,17 +9,18 @@ import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import type { IssueSite } from './issue-email.tsx'
 import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updateIssue } from './issue-store.ts'
-import type { RenderedIssue, UnsubscribeSettings } from './links.ts'
+import type { RenderedIssue } from './links.ts'
 import { countSubscribers } from './store.ts'
 
-/**
- * Checks whether an article can go out.
- * @returns how many subscribers it would go to. @throws Refusal
- */
-export async function requireSendable(deps: IssueDeps, slug: string, isConfirmed: boolean): Promise<number> {
-  const { db } = deps.database
+/** What an issue is made of and sent from. */
+export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress }
+
+/** @returns how many subscribers the article would go to @throws Refusal if it can't be sent */
+export async function requireSendable(context: Context, source: IssueSource, isConfirmed: boolean): Promise<number> {
+  const { db } = context.database
+  const { slug } = source.article
   await requireUnsent(db, slug)
-  const objection = await findObjection(deps, isConfirmed)
+  const objection = await findObjection(context, source, isConfirmed)
   if (objection !== undefined) {
     const confirmation = { label: 'If you mean it', command: `issue send ${slug} --from-here` }
     throw new Refusal(objection.why, objection.isConfirmable ? confirmation : objection.fix)
@@ -28,7 +30,7 @@ export async function requireSendable(deps: IssueDeps, slug: string, isConfirmed
   return subscribers
 }
 
-const noSubscribers = 'There are no confirmed subscribers: nothing was sent.'
+const noSubscribers = 'Nothing was sent, because there are no confirmed subscribers.'
 
 /** @throws Refusal if the article was sent before */
 async function requireUnsent(db: Db, slug: string): Promise<void> {
@@ -47,10 +49,12 @@ async function requireUnsent(db: Db, slug: string): Promise<void> {
 }
 
 /** @param isConfirmed the owner has confirmed that the sender or the database has changed */
-export async function findObjection(deps: IssueDeps, isConfirmed: boolean): Promise<Objection | undefined> {
-  const { smtpUrl, from, site } = deps
-  const { siteUrl, studio } = site
-  const pause = await findPause(deps)
+export async function findObjection(
+  { environment: { smtpUrl }, database }: Context,
+  { from, site: { siteUrl, studio } }: Omit<IssueSource, 'article'>,
+  isConfirmed: boolean,
+): Promise<Objection | undefined> {
+  const pause = await findPause(database.db)
   if (pause !== undefined) return pause
   if (smtpUrl !== undefined && !isLocal(smtpUrl)) {
     if (isLocal(siteUrl))
@@ -65,7 +69,7 @@ export async function findObjection(deps: IssueDeps, isConfirmed: boolean): Prom
     return {
       why: 'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Set postalAddress in content/studio.yaml.',
     }
-  const change = isConfirmed ? undefined : await senderChange(deps)
+  const change = isConfirmed ? undefined : await senderChange(database, from)
   return change === undefined ? undefined : { why: change, isConfirmable: true }
 }
 
@@ -73,7 +77,7 @@ function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
-async function senderChange({ database: { db, identity }, from }: IssueDeps): Promise<string | undefined> {
+async function senderChange({ db, identity }: Database, from: EmailAddress): Promise<string | undefined> {
   const issues = await listIssues(db)
   if (issues[0] !== undefined && issues[0].database_id !== identity) {
     return 'The last issue was sent from another database: this one is a copy, or was restored or moved. People who have unsubscribed there since may still be on this list.'
@@ -87,17 +91,10 @@ function senderText({ name, address }: EmailAddress): string {
   return `“${name}” (${address})`
 }
 
-export type IssueDeps = Pick<Context, 'database' | 'mailer' | 'now'> & {
-  smtpUrl: string | undefined
-  links: UnsubscribeSettings
-  from: EmailAddress
-  site: IssueSite
-}
-
-/** Why an issue can't go out. `isConfirmable`: the owner may confirm it and send it anyway. */
+/** Why an issue can't go out. `isConfirmable`: the owner may send it anyway. */
 export type Objection = { why: string; fix?: Hint['fix']; isConfirmable?: true }
 
-export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite): string[] {
+export function issueHints({ article: { notOut }, site: { siteUrl, studio } }: IssueSource): string[] {
   const hints = [
     notOut !== undefined && 'The article isn’t published yet, so links to it don’t work.',
     !siteUrl.startsWith('https:') &&
@@ -108,8 +105,8 @@ export function issueHints({ notOut }: Article, { siteUrl, studio }: IssueSite):
   return hints.filter((hint) => hint !== false)
 }
 
-export async function findPause({ database }: Pick<IssueDeps, 'database'>): Promise<Objection | undefined> {
-  const pause = await readPause(database.db)
+export async function findPause(db: Db): Promise<Objection | undefined> {
+  const pause = await readPause(db)
   return pause && { why: `The outbox is paused: ${pause.because}.`, fix: { label: 'First', command: 'outbox resume' } }
 }
 
@@ -118,21 +115,15 @@ export async function findPause({ database }: Pick<IssueDeps, 'database'>): Prom
  * @param confirm how many subscribers the owner expects @throws Refusal, StorageError
  */
 export async function sendIssue(
-  { database, now, from }: Pick<IssueDeps, 'database' | 'now' | 'from'>,
+  { database, now, from }: Pick<Context, 'database' | 'now'> & { from: EmailAddress },
   slug: string,
   issue: RenderedIssue,
   confirm: number,
 ): Promise<number> {
   return await database.write(async (tx) => {
     const sender = { from_name: from.name, from_address: from.address }
-    const row = {
-      slug,
-      ...issue,
-      ...sender,
-      subscribers: confirm,
-      created_at: now(),
-      ...sendingState({ database, now }),
-    }
+    const counts = { subscribers: confirm, created_at: now() }
+    const row = { slug, ...issue, ...sender, ...counts, ...sendingState({ database, now }) }
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
     const subscribers = await queueEmails(tx, slug, row.created_at)
@@ -150,17 +141,19 @@ export async function sendIssue(
   })
 }
 
-/** @throws Refusal if there is none */
 export async function requireIssue(db: Db, slug: string, find = findIssue): Promise<IssueRow> {
   const issue = await find(db, slug)
   if (issue !== undefined) return issue
   const sent = await listIssues(db)
-  const known = sent.map((each) => each.slug)
-  throw noSuch('sent issue', [slug], known)
+  throw noSuch(
+    'sent issue',
+    [slug],
+    sent.map((other) => other.slug),
+  )
 }
 
 /** The columns of an issue that starts, is resumed, or sends emails again. */
-export function sendingState({ database, now }: Pick<IssueDeps, 'database' | 'now'>) {
-  const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now(), finished_at: null }
-  return { ...anew, state: 'sending', database_id: database.identity } as const
+export function sendingState({ database, now }: Pick<Context, 'database' | 'now'>) {
+  const progress = { paused_because: null, refusals: 0, deferrals: 0, next_at: now(), finished_at: null }
+  return { ...progress, state: 'sending', database_id: database.identity } as const
 }

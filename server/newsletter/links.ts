@@ -12,13 +12,8 @@ export const alreadySubscribedKind = 'newsletter-already-subscribed'
 const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
 
-export type LinkSettings = {
-  siteUrl: string
-  linkKey: string
-  confirmWithinDays: number
-}
-
-export type UnsubscribeSettings = Pick<LinkSettings, 'siteUrl' | 'linkKey'>
+export type UnsubscribeSettings = { siteUrl: string; linkKey: string }
+export type LinkSettings = UnsubscribeSettings & { confirmWithinDays: number }
 
 export type ConfirmLink = { id: string; endsAt: number }
 
@@ -45,11 +40,7 @@ export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-export type RenderedIssue = {
-  subject: string
-  text: string
-  html: string
-}
+export type RenderedIssue = { subject: string; text: string; html: string }
 
 /** Placeholder for each subscriber's own unsubscribe link. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
@@ -62,10 +53,13 @@ export function withUnsubscribeLink(issue: RenderedIssue, link: string): Rendere
   }
 }
 
-type Recipient = Pick<Email, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
 type Sender = Pick<Studio, 'name' | 'email'>
 
-export function issueEmail(issue: RenderedIssue, { link, ...email }: Recipient, studio: Sender) {
+export function issueEmail(
+  issue: RenderedIssue,
+  { link, ...email }: Pick<Email, 'id' | 'from' | 'to' | 'createdAt'> & { link: string },
+  studio: Sender,
+) {
   return {
     ...email,
     ...withUnsubscribeLink(issue, link),

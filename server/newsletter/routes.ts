@@ -30,15 +30,12 @@ export async function postNewsletter(c: Http): Promise<Response> {
 
 /** The page after signing up without JavaScript. Reloading it doesn't post again. */
 export async function subscribedPage(c: Http): Promise<Response> {
-  // Without a reference nothing was stored, so the page must not claim it.
+  // Without a reference, nothing was stored.
   if (!/^NL-[0-9A-Z]{8}$/.test(c.req.query('reference') ?? '')) return c.redirect('/newsletter', 303)
   return await showPage(c, '/newsletter/subscribed', {}, unlisted)
 }
 
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
-
-/** What the page behind a link shows. */
-type LinkState = keyof Newsletter['links']
 
 const links = {
   confirm: { get: previewConfirmation, post: confirmSubscription },
@@ -54,10 +51,12 @@ export function emailLink(purpose: keyof typeof links) {
     const { app, requestId } = c.var
     const isPost = c.req.method === 'POST'
     const act = isPost ? links[purpose].post : links[purpose].get
-    const state: LinkState = await act(app.newsletter, c.req.query('key') ?? '').catch((err: unknown) => {
-      app.log.error({ requestId, err }, 'could not answer a link')
-      return 'unavailable' as const
-    })
+    const state: keyof Newsletter['links'] = await act(app.newsletter, c.req.query('key') ?? '').catch(
+      (err: unknown) => {
+        app.log.error({ requestId, err }, 'could not answer a link')
+        return 'unavailable' as const
+      },
+    )
     if (isPost && state === 'confirmed') c.var.record(['confirmed'])
     const status = state === 'unavailable' ? 503 : state === 'unknown' ? 404 : 200
     return await showPage(c, `/newsletter/${purpose}`, { emailLink: state }, { status, ...unlisted })
@@ -83,8 +82,8 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
     if (subscriber === undefined) return 'unknown'
     const state = confirmState(subscriber, link, now)
     if (state === 'late') {
-      const wish = { network: subscriber.consent_network, isCredible: true }
-      return (await requestEmail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
+      const request = { network: subscriber.consent_network, isCredible: true }
+      return (await requestEmail(tx, deps, subscriber, request, now)) === 'sent' ? 'resent' : 'waiting'
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt: deps.salt, now })

@@ -32,7 +32,7 @@ import type { NewsletterEmailSettings } from './emails.tsx'
 import { confirmationKind, confirmLink, type LinkSettings, unsubscribeLink } from './links.ts'
 import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
-/** Returns the same for every address, known or new, and for bots. @throws StorageError */
+/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError */
 export async function subscribe(
   deps: NewsletterDeps,
   { email, requestId }: { email: string; requestId?: string | undefined },
@@ -79,12 +79,12 @@ export function referenceOf(emailKey: string, salt: string): string {
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }
 
-/** Inserts an address unless it's known; the unique key decides who was first. Its row stays locked. */
+/** Inserts an address unless it's known. Its row stays locked. */
 async function insertOnce(tx: Db, draft: SubscriberRow) {
   for (let tries = 0; tries < 3; tries++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
     const known = await lockSubscriber(tx, { email_key: draft.email_key })
-    // Otherwise it was deleted in the meantime.
+    // Otherwise it was deleted after the insert failed.
     if (known !== undefined) return { subscriber: known, isNew: false }
   }
   throw new Error('the address was deleted repeatedly')
@@ -130,7 +130,7 @@ export async function requestEmail(
   const to = { name: '', address: toAsciiAddress(email) ?? email }
   const details = JSON.stringify({ network: request.network, isCredible } satisfies EmailRequest)
   const waiting = { kind: confirmationKind, about: undefined, recipient, from: deps.emailSettings.from, to, details }
-  await enqueue(tx, waiting, later?.created_at ?? now, laterThan(reached, isCredible))
+  await enqueue(tx, waiting, later?.created_at ?? now, retryTimeAfter(reached, isCredible))
   return later === undefined ? 'waits' : 'again'
 }
 
@@ -143,30 +143,30 @@ export function confirmationComposer(readDeps: () => EmailDeps, now: () => numbe
     const deps = readDeps()
     const request = readRequest(details)
     const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request, now()) : []
-    if (reached.length > 0) throw new NotYet(laterThan(reached, request.isCredible))
+    if (reached.length > 0) throw new NotYet(retryTimeAfter(reached, request.isCredible))
     return await newEmailTo(subscriber, deps, now())
   }
 }
 
-/** @throws Error unless it waits for its limits */
+/** @param details of an email that waits for its limits */
 export function readRequest(details: string | null): EmailRequest {
   return requestSchema.parse(JSON.parse(details ?? ''))
 }
 
-/** All limits or none. @returns those that are reached */
+/** Counts all limits or none. @returns those that are reached */
 async function countEmail(tx: Db, { salt, limits }: EmailDeps, emailKey: string, request: EmailRequest, now: number) {
   const { newsletterEmails, newsletterEmailsToMailbox, newsletterEmailsOfNetwork } = limits
   const max = request.isCredible ? 1 : barePostShare
-  const counted = [
+  const allLimits = [
     { ...newsletterEmailsToMailbox, key: emailLimitKey(emailKey, salt) },
     limitFor(newsletterEmailsOfNetwork, request.network ?? 'unknown', salt),
     ...recipientLimits(newsletterEmailsToMailbox, newsletterEmails, emailKey, { limits, salt }, max),
   ]
-  return await countEach(tx, counted, now)
+  return await countEach(tx, allLimits, now)
 }
 
-/** Sign-ups with the page's marks go first. */
-function laterThan(reached: readonly { endsAt: number }[], isCredible: boolean): number {
+/** Credible sign-ups go first. */
+function retryTimeAfter(reached: readonly { endsAt: number }[], isCredible: boolean): number {
   return Math.max(...reached.map(({ endsAt }) => endsAt)) + (isCredible ? 0 : 1)
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, SubscriberRow, SubscriberState, SuppressionRow } from '../../migrations/tables.ts'
-import { inPages } from '../../platform/db/stored-rows.ts'
+import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { confirmationKind } from './links.ts'
 
-/** Of a suppression: the salt of its hash, and its time. */
-export type HashedAt = { salt: string; now: number }
+/** `salt` hashes the suppressed address; `now` is when it was suppressed. */
+export type SuppressDeps = { salt: string; now: number }
 
 type SubscriberKey = { id: string } | { email_key: string }
 
@@ -51,8 +51,12 @@ export async function setPending(tx: Db, id: string, draft: SubscriberRow): Prom
     .execute()
 }
 
-/** Confirms a subscriber and lifts a suppression, because the confirmation is newer. */
-export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { salt, now }: HashedAt): Promise<void> {
+/** Confirms a subscriber, and lifts an older suppression. */
+export async function setConfirmed(
+  tx: Db,
+  { id, email_key }: SubscriberRow,
+  { salt, now }: SuppressDeps,
+): Promise<void> {
   const confirmed = await tx
     .updateTable('subscribers')
     .set({ state: 'confirmed', confirmed_at: now })
@@ -65,16 +69,16 @@ export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { s
 }
 
 /** Ends a subscription and suppresses the address. @returns its key, or undefined if there was none to end */
-export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', at: HashedAt) {
+export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', deps: SuppressDeps) {
   const ended = await tx
     .updateTable('subscribers')
-    .set({ state, unsubscribed_at: at.now })
+    .set({ state, unsubscribed_at: deps.now })
     .where('id', '=', id)
     .$if(state === 'unsubscribed', (query) => query.where('state', '!=', state))
     .$if(state === 'bounced', (query) => query.where('state', 'in', ['pending', 'confirmed']))
     .returning('email_key')
     .executeTakeFirst()
-  if (ended !== undefined) await suppress(tx, ended.email_key, state, at)
+  if (ended !== undefined) await suppress(tx, ended.email_key, state, deps)
   return ended?.email_key
 }
 
@@ -83,7 +87,12 @@ export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string
   return (await query.executeTakeFirst())?.id
 }
 
-export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow['reason'], { salt, now }: HashedAt) {
+export async function suppress(
+  tx: Db,
+  emailKey: string,
+  reason: SuppressionRow['reason'],
+  { salt, now }: SuppressDeps,
+) {
   await tx
     .insertInto('suppressions')
     .values({ email_hash: suppressionHash(emailKey, salt), reason, created_at: now })
@@ -102,7 +111,7 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
   return new Set(inserted.map(({ email_key }) => email_key))
 }
 
-/** Those of the addresses that are on the list. `own`: signed up here, not imported. */
+/** Addresses that are on the list. `own`: signed up here, not imported. */
 export async function findKnown(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
   if (emailKeys.length === 0) return new Map()
   const columns = ['email_key', 'id', 'request_key'] as const
@@ -129,7 +138,7 @@ export async function deleteUnconfirmed(
   const { now, confirmWithinDays, keepUnconfirmedDays } = terms
   const suspiciousBefore = now - keepUnconfirmedDays * dayMs
   const askedBefore = suspiciousBefore - confirmWithinDays * dayMs
-  // One query for all: the outbox keeps every email and has no index of addresses.
+  // One query for all addresses, because the outbox is large and has no index of them.
   const emailed = tx
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))
@@ -156,10 +165,7 @@ export const subscriberStates = [
   'complained',
 ] as const satisfies SubscriberState[]
 
-export type SubscriberFilter = {
-  state?: SubscriberState | 'all'
-  search?: string
-}
+export type SubscriberFilter = { state?: SubscriberState | 'all'; search?: string }
 
 export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
   return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
@@ -177,8 +183,8 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
 /** Pages are large because each one sorts the whole list: there is no index. */
 const pageSize = 2_000
 
-export async function* allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGenerator<SubscriberRow> {
-  const pages = inPages<SubscriberRow>(pageSize, (last) => {
+export function allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGenerator<SubscriberRow> {
+  return rowsInPages<SubscriberRow>(pageSize, (last) => {
     const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
     if (last === undefined) return query.execute()
     const { created_at, id } = last
@@ -186,7 +192,6 @@ export async function* allSubscribers(db: Db, filter: SubscriberFilter = {}): As
       .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(created_at, id)))
       .execute()
   })
-  for await (const page of pages) yield* page
 }
 
 function filtered(db: Db, { state, search }: SubscriberFilter) {
@@ -196,7 +201,7 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
   // SQLite's lower() only knows ASCII, so other letters are searched in both cases.
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const spellings = new Set([search.toLowerCase(), upper])
-  const patterns = [...spellings].map((each) => `%${each.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const patterns = [...spellings].map((spelling) => `%${spelling.replaceAll(/[\\%_]/g, '\\$&')}%`)
   return query.where((eb) =>
     eb.or(
       patterns.flatMap((pattern) => [

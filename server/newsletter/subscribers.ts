@@ -12,13 +12,13 @@ import {
   countSubscribers,
   deleteSubscriber,
   findSubscriber,
-  type HashedAt,
+  type SuppressDeps,
   suppress,
   suppressionHash,
 } from './store.ts'
 
-/** Deletes a subscriber, but keeps a hash, so that no import adds them again. They can still sign up themselves. */
-export async function removeSubscriber(tx: Db, email: string, { salt, now }: HashedAt): Promise<boolean> {
+/** Keeps a hash, so that no import adds the subscriber again. They can still sign up themselves. */
+export async function removeSubscriber(tx: Db, email: string, { salt, now }: SuppressDeps): Promise<boolean> {
   const key = emailKey(email)
   if ((await deleteSubscriber(tx, key)) === undefined) return false
   await dropWaitingEmails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
@@ -26,8 +26,8 @@ export async function removeSubscriber(tx: Db, email: string, { salt, now }: Has
   return true
 }
 
-/** Deletes all data about an address, except a hash, so that no import adds them, and anonymous rows of sent issues. */
-export async function forgetSubscriber(tx: Db, email: string, { salt, now }: HashedAt) {
+/** Deletes all data about an address, except anonymous rows of sent issues and a hash, so that no import adds it. */
+export async function forgetSubscriber(tx: Db, email: string, { salt, now }: SuppressDeps) {
   const key = emailKey(email)
   // In the same order as the sender, to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
@@ -53,7 +53,7 @@ export async function findSubscriberData(db: Db, key: string, salt: string) {
   }
 }
 
-/** Counts by state, and who joined and left since each time. Someone who confirmed and left counts as both. */
+/** Counts by state, and how many joined and left since each time. Someone who did both counts twice. */
 export async function summarizeSubscribers(db: Db, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
