@@ -1,15 +1,18 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
-import { mediaTypeOf } from '../../platform/http/site-files.ts'
+import { markdownPath, mediaTypeOf } from '../../platform/http/site-files.ts'
 import { jsonFeed, rssXml } from '../build/feed.ts'
 import { type ListedPage, listedPages } from '../build/listed-pages.tsx'
 import { llmsText, xmlSitemap } from '../build/machine-texts.ts'
 import { iconIco, iconPng, iconSvg } from '../build/theme/icons.ts'
 import { siteUrl } from '../layouts/site-url.ts'
 
-/** Files for machines, by name in the site's root. */
-const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {
+type MakeBody = () => BodyInit | Promise<BodyInit>
+
+/** Files for machines, by path. The pages' Markdown versions are added. */
+const files: Readonly<Record<string, MakeBody>> = {
+  '.well-known/security.txt': securityText,
   'blog-sitemap.xml': () => sitemap('article'),
   'favicon.ico': () => iconIco(...iconInput()),
   'favicon.svg': () => iconSvg(...iconInput()),
@@ -24,14 +27,18 @@ const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {
   'sitemap.xml': () => sitemap('page'),
 }
 
-export const getStaticPaths = (() =>
-  Object.entries(files).map(([file, body]) => {
-    const [name, extension] = file.split('.')
-    return { params: { name, extension }, props: { file, body } }
-  })) satisfies GetStaticPaths
+export const getStaticPaths = (() => {
+  const markdownFiles = listedPages(siteUrl()).map(
+    (page) => [markdownPath(page.path).slice(1), () => page.markdown] as const,
+  )
+  return [...Object.entries(files), ...markdownFiles].map(([file, makeBody]) => ({
+    params: { file },
+    props: { makeBody },
+  }))
+}) satisfies GetStaticPaths
 
-export const GET: APIRoute<{ file: string; body: () => BodyInit | Promise<BodyInit> }> = async ({ props }) =>
-  new Response(await props.body(), { headers: { 'content-type': mediaTypeOf(props.file) ?? '' } })
+export const GET: APIRoute<{ makeBody: MakeBody }> = async ({ params: { file = '' }, props: { makeBody } }) =>
+  new Response(await makeBody(), { headers: { 'content-type': mediaTypeOf(file) ?? '' } })
 
 function iconInput() {
   const { theme, drawings } = siteContent()
@@ -82,4 +89,16 @@ function manifest() {
       })),
     ),
   }
+}
+
+/** RFC 9116, 2.5.5 recommends less than a year. */
+const securityTextDays = 364
+const dayMs = 24 * 60 * 60 * 1000
+
+function securityText(): string {
+  return `Contact: mailto:${siteContent().studio.email}
+Expires: ${new Date(Date.now() + securityTextDays * dayMs).toISOString()}
+Preferred-Languages: en
+Canonical: ${addressOf('.well-known/security.txt')}
+`
 }
