@@ -97,7 +97,7 @@ function MessageView({ message: { role, content, at }, words }: MessageViewProps
       <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
       <p>
         {isReply
-          ? findLinks(stripMarkdown(content), words.email).map(({ text, href }, i) =>
+          ? findLinks(content, words.email).map(({ text, href }, i) =>
               href ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which only grows at its end
                 <a key={i} href={href}>
@@ -142,21 +142,14 @@ function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProp
   )
 }
 
-/** `href` is '' if it isn't a link. */
-export type LinkableText = { text: string; href: string }
-
-/** Bold and italic, also nested; `2 * 3` and `snake_case_names` have no marks. */
-const emphasis = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
-
-export function stripMarkdown(text: string): string {
-  return text.replace(/^#+ +/gm, '').replace(emphasis, '$2$4').replace(emphasis, '$2$4')
-}
-
 const link =
   /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
 
-/** Links only paths of this site and the studio's email address. Free times are shown in the visitor's time zone. */
-export function findLinks(text: string, email: string): LinkableText[] {
+/**
+ * Links only paths of this site and the studio's email address. Free times are shown in the visitor's time zone.
+ * @returns parts of the text; `href` is '' if a part isn't a link
+ */
+export function findLinks(text: string, email: string): { text: string; href: string }[] {
   return text.split(link).map((part, i) => {
     const href = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
     const time = href.split('=')[1]

@@ -3,7 +3,7 @@ import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 
 export const consultationPath = '/api/booking'
-/** More than the server stores of a chat, and less than a post may hold. */
+/** More than the server stores of a chat, and less than the maximum size of a post. */
 const maxTranscriptCharacters = 60_000
 
 type Abandoned = {
@@ -17,24 +17,19 @@ type Abandoned = {
 
 let lastSent: string | undefined
 
-/** Sends what the visitor typed, once until they return: by then the stored copy may be gone. */
+/** Sends what the visitor typed, once until they return. */
 export function sendAbandoned({ values, requestId, transcript, consent, draft }: Abandoned): void {
   let messages = sentMessages(transcript)
-  // Oversized fields mustn't block the rest; the server truncates them anyway. A character is at most two UTF-16 units.
-  const truncated = mapFields(consultationFields, (name, { maxLength }) => values[name].slice(0, 2 * maxLength))
-  const page = location.pathname + location.search
-  const { referrer } = document
-  const body = () => {
-    const content = {
-      ...truncated,
-      consent,
-      referrer,
-      draft: draft.slice(0, 2 * consultationFields.requirements.maxLength),
-      transcript: messages,
-      page,
-    }
-    return JSON.stringify({ abandoned: true, requestId, ...(consent && content) })
+  const content = {
+    // Oversized fields mustn't block the rest; the server truncates them anyway. A character is at most two UTF-16 units.
+    ...mapFields(consultationFields, (name, { maxLength }) => values[name].slice(0, 2 * maxLength)),
+    draft: draft.slice(0, 2 * consultationFields.requirements.maxLength),
+    consent,
+    referrer: document.referrer,
+    page: location.pathname + location.search,
   }
+  const body = () =>
+    JSON.stringify({ abandoned: true, requestId, ...(consent && { ...content, transcript: messages }) })
   const fullBody = body()
   if (fullBody === lastSent) return
   lastSent = fullBody
@@ -46,7 +41,7 @@ export function sendAbandoned({ values, requestId, transcript, consent, draft }:
     messages = newerHalf(messages)
 }
 
-/** Called when the visitor is back. */
+/** Lets the same content be sent again after the visitor has returned, because a beacon may get lost. */
 export function allowResend(): void {
   lastSent = undefined
 }
@@ -56,7 +51,7 @@ export function withdrawAbandoned(requestId: string): void {
   sendAbandoned({ values: mapFields(consultationFields, () => ''), requestId, transcript: [], consent: '', draft: '' })
 }
 
-/** The messages to send, without the oldest if they're too long. */
+/** Drops the oldest messages if there are too many to send. */
 export function sentMessages(transcript: readonly ProvableMessage[]): ProvableMessage[] {
   let messages = transcript.map(({ role, content, proof }) => ({ role, content, proof }))
   while (JSON.stringify(messages).length > maxTranscriptCharacters) messages = newerHalf(messages)
