@@ -24,13 +24,12 @@ async function importParts(content: Plugin[]): Promise<BuiltParts> {
 
 let imported: Promise<BuiltParts> | undefined
 
-/** Imported once per build, with the content that the build has read. */
 export function partsOfBuild(): Promise<BuiltParts> {
   imported ??= importParts([builtContent()])
   return imported
 }
 
-/** Provides `virtual:built/chat-panel` and the like: texts and views that only visitors who use an island download. */
+/** Provides modules such as `virtual:built/chat-panel`: texts and views that only visitors who use an island download. */
 export function builtPartsPlugin(root: URL): Plugin {
   return {
     name: 'built-parts',

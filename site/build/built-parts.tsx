@@ -10,11 +10,11 @@ export { textSections } from './listed-pages.tsx'
 
 /** Texts and views for the islands, by the module's name after `virtual:built/` (site/build/built-parts.ts). */
 export function builtParts() {
-  const { chat, words: own, home, drawings, newsletter, calls } = siteContent()
-  const texts = own.form
+  const { chat, words: siteWords, home, drawings, newsletter, calls } = siteContent()
+  const texts = siteWords.form
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
-  // The texts taken out here are in the frame.
+  // The chat's frame contains the texts that are left out here.
   const { open, badge, human, minimise, expand, close, ...words } = chat.widget
   const { noRequirements, problems, page, ...consultation } = chat.consultation
   const chatHtml = renderToString(<Chat words={words} Consultation={() => null} />)
@@ -43,7 +43,7 @@ type ChatFrameProps = {
   children: ReactNode
 }
 
-/** site/islands/chat.island.ts opens, minimizes, and closes it, before React has loaded. */
+/** Works before React has loaded: site/islands/chat.island.ts opens, minimizes, and closes it. */
 function ChatFrame({ words, mark, children }: ChatFrameProps) {
   return (
     <section className="chat" id="agent" aria-label={words.title} tabIndex={-1} hidden>

@@ -11,22 +11,20 @@ import { readTheme } from '../../platform/content/theme.ts'
 import { runBuildStep } from './run-build-step.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
-/** Checks everything in content/ before the build, so that its mistakes are the only output. */
+/** Reads all of content/ before the build, so that its mistakes are the only output. */
 export function checkContent(): AstroIntegration {
   return {
     name: 'check-content',
-    hooks: {
-      'astro:build:start': () => runBuildStep(readEverything),
-    },
+    hooks: { 'astro:build:start': () => runBuildStep(readEverything) },
   }
 }
 
-/** Reads all of content/, so that no mistake shows up after the build. @throws ContentError listing all mistakes */
+/** @throws ContentError listing all mistakes in content/ */
 export function readEverything(): void {
   readAll({
     site: siteContent,
     typeface: readTypeface,
-    // Checked even if another file is invalid.
+    // These two are checked even if another file is invalid.
     answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
     emails: () => readEmailTexts({ facts: readFacts(), theme: readTheme() }, 'https://site.example'),
     texts: siteTexts,

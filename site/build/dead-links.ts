@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { contentFiles, contentPath } from '../../platform/content/read-content.ts'
 
+/** `ids` has the number of elements with each id. */
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 export function pageLinks(path: string, html: string, site: string): PageLinks {
@@ -9,20 +10,22 @@ export function pageLinks(path: string, html: string, site: string): PageLinks {
   const addresses = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),
   )
-  const shares = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url = '']) => new URL(url))
-  const pictures = shares.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
+  const shareUrls = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(
+    ([, url = '']) => new URL(url),
+  )
+  const pictures = shareUrls.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
   return { path, ids, links: new Set([...addresses, ...pictures]) }
 }
 
 /** @returns a line for each dead link and each duplicate anchor, with the places in content/ that name it */
-export function deadLinks(pages: readonly PageLinks[], answers: (path: string) => boolean): string[] {
+export function deadLinks(pages: readonly PageLinks[], isServed: (path: string) => boolean): string[] {
   const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
   const isAlive = (address: string): boolean => {
     const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
     const ids = anchors.get(path)
-    return ids ? anchor === '' || ids.has(decode(anchor)) : answers(path)
+    return ids ? anchor === '' || ids.has(decode(anchor)) : isServed(path)
   }
-  // Many links are on every page, so each is looked up once. Dead ones keep the pages they're on.
+  // Many links are on every page, so each is looked up once.
   const alive = new Set<string>()
   const dead = new Map<string, { written: string; from: string[] }>()
   for (const { path, links } of pages) {
@@ -35,17 +38,16 @@ export function deadLinks(pages: readonly PageLinks[], answers: (path: string) =
       else dead.set(address, { written, from: [path] })
     }
   }
-  return [
-    ...[...dead].map(([address, { written, from }]) => {
-      const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
-      return `  ${address}, linked from ${from[0]}${more}${placesOf(written, from)}`
-    }),
-    ...pages.flatMap(({ path, ids }) =>
-      [...ids]
-        .filter(([, times]) => times > 1)
-        .map(([id]) => `  ${path}#${id} exists twice: rename one of the headings`),
-    ),
-  ]
+  const deadLines = [...dead].map(([address, { written, from }]) => {
+    const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
+    return `  ${address}, linked from ${from[0]}${more}${placesOf(written, from)}`
+  })
+  return [...deadLines, ...pages.flatMap(duplicateAnchors)]
+}
+
+function duplicateAnchors({ path, ids }: PageLinks): string[] {
+  const duplicates = [...ids].filter(([, count]) => count > 1)
+  return duplicates.map(([id]) => `  ${path}#${id} exists twice: rename one of the headings`)
 }
 
 /** @returns path, query, and anchor of a link within the site; undefined for other sites */
@@ -67,9 +69,10 @@ function decode(anchor: string): string {
 /** Files and lines that contain an address. A relative one is looked up only in the texts of its pages. */
 function placesOf(address: string, pages: readonly string[]): string {
   const isAbsolute = address.startsWith('/')
-  const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
-  const all = contentFiles('**/*.{md,yaml}')
-  const files = all.filter((file) => isAbsolute || own.some((end) => `/${file}`.endsWith(end)))
+  const texts = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
+  const files = contentFiles('**/*.{md,yaml}').filter(
+    (file) => isAbsolute || texts.some((text) => `/${file}`.endsWith(text)),
+  )
   const isIn = (line: string) =>
     isAbsolute ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
   const places = files.sort().flatMap((file) => {

@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
+import type { ViteDevServer } from 'vite'
 import { contentPath } from '../../platform/content/read-content.ts'
 import { deskPort, isInside } from '../../platform/environment.ts'
 
-/**
- * For `npm run dev`: reloads the page after changes in content/, and avoids the desk's port.
- * @param prepare writes `sheet` from content/ @param sheet the style sheet that pages import
- */
+/** For `npm run dev`: after changes in content/, calls `prepare`, which writes the style sheet, and reloads the page. */
 export function devServer(prepare: () => Promise<void>, sheet: string): AstroIntegration {
   return {
     name: 'dev-server',
@@ -29,23 +27,23 @@ export function devServer(prepare: () => Promise<void>, sheet: string): AstroInt
           prepared = prepared
             .then(prepare)
             .catch((error: unknown) => logger.error(error instanceof Error ? error.message : String(error)))
-            .then(reload)
+            .then(() => reload(server, sheet))
         })
-        function reload() {
-          const { client, ...rendering } = server.environments
-          // Vite notices the new sheet too, but maybe after the reload.
-          for (const { moduleGraph } of Object.values(server.environments))
-            moduleGraph.onFileChange(resolve(server.config.root, sheet))
-          // Astro's own event: all pages read content/ again.
-          for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})
-          client.hot.send({ type: 'full-reload', path: '*' })
-        }
       },
     },
   }
 }
 
-/** @returns `wanted` if it's free, else the next free port other than the desk's */
+function reload({ config, environments }: ViteDevServer, sheet: string): void {
+  const { client, ...rendering } = environments
+  // Vite notices the new sheet too, but maybe after the reload.
+  for (const { moduleGraph } of Object.values(environments)) moduleGraph.onFileChange(resolve(config.root, sheet))
+  // Astro's own event, after which all pages read content/ again.
+  for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})
+  client.hot.send({ type: 'full-reload', path: '*' })
+}
+
+/** @returns `wanted` or, if it's taken, the next free port other than the desk's */
 async function freePort(wanted: number, host: string): Promise<number> {
   for (let port = wanted; port < 65_536; port += 1)
     if ((port === wanted || port !== deskPort) && (await isFree(port, host))) return port

@@ -9,7 +9,7 @@ const cacheFolder = 'node_modules/.cache/kitewright/pictures'
 
 /**
  * Encodes a photo at a width, upright, without the camera's metadata (time, place), in the best quality that fits.
- * @param name of the result; it contains a hash of the photo, so a cached result can be reused
+ * @param name the result's file name, which contains a hash of the photo, so a cached result can be reused
  */
 export async function encodePhoto(file: string, { name, width }: { name: string; width: number }): Promise<Buffer> {
   const cachedFile = join(cacheFolder, basename(name))
@@ -29,7 +29,7 @@ export async function encodePhoto(file: string, { name, width }: { name: string;
   return bytes
 }
 
-/** @param effort 0 to 9; only for AVIF */
+/** @param effort of AVIF, 0 to 9 */
 async function encode(image: Sharp, name: string, quality: number, effort: number): Promise<Buffer> {
   if (name.endsWith('.avif')) return await image.avif({ quality: Math.max(1, quality - 15), effort }).toBuffer()
   if (name.endsWith('.webp')) return await image.webp({ quality }).toBuffer()

@@ -11,7 +11,7 @@ const maxItems = 50
 
 type Feed = ReturnType<typeof jsonFeed>
 
-/** A JSON Feed 1.1. The RSS feed is made from it. */
+/** @returns a JSON Feed 1.1, from which the RSS feed is made */
 export function jsonFeed(
   articles: readonly Article[],
   words: Blog,
@@ -43,7 +43,7 @@ export function jsonFeed(
   }
 }
 
-/** Without classes and ids, which feed readers drop. */
+/** An article's HTML without classes and ids, which feed readers drop. */
 function plainHtml({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>, page: URL): string {
   const absolute = (href: string) => new URL(href, page).href
   const views: ProseViews = {
@@ -72,7 +72,7 @@ const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
 export function rssXml({ title, description, authors, language, home_page_url: page, items }: Feed, self: string) {
-  const changed = items.map((item) => item.date_modified ?? item.date_published).toSorted()
+  const changeTimes = items.map((item) => item.date_modified ?? item.date_published).toSorted()
   const entries = items.map(
     (item) => `<item>
 ${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="true">${escapeXml(item.url)}</guid>
@@ -82,7 +82,7 @@ ${xmlElement('pubDate', rfc822(item.date_published))}${xmlElement('dc:creator', 
   return xmlDocument(`<rss version="2.0" ${namespaces}>
 <channel>
 ${xmlElement('title', title)}${xmlElement('link', page)}<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>
-${xmlElement('description', asHtml(description))}${xmlElement('language', language)}${xmlElement('lastBuildDate', rfc822(changed.at(-1)))}${entries.join('')}</channel>
+${xmlElement('description', asHtml(description))}${xmlElement('language', language)}${xmlElement('lastBuildDate', rfc822(changeTimes.at(-1)))}${entries.join('')}</channel>
 </rss>`)
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import type { Plugin } from 'vite'
 import { builtPartsPlugin } from './built-parts.ts'
 import { type IslandName, islands, islandUrl } from './island-url.ts'
 
@@ -18,7 +19,7 @@ const unusedByReact = {
   setImmediate: 'undefined',
 }
 
-/** The imports of each island. Set by the client build for the pages, which are rendered after it. */
+/** The imports of each island, by its name. Global, because the pages are rendered later by another copy of this module. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
 /** @returns the URLs of these islands and, in a build, of everything they import, separated by spaces */
@@ -38,30 +39,13 @@ export function buildIslands(): AstroIntegration {
             build: { rolldownOptions: { output: { assetFileNames } } },
             environments: {
               client: {
-                ...(command === 'build' && { define: unusedByReact }),
+                define: command === 'build' ? unusedByReact : {},
                 build: {
                   rolldownOptions: { output: { assetFileNames, chunkFileNames, codeSplitting: { groups: [react] } } },
                 },
               },
             },
-            plugins: [
-              builtPartsPlugin(config.root),
-              {
-                name: 'islands',
-                applyToEnvironment: ({ name }) => name === 'client',
-                buildStart() {
-                  if (this.environment.mode !== 'build') return
-                  for (const [name, file] of Object.entries(islands)) {
-                    const id = fileURLToPath(new URL(file, config.root))
-                    this.emitFile({ type: 'chunk', id, fileName: `islands/${name}.js`, preserveSignature: 'strict' })
-                  }
-                },
-                generateBundle(_, bundle) {
-                  const names = Object.keys(islands)
-                  shared.islandImports = new Map(names.map((name) => [name, importsOf(`islands/${name}.js`, bundle)]))
-                },
-              },
-            ],
+            plugins: [builtPartsPlugin(config.root), islandsPlugin(config.root)],
           },
         })
       },
@@ -69,9 +53,28 @@ export function buildIslands(): AstroIntegration {
   }
 }
 
-function importsOf(island: string, chunks: Record<string, { type: string; imports?: string[] }>): string[] {
-  const found = new Set([island])
+function islandsPlugin(root: URL): Plugin {
+  return {
+    name: 'islands',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      if (this.environment.mode !== 'build') return
+      for (const [name, file] of Object.entries(islands)) {
+        const id = fileURLToPath(new URL(file, root))
+        this.emitFile({ type: 'chunk', id, fileName: `islands/${name}.js`, preserveSignature: 'strict' })
+      }
+    },
+    generateBundle(_, bundle) {
+      const names = Object.keys(islands)
+      shared.islandImports = new Map(names.map((name) => [name, importsOf(`islands/${name}.js`, bundle)]))
+    },
+  }
+}
+
+/** @returns the URLs of everything that a file imports, directly or not */
+function importsOf(fileName: string, chunks: Record<string, { type: string; imports?: string[] }>): string[] {
+  const files = new Set([fileName])
   // The set grows during the loop.
-  for (const file of found) for (const each of chunks[file]?.imports ?? []) found.add(each)
-  return [...found].slice(1).map((file) => `/${file}`)
+  for (const file of files) for (const imported of chunks[file]?.imports ?? []) files.add(imported)
+  return [...files].slice(1).map((file) => `/${file}`)
 }

@@ -29,9 +29,10 @@ type PageHead = {
   lastChanged: string | undefined
 }
 
+/** Markdown and sections are rendered on access, because those of thousands of pages would take too much memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
-  /** With absolute URLs. Rendered on access, because thousands of them would take too much memory. */
+  /** With absolute URLs. */
   readonly markdown: string
   /** Plain text for the search, without lists of other pages. */
   readonly sections: PageSection[]
@@ -39,12 +40,11 @@ export type ListedPage = PageHead & {
 
 let cached: ListedPage[] | undefined
 
-/** Cached during a build; `npm run dev` reads them for every request. */
+/** Cached during a build; `npm run dev` reads content/ for every request. */
 export function listedPages(site: URL): ListedPage[] {
-  if (cached === undefined || import.meta.env.DEV) {
-    const now = new Date()
-    cached = pagesOf(siteContent(), siteTexts(), { site, now, lastChange: (files) => lastChange(files, now) })
-  }
+  if (cached && !import.meta.env.DEV) return cached
+  const now = new Date()
+  cached = pagesOf(siteContent(), siteTexts(), { site, now, lastChange: (files) => lastChange(files, now) })
   return cached
 }
 
@@ -56,7 +56,7 @@ export function* textSections(site: URL): Generator<TextSection> {
 
 type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined }
 
-/** Pages for sitemaps, llms.txt, Markdown twins, and the search. A new page needs an entry here. Articles come last. */
+/** Pages for sitemaps, llms.txt, Markdown versions, and the search. A new page needs an entry here. Articles come last. */
 export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: Listing): ListedPage[] {
   const { facts, studio, home, drawings, blog, sitemap } = content
   const banner = currentBanner(home.sections, facts, now)
@@ -84,7 +84,11 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
       ),
     },
     {
-      ...{ path: '/blog', title: blog.name, description: blog.description, lastChanged: newest, isIndex: true },
+      path: '/blog',
+      title: blog.name,
+      description: blog.description,
+      lastChanged: newest,
+      isIndex: true,
       view: <BlogPage content={content} articles={articles} />,
     },
     {
@@ -99,20 +103,26 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
       ),
     },
   ]
-  const { heading: title, description } = sitemap
-  const view = <SitemapPage content={content} articles={articles} pages={texts.pages} site={site} />
+  const sitemapView: View = {
+    path: '/sitemap',
+    title: sitemap.heading,
+    description: sitemap.description,
+    lastChanged: newest,
+    isIndex: true,
+    view: <SitemapPage content={content} articles={articles} pages={texts.pages} site={site} />,
+  }
   return [
-    ...views.map((each) => viewedPage(each, site)),
+    ...views.map((view) => viewPage(view, site)),
     ...texts.pages.map((text) => textPage(text, content.frame.legal.updated, { site, lastChange })),
-    viewedPage({ path: '/sitemap', title, description, lastChanged: newest, isIndex: true, view }, site),
+    viewPage(sitemapView, site),
     ...articles.map((article) => articlePage(article, blog, site)),
   ]
 }
 
-/** The search covers only what is above the list of an index page. */
+/** The search covers only the part of an index page above its list. */
 type View = PageHead & { isIndex?: boolean; view: ReactElement }
 
-function viewedPage({ isIndex, view, ...head }: View, site: URL): ListedPage {
+function viewPage({ isIndex, view, ...head }: View, site: URL): ListedPage {
   const html = () => renderToStaticMarkup(view)
   const markdown = () => pageMarkdown(html(), new URL(head.path, site))
   return {
@@ -122,8 +132,9 @@ function viewedPage({ isIndex, view, ...head }: View, site: URL): ListedPage {
       return markdown()
     },
     get sections() {
-      const all = sectionsOf(markdown(), { html: html(), title: head.title })
-      return isIndex ? all.slice(0, 1).map(({ text }) => ({ text: `${text} ${head.description}`.trim() })) : all
+      const sections = sectionsOf(markdown(), { html: html(), title: head.title })
+      if (!isIndex) return sections
+      return sections.slice(0, 1).map(({ text }) => ({ text: `${text} ${head.description}`.trim() }))
     },
   }
 }
@@ -160,7 +171,7 @@ function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, si
   }
 }
 
-/** Day of the last commit; undefined if unknown, because search engines stop trusting a site with wrong dates. */
+/** @returns the day of the last commit; undefined if unknown, because search engines stop trusting wrong dates */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map(contentPath)
   const git = (...args: string[]) =>
@@ -170,7 +181,7 @@ export function lastChange(files: readonly string[], now: Date, root = '.'): str
     if (git('status', '--porcelain') !== '') return dayOf(now)
     return git('log', '-1', '--format=%cs').trim() || undefined
   } catch {
-    // No Git, or no repository, as in an archive or a container.
+    // No Git or no repository, as in an archive or a container.
     return undefined
   }
 }

@@ -6,12 +6,13 @@ import { escapeMarkdown, markdownLink } from '../../platform/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
 
 const maxArticles = 50
-/** llmstxt.org defines this heading for links that may be skipped if the context is short. */
+/** llmstxt.org defines this heading: links below it may be skipped for a shorter context. */
 const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
 
 export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
   const facts = words.facts.map((line) => `- ${escapeMarkdown(line)}`)
-  const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
+  const contactUrl = new URL('/contact', site).href
+  const form = markdownLink(contactUrl, contactUrl)
   const email = markdownLink(studio.email, `mailto:${studio.email}`)
   const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
   const others = pages.filter(({ path }) => optional.paths.includes(path))
@@ -37,7 +38,7 @@ function section(heading: string, pages: readonly ListedPage[], site: URL): stri
   return [`## ${escapeMarkdown(heading)}`, lines.join('\n')]
 }
 
-/** At most 50,000 addresses (sitemaps.org, schema 0.9). */
+/** Valid for at most 50,000 pages (sitemaps.org, schema 0.9). */
 export function xmlSitemap(pages: readonly ListedPage[], site: URL): string {
   const entries = pages.map(({ path, lastChanged }) => {
     return `<url>\n${xmlElement('loc', new URL(path, site).href)}${xmlElement('lastmod', lastChanged)}</url>\n`

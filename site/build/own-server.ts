@@ -6,14 +6,14 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { zoneScript } from '../../platform/text/zones.ts'
 import { speculationRules } from '../layouts/speculation-rules.ts'
 
-/** Separate programs that the server starts, by their file names in the build. */
+/** Programs that the server starts in their own process or thread, by their file names in the build. */
 const programs = {
   'nightly-backup.mjs': '../../server/backup/nightly-backup.ts',
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
 }
 const contentModule = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
-/** Makes server/main.ts the entry of the built server, bundled with the pages and the content at build time. */
+/** Makes server/main.ts the entry of the built server, in one bundle with the pages and the current content. */
 export function ownServer(): AstroIntegration {
   return {
     name: 'own-server',
@@ -53,7 +53,7 @@ const directives = [
   "frame-ancestors 'none'",
 ] as const
 
-/** Hashes of inline scripts that Astro doesn't know about. */
+/** Inline scripts that Astro doesn't hash. */
 const hashes = [speculationRules, zoneScript].map(
   (script) => `sha256-${createHash('sha256').update(script).digest('base64')}` as const,
 )
@@ -63,7 +63,7 @@ export function builtContent() {
   return { name: 'built-content', load: (id: string) => (contentModule.test(id) ? sourceOf(siteContent()) : undefined) }
 }
 
-/** As JSON text, which is parsed twice as fast as a literal. The chat's answers have their own file. */
+/** @returns a module with the content as JSON text, which parses twice as fast as a literal. The answers have their own file. */
 function sourceOf(content: object): string {
   const json = JSON.stringify(content, (key, value: unknown) => (key === 'answers' ? undefined : value))
   return `const content = JSON.parse(${JSON.stringify(json)})\nexport const siteContent = () => content\n`

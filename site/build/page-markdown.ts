@@ -4,7 +4,7 @@ import { plainText } from '../../platform/content/prose/prose.ts'
 import { escapeMarkdown, linkAddress } from '../../platform/text/markdown.ts'
 import { separatorAfter } from '../../platform/text/plain-text.ts'
 
-/** A page's HTML as Markdown, without what screen readers skip. A form's button becomes a link to the form. */
+/** Converts a page's HTML, without parts that screen readers skip. A form's button becomes a link to the form. */
 export function pageMarkdown(html: string, page: URL): string {
   const turndown = new Turndown({ headingStyle: 'atx', bulletListMarker: '-' })
   turndown.escape = (text) => (text.trim() === '' ? text : text.replace(/\S(?:.*\S)?/s, escapeMarkdown))
@@ -17,7 +17,7 @@ const isIgnored = (node: HTMLElement) =>
   ignored.has(node.nodeName.toUpperCase()) || node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')
 const isHeading = (node: HTMLElement) => /^H[1-6]$/.test(node.nodeName)
 
-/** The last matching rule applies. */
+/** The last matching rule wins. */
 const rules: Record<string, Rule> = {
   field: { filter: ({ className }) => className === 'field', replacement: (text) => text },
   label: { filter: 'label', replacement: (text) => (text.trim() === '' ? '' : `\n- ${text}\n`) },
@@ -30,7 +30,7 @@ const rules: Record<string, Rule> = {
       const list = node.parentNode as HTMLElement
       const number =
         Array.from(list.children)
-          .filter((each) => each.nodeName === 'LI')
+          .filter(({ nodeName }) => nodeName === 'LI')
           .indexOf(node as HTMLElement) + 1
       if (list.classList.contains('dots')) return number > 1 ? ` · ${text.trim()}` : text.trim()
       return `\n${list.nodeName === 'OL' ? `${number}.` : '-'} ${joinParagraphs(text)}\n`
@@ -87,9 +87,9 @@ export type PageSection = { anchor?: string | undefined; heading?: string | unde
 /** Splits a page's Markdown into plain-text sections for the search: everything above the first h2, then each h2. */
 export function sectionsOf(markdown: string, { html, title }: { html: string; title: string }): PageSection[] {
   let id = ''
-  const anchors = [...html.matchAll(/<section id="([^"]+)"|<h2[ >]/g)].flatMap(([, found]) => {
-    id = found ?? id
-    return found === undefined ? [id] : []
+  const anchors = [...html.matchAll(/<section id="([^"]+)"|<h2[ >]/g)].flatMap(([, sectionId]) => {
+    id = sectionId ?? id
+    return sectionId === undefined ? [id] : []
   })
   return markdown.split(/^## /m).map((part, i) => {
     const [heading, ...texts] = textsIn(i === 0 ? part : `## ${part}`)

@@ -12,14 +12,14 @@ import { type PageLinks, pageLinks } from './dead-links.ts'
 export type Answer = { file: StaticFile; links?: PageLinks }
 
 const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
-/** Files that visitors wait for get the best compression, which takes four times as long and saves a tenth. */
+/** Files that visitors wait for. They get the best compression, which takes four times as long and saves a tenth. */
 const visitorTypes = /^text\/(?:html|css|javascript)/
 const encoders = [
   ['br', 'br', smallestBrotli],
   ['gzip', 'gz', (body: Buffer) => promisify(gzip)(body, { level: 9 })],
 ] as const
 
-/** Writes compressed copies if they're smaller. @returns the file's entry in the manifest, and a page's links */
+/** Writes compressed copies if they're smaller. @returns the file's entry in the manifest and, for a page, its links */
 export async function prepareAnswer(
   file: string,
   { folder, site, policies }: { folder: string; site: string; policies: ReadonlyMap<string, string> },
@@ -29,10 +29,10 @@ export async function prepareAnswer(
   const path = pathOf(file)
   const body = readFileSync(`${folder}/${file}`)
   const encodings: StaticFile['encodings'] = []
-  for (const [name, ending, encode] of alreadyCompressed.has(extname(file)) ? [] : encoders) {
+  for (const [name, extension, encode] of alreadyCompressed.has(extname(file)) ? [] : encoders) {
     const copy = await encode(body, type)
     if (copy.length >= body.length) continue
-    await writeFile(`${folder}/${file}.${ending}`, copy)
+    await writeFile(`${folder}/${file}.${extension}`, copy)
     encodings.push(name)
   }
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 11)
@@ -58,7 +58,7 @@ async function smallestBrotli(body: Buffer, type: string): Promise<Buffer> {
       },
     }),
   )
-  const [smallest = body] = (await Promise.all(copies)).toSorted((one, other) => one.length - other.length)
+  const [smallest = body] = (await Promise.all(copies)).toSorted((a, b) => a.length - b.length)
   return smallest
 }
 

@@ -14,7 +14,7 @@ import { runBuildStep } from './run-build-step.ts'
 /** After the build, compresses every file and writes static.json, from which the server serves them. */
 export function writeAnswers(): AstroIntegration {
   const policies = new Map<string, string>()
-  let rendered: RegExp[] = []
+  let onDemandRoutes: RegExp[] = []
   let site = ''
   return {
     name: 'write-answers',
@@ -24,7 +24,7 @@ export function writeAnswers(): AstroIntegration {
       },
       'astro:routes:resolved': ({ routes }) => {
         const onDemand = routes.filter(({ isPrerendered, origin }) => !isPrerendered && origin === 'project')
-        rendered = onDemand.map(({ patternRegex }) => patternRegex)
+        onDemandRoutes = onDemand.map(({ patternRegex }) => patternRegex)
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         for (const [path, { headers }] of routeToHeaders) {
@@ -37,10 +37,13 @@ export function writeAnswers(): AstroIntegration {
         const answers = await Promise.all(
           filesIn(folder).map((file) => prepareAnswer(file, { folder, site, policies })),
         )
-        const redirects = { ...siteContent().redirects, ...formerPreviews() }
-        const { calls } = siteContent()
-        const isOnDemand = (path: string) =>
-          path.startsWith('/api/') || ((calls || !path.startsWith('/call')) && rendered.some((each) => each.test(path)))
+        const { calls, redirects: ownRedirects } = siteContent()
+        const redirects = { ...ownRedirects, ...formerPreviews() }
+        const isOnDemand = (path: string) => {
+          if (path.startsWith('/api/')) return true
+          const isOffered = calls !== undefined || !path.startsWith('/call')
+          return isOffered && onDemandRoutes.some((route) => route.test(path))
+        }
         await runBuildStep(() => refuseDeadLinks(answers, redirects, isOnDemand))
         const manifest: StaticManifest = {
           siteUrl: new URL(site).origin,
@@ -66,16 +69,16 @@ const healthPaths = ['/healthz', '/readyz']
 function refuseDeadLinks(
   answers: readonly Answer[],
   redirects: Record<string, string>,
-  isOnDemand: (path: string) => unknown,
-) {
+  isOnDemand: (path: string) => boolean,
+): void {
   const paths = new Set([...answers.map(({ file }) => file.path), ...healthPaths])
-  const isPage = (path: string) => paths.has(path) || Boolean(isOnDemand(path))
+  const isPage = (path: string) => paths.has(path) || isOnDemand(path)
   const taken = Object.keys(redirects).filter(isPage)
   if (taken.length > 0)
     throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)
   const links = new Set(Object.values(redirects))
-  const former: PageLinks = { path: 'content/redirects.yaml', ids: new Map(), links }
-  const pages = [...answers.flatMap((answer) => answer.links ?? []), former]
+  const redirectLinks: PageLinks = { path: 'content/redirects.yaml', ids: new Map(), links }
+  const pages = [...answers.flatMap((answer) => answer.links ?? []), redirectLinks]
   const dead = deadLinks(pages, (path) => isPage(path) || redirects[path] !== undefined)
   if (dead.length > 0) throw new ContentError(`Dead links:\n${dead.join('\n')}`)
 }

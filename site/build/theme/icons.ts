@@ -13,7 +13,7 @@ function plainMark({ colors, corner }: Theme): string {
   return `<rect width="28" height="28" x="2" y="2" rx="${corner * 2}" fill="${colors.light.button}"/>`
 }
 
-/** With a border wide enough for round masks. */
+/** Draws the mark with a border wide enough for round masks. */
 export async function iconPng(size: number, theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
   const mark = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: (72 * size) / 32 })
     .resize(Math.round(size * 0.66))
@@ -34,7 +34,7 @@ export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Ar
     .resize(size)
     .png()
     .toBuffer()
-  // An icon with one picture, its size, 1 color plane of 32 bits per pixel, and the picture's length and place.
+  // One picture, its size, 1 color plane with 32 bits per pixel, and the picture's length and offset.
   const header = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
   header.writeUInt32LE(png.length, 14)
   return new Uint8Array(Buffer.concat([header, png]))

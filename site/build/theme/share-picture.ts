@@ -22,7 +22,7 @@ export type ShareDrawing = {
   drawing: Drawing | undefined
 }
 
-/** If content/theme.yaml names no typeface. */
+/** Used if content/theme.yaml names no typeface. */
 const plainTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
 export function sharePictures(): AstroIntegration {
@@ -34,7 +34,7 @@ export function sharePictures(): AstroIntegration {
       'astro:config:done': ({ config }) => {
         outDir = config.outDir
       },
-      // Called several times, first after the folder was emptied.
+      // Astro calls this several times, the first time after emptying the folder.
       'astro:build:setup': () => {
         drawn ??= drawAll(fileURLToPath(new URL('client', outDir)))
       },
@@ -48,8 +48,8 @@ export function sharePictures(): AstroIntegration {
 async function drawAll(folder: string): Promise<unknown> {
   const { theme } = siteContent()
   const pictures = shareDrawings()
-  const words = pictures.map(([, { name, headline, remark }]) => name + headline + remark).join('')
-  const letters = await openLettering(typefaceFiles(theme.typeface ?? plainTypeface), words)
+  const texts = pictures.map(([, { name, headline, remark }]) => name + headline + remark).join('')
+  const letters = await openLettering(typefaceFiles(theme.typeface ?? plainTypeface), texts)
   const waiting = pictures.values()
   const draw = async () => {
     for (const [path, drawing] of waiting) {
@@ -62,7 +62,6 @@ async function drawAll(folder: string): Promise<unknown> {
   return Promise.all(Array.from({ length: availableParallelism() }, draw))
 }
 
-/** Pictures with their paths. */
 function shareDrawings(): [string, ShareDrawing][] {
   const { studio, drawings, home, blog } = siteContent()
   const { name, tagline } = studio
@@ -79,7 +78,7 @@ function shareDrawings(): [string, ShareDrawing][] {
 
 const size = { width: 1200, height: 630 }
 const margin = 72
-/** A drawing's thread leaves the picture at the bottom. */
+/** At the bottom, where the drawing's thread leaves the picture. */
 const drawingPlace = { x: 740, y: 60, width: 440, height: 570 }
 const markPlace = { x: margin, y: 62, width: 42, height: 42 }
 const layout = {
@@ -91,7 +90,7 @@ const layout = {
   headlineRoom: 320,
   leading: 0.98,
 }
-/** A headline gets the largest that fits. Previews are 600 px wide or less. */
+/** The largest that fits is used. Most previews are at most 600 px wide. */
 const headlineSizes = [96, 88, 80, 72, 64, 56]
 
 export function sharePicture(picture: ShareDrawing, theme: Theme, letters: Lettering): Promise<Buffer> {
@@ -104,14 +103,14 @@ export function sharePicture(picture: ShareDrawing, theme: Theme, letters: Lette
     drawingStyle(theme, 1.6),
     drawing ? placed(drawing, drawingPlace, 'xMidYMax') : foot,
     mark ? placed(mark, markPlace, 'xMinYMid') : '',
-    ...words(picture, theme, letters),
+    ...setWords(picture, theme, letters),
     '</svg>',
   ].join('')
   // Dithering would turn flat colors into noise.
   return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
 }
 
-function words({ name, mark, headline, remark, drawing }: ShareDrawing, { colors }: Theme, letters: Lettering) {
+function setWords({ name, mark, headline, remark, drawing }: ShareDrawing, { colors }: Theme, letters: Lettering) {
   const { ink, second } = colors.light
   const width = drawing ? layout.headlineWidth : layout.remarkWidth + 300
   const { size, lines } = headlineLines(letters.supported(headline), width, letters)
