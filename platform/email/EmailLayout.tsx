@@ -22,14 +22,14 @@ type EmailLayoutProps = {
   /** Small paragraphs above the sender. */
   foot?: readonly ReactNode[]
   sender?: ReactNode
-  /** What a picture is called in the text. */
+  /** Precedes a picture's description in the plain text. */
   pictureWord?: string
 }
 type Email = ReactElement<EmailLayoutProps>
 
 export type NoticeSettings = { from: EmailAddress; to: EmailAddress; brand: Brand }
 
-/** An email from the program to the owner, with its text in the code. */
+/** An email from the program to the owner. Its text is in the code, not in content/. */
 export function noticeEmail(kind: string, { from, to }: Omit<NoticeSettings, 'brand'>, email: Email): NewEmail {
   return { kind, about: undefined, from, to, ...renderEmail(email), headers: automatic }
 }
@@ -78,7 +78,7 @@ export function EmailLayout({ subject, preview, brand, children, ...rest }: Emai
   )
 }
 
-/** Outlook for Windows knows no maximal width. */
+/** Outlook for Windows doesn't support `max-width`. */
 const outlookTable = [
   '<!--[if mso]><table cellpadding="0" cellspacing="0" border="0" align="center" width="584"><tr><td class="flush"><![endif]-->',
   '<!--[if mso]></td></tr></table><![endif]-->',
@@ -146,7 +146,7 @@ export function linked(text: string): ReactNode[] {
   })
 }
 
-/** A stranger's text. An invisible character keeps email programs from making links of it. */
+/** Adds invisible characters to a stranger's text, so that email programs don't turn parts of it into links. */
 export function untrusted(text: string): string {
   return text.replaceAll(/(?<=\S)[.:@](?=\S)/g, '\u200c$&')
 }
@@ -174,7 +174,7 @@ export function Lines({ lines }: { lines: readonly ReactNode[] }) {
 
 type QuoteProps = { label: string; text: string; facts?: readonly Fact[]; isOurs?: boolean }
 
-/** A stranger's text and facts. `isOurs`: as plain as our own. */
+/** A stranger's text and facts. `isOurs` leaves out the background that marks them as a stranger's. */
 export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
   const lines: ReactNode[] = facts.map(([name, value]) => (
     <Fragment key={name}>
@@ -201,7 +201,7 @@ export function LabeledFact({ label, value }: { label: string; value: string }) 
   )
 }
 
-/** @param isAddressShown for programs that don't open links */
+/** @param isAddressShown whether to show the address below, for email programs that don't open links */
 export function Button({ text, href, isAddressShown }: Link & { isAddressShown?: boolean }) {
   return (
     <>

@@ -3,29 +3,32 @@ import type { Db, EmailState, Tables } from '../../migrations/tables.ts'
 import { countRows } from '../db/stored-rows.ts'
 import type { Result } from './claims.ts'
 
-/** Emails that were queued together go out after all others, each at most once. Who queued them decides on their pace. */
+/** Emails that were queued together. They go out after all others, each at most once, at a pace of their own. */
 export type Batch = {
   id: string
-  /** @param findDueAt when its first email is due @returns when that may go; undefined while the batch is stopped */
+  /**
+   * @param findDueAt reads when the batch's first email is due
+   * @returns when the next email may be sent; undefined while the batch is paused
+   */
   nextAt(findDueAt: () => Promise<number | undefined>): Promise<number | undefined>
-  /** Follows the claim of an email. */
+  /** Called after an email was claimed. */
   onClaim(): Promise<void>
-  /** Follows a result that was stored. */
+  /** Called after a result was stored. */
   onResult(result: Result): Promise<void>
-  /** No email is queued or being sent. */
+  /** Called once no email is queued or being sent. */
   onEnd(): Promise<void>
 }
 
 export type Batches = {
-  /** Those that go on, in their order. Locks them until the transaction ends, so that processes take turns. */
+  /** Unfinished batches in sending order. They stay locked until the transaction ends, so that processes take turns. */
   lockOpen(tx: Db): Promise<Batch[]>
-  /** The recipient's address doesn't exist. */
+  /** Called when the recipient's address doesn't exist. */
   onDeadAddress(tx: Db, recipient: string): Promise<void>
 }
 
 type NewBatch = { batch: string; kind: string; createdAt: number }
 
-/** Queues an email for each recipient. Only their ids are stored. @returns how many */
+/** Queues an email for each recipient. Only their ids are stored. @returns how many were queued */
 export async function queueBatch(
   tx: Db,
   { batch, kind, createdAt }: NewBatch,
@@ -40,10 +43,13 @@ export async function queueBatch(
   return Number(numAffectedRows)
 }
 
-export type WhichEmails = (eb: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>
+export type EmailFilter = (eb: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>
 
-/** Queues emails of batches once more. `sent_at` says that one may have arrived. @returns how many */
-export async function requeue(tx: Db, which: WhichEmails): Promise<number> {
+/**
+ * Queues emails of a batch again. An unknown one may have arrived, so its `sent_at` keeps when: if it is dropped before it
+ * is sent again, it becomes unknown again instead of being deleted. @returns how many were queued
+ */
+export async function requeue(tx: Db, filter: EmailFilter): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set((eb) => ({
@@ -52,21 +58,21 @@ export async function requeue(tx: Db, which: WhichEmails): Promise<number> {
       due_at: 0,
       sent_at: eb.case().when('state', '=', 'unknown').then(eb.ref('due_at')).else(eb.ref('sent_at')).end(),
     }))
-    .where(which)
+    .where(filter)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
 /** Deletes emails that won't be sent. Those that may have arrived become unknown again. @returns how many were deleted */
-export async function dropUnsent(tx: Db, which: WhichEmails): Promise<number> {
+export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
   await tx
     .updateTable('outbox')
     .set((eb) => ({ state: 'unknown', due_at: eb.ref('sent_at').$notNull() }))
-    .where(which)
+    .where(filter)
     .where('sent_at', 'is not', null)
     .execute()
-  const rest = tx.deleteFrom('outbox').where(which).where('sent_at', 'is', null)
-  return Number((await rest.executeTakeFirst()).numDeletedRows)
+  const neverSent = tx.deleteFrom('outbox').where(filter).where('sent_at', 'is', null)
+  return Number((await neverSent.executeTakeFirst()).numDeletedRows)
 }
 
 export async function deleteQueuedTo(tx: Db, recipient: string): Promise<void> {
@@ -77,29 +83,27 @@ export async function hasEmailInTransit(db: Db, batch: string): Promise<boolean>
   return (await countRows(db.selectFrom('outbox').where(inState(batch, 'sending')))) > 0
 }
 
-export function ofBatch(batch: string): WhichEmails {
+export function ofBatch(batch: string): EmailFilter {
   return (eb) => eb('batch', '=', batch)
 }
 
-export function inState(batch: string, state: EmailState): WhichEmails {
+export function inState(batch: string, state: EmailState): EmailFilter {
   return (eb) => eb.and([eb('batch', '=', batch), eb('outbox.state', '=', state)])
 }
 
-const noEmails = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
-export type EmailCounts = typeof noEmails
+export type EmailCounts = Record<EmailState | 'all', number>
 
-/** @returns the emails of each batch by their state */
-export async function countEmails(db: Db, which: WhichEmails = (eb) => eb('batch', 'is not', null)) {
+export async function countEmails(db: Db, filter: EmailFilter): Promise<EmailCounts> {
   const rows = await db
     .selectFrom('outbox')
-    .select((eb) => ['batch', 'state', eb.fn.countAll<number>().as('count')])
-    .where(which)
-    .groupBy(['batch', 'state'])
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where(filter)
+    .groupBy('state')
     .execute()
-  const batches = new Map<string | null, EmailCounts>()
-  for (const { batch, state, count } of rows) {
-    const counts = batches.get(batch) ?? { ...noEmails }
-    batches.set(batch, { ...counts, [state]: count, all: counts.all + count })
+  const counts: EmailCounts = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
+  for (const { state, count } of rows) {
+    counts[state] = count
+    counts.all += count
   }
-  return { of: (batch: string): EmailCounts => batches.get(batch) ?? noEmails }
+  return counts
 }

@@ -26,7 +26,7 @@ export const retryPausesMs: readonly number[] = [
 ]
 
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
-/** Longer than any attempt to send, so that a claim only ends if its process has died. */
+/** Longer than any attempt to send, so that a claim only expires if its process has died. */
 const claimMs = 120_000
 /** A due time further ahead was written by a wrong clock, so the email is due. */
 const maxAheadMs = 24 * hour + minute
@@ -45,10 +45,10 @@ export type Claim = {
 /** `released`: this process didn't try to send it. `unusable`: nothing can be sent to the address. */
 export type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
 
-/** `isAborted`: this process was stopping, so the result says nothing about the mail server. */
+/** `isAborted`: this process was stopping, so the mail server isn't to blame. */
 export type Result = { claim: Claim; delivery: Outcome; isAborted: boolean }
 
-/** `nextAt`: when to look again if nothing was claimed. */
+/** `nextAt`: when to try again if nothing was claimed. */
 export type Step = { claim?: Claim | undefined; nextAt?: number | undefined }
 
 export type OutboxDeps = {
@@ -61,42 +61,51 @@ export type OutboxDeps = {
   log: Log
 }
 
-/** Stores results and claims the next email: of no batch, or else of the first batch that may go on. */
+/** Stores results, then claims the next email: one of no batch, otherwise one of the first batch that may send. */
 export async function sendStep(
   tx: Db,
   deps: OutboxDeps,
   results: readonly Result[],
   wantsMore: boolean,
 ): Promise<Step> {
-  const { composers, batches, mailer, now } = deps
-  // In the same order everywhere, to avoid a deadlock on PostgreSQL: batches, recipients, emails.
+  const open = await storeResults(tx, deps, results)
+  return wantsMore ? await claimNext(tx, deps, open, results.length === 0) : {}
+}
+
+/** @returns the open batches, which are locked now; undefined if no result is of a batch */
+async function storeResults(tx: Db, { batches, mailer, now }: OutboxDeps, results: readonly Result[]) {
+  // Locks in the same order everywhere, to avoid a deadlock on PostgreSQL: batches, recipients, emails.
   const batchResults = results.filter(({ claim }) => claim.batch !== null)
-  const isLocked = batchResults.length > 0
-  const open = isLocked ? await batches?.lockOpen(tx) : undefined
+  const open = batchResults.length > 0 ? await batches?.lockOpen(tx) : undefined
   for (const result of new Set([...batchResults, ...results])) {
     const { claim, delivery, isAborted } = result
     const batch = open?.find(({ id }) => id === claim.batch)
     if (delivery.outcome === 'refused' && delivery.isDeadAddress && claim.recipient !== null)
       await batches?.onDeadAddress(tx, claim.recipient)
     const stored = await settle(tx, result, now(), batch !== undefined)
-    // Deleted while it was being sent: its file goes too.
+    // An email that was deleted while it was being sent must not leave a file.
     if (stored === 'deleted') await mailer.retract(claim.email)
     if (stored === 'settled' && !isAborted) await batch?.onResult(result)
   }
-  if (!wantsMore) return {}
+  return open
+}
+
+/** @param isIdle whether there is time to look for expired claims */
+async function claimNext(tx: Db, deps: OutboxDeps, locked: Batch[] | undefined, isIdle: boolean): Promise<Step> {
+  const { composers, batches, now } = deps
   const dueAt = await nextDueAt(tx)
   if (dueAt !== undefined) {
     const claim = await claimDueEmail(tx, composers, now())
-    // A flood of emails that wait for their limits must not delay the others.
-    const later = claim ?? (batches && (await claimDueEmail(tx, composers, now(), { isLater: true })))
+    if (claim !== undefined) return { claim }
+    // Emails that wait for their limits come last, so that a flood of them doesn't delay the others.
+    const later = batches && (await claimDueEmail(tx, composers, now(), { isLater: true }))
     if (later !== undefined) return { claim: later }
   }
-  const going = open ?? (await batches?.lockOpen(tx)) ?? []
-  // Claims that have ended are looked for when there is time.
-  if (going.length > 0 && results.length === 0) await expireClaims(tx, now())
-  const ofBatches = await claimFromBatches(tx, deps, going)
-  if (ofBatches.claim !== undefined || dueAt === undefined) return ofBatches
-  return { nextAt: Math.min(ofBatches.nextAt, (await nextDueAt(tx)) ?? ofBatches.nextAt) }
+  const open = locked ?? (await batches?.lockOpen(tx)) ?? []
+  if (open.length > 0 && isIdle) await expireClaims(tx, now())
+  const step = await claimFromBatches(tx, deps, open)
+  if (step.claim !== undefined || dueAt === undefined) return step
+  return { nextAt: Math.min(step.nextAt, (await nextDueAt(tx)) ?? step.nextAt) }
 }
 
 async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]) {
@@ -105,51 +114,52 @@ async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]
   for (const batch of open) {
     const findDueAt = () => nextDueAt(tx, batch.id)
     const batchAt = await batch.nextAt(findDueAt)
-    const mayGo = batchAt !== undefined && batchAt <= now
-    const claim = mayGo ? await claimDueEmail(tx, deps.composers, now, { batch: batch.id }) : undefined
+    const maySend = batchAt !== undefined && batchAt <= now
+    const claim = maySend ? await claimDueEmail(tx, deps.composers, now, { batch: batch.id }) : undefined
     if (claim !== undefined) {
       await batch.onClaim()
       return { claim, nextAt }
     }
     const dueAt = await findDueAt()
     if (dueAt === undefined && !(await hasEmailInTransit(tx, batch.id))) await batch.onEnd()
-    const isPaused = mayGo && (await readPause(tx)) !== undefined
+    const isPaused = maySend && (await readPause(tx)) !== undefined
     if (batchAt !== undefined && dueAt !== undefined && !isPaused) nextAt = Math.min(nextAt, Math.max(batchAt, dueAt))
   }
   return { claim: undefined, nextAt }
 }
 
-/** Of a batch, of none, or of none and waiting for its limits. */
-type Which = { batch?: string | null; isLater?: boolean }
+/** By default, emails of no batch. `isLater`: those that wait for their limits. */
+type ClaimScope = { batch?: string | null; isLater?: boolean }
 
 /**
- * Claims the next due email for one process. When the claim ends its process has died: an email of no batch is then due
- * again, one of a batch is `unknown`.
+ * Claims the next due email for one process. If the claim expires, the process has died: an email of no batch is then due
+ * again, and one of a batch is `unknown`.
  */
 export async function claimDueEmail(
   tx: Db,
   composers: EmailComposers,
   now: number,
-  which: Which = {},
+  scope: ClaimScope = {},
 ): Promise<Claim | undefined> {
   for (let skipped = 0; skipped < maxSkipped; skipped++) {
-    const row = await claimRow(tx, now, which)
+    const row = await claimRow(tx, now, scope)
     if (row === undefined) return undefined
     const { id, kind, batch, recipient, attempts } = row
-    const change = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
+    const update = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
     // The error isn't logged: it may quote stored data. If the database has failed, the next statement fails too.
     const rendered = await renderRow(tx, row, composers).catch((error: unknown) =>
       error instanceof NotYet ? error : ('unreadable' as const),
     )
     if (rendered === undefined) await dropUnsent(tx, (eb) => eb('id', '=', id))
-    else if (rendered === 'unreadable') await change({ state: 'failed', last_error: 'could not render the email' })
+    else if (rendered === 'unreadable') await update({ state: 'failed', last_error: 'could not render the email' })
     else if (rendered instanceof NotYet)
-      await change({ state: 'queued', attempts: attempts - 1, due_at: rendered.dueAt })
+      await update({ state: 'queued', attempts: attempts - 1, due_at: rendered.dueAt })
     else {
-      const { calendar, ...written } = { ...rendered, details: null, created_at: now }
-      // It was counted, so it's the same at the next attempt.
-      if (row.details !== null) await change(written)
-      const email = toEmail(row.details === null ? rendered : { ...written, calendar })
+      const isNewlyCounted = row.details !== null
+      const { calendar, ...columns } = isNewlyCounted ? { ...rendered, details: null, created_at: now } : rendered
+      // Its limits have counted it now, so later attempts must send the same text.
+      if (isNewlyCounted) await update(columns)
+      const email = toEmail({ ...columns, calendar })
       return { email, kind, batch, recipient, attempts, claimedAt: now }
     }
   }
@@ -158,7 +168,7 @@ export async function claimDueEmail(
 
 const openStates: readonly EmailState[] = ['queued', 'sending']
 
-async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: Which) {
+async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: ClaimScope) {
   const due = tx
     .selectFrom('outbox')
     .select('id')
@@ -179,7 +189,7 @@ async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: 
     .executeTakeFirst()
 }
 
-/** When the next email of a batch is due, or by default of none. */
+/** When the next email is due: one of the batch, or by default one of no batch. */
 async function nextDueAt(db: Db, batch: string | null = null): Promise<number | undefined> {
   const next = db
     .selectFrom('outbox')
@@ -190,7 +200,7 @@ async function nextDueAt(db: Db, batch: string | null = null): Promise<number | 
   return (await next.orderBy('due_at').limit(1).executeTakeFirst())?.due_at
 }
 
-/** Gives up emails of batches that a dead process left behind. `due_at` stays, in case the result still arrives. */
+/** Marks emails as unknown if they belong to a batch and their process has died. `due_at` stays, so that a late result fits. */
 async function expireClaims(tx: Db, now: number): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -202,8 +212,8 @@ async function expireClaims(tx: Db, now: number): Promise<void> {
 }
 
 /**
- * Stores a result, unless there is a newer claim. Corrects the `unknown` of a claim that has expired.
- * @param isOpen whether its batch goes on: a finished one is never reopened
+ * Stores a result, unless there is a newer claim. A late result replaces `unknown`.
+ * @param isOpen whether the batch is unfinished: a finished one is never reopened
  */
 async function settle(
   tx: Db,

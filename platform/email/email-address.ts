@@ -13,7 +13,7 @@ export function cleanAddress(text: string): string {
   return /[^\s\p{DI}\p{Cf}](?:.*[^\s\p{DI}\p{Cf}])?/su.exec(text.normalize('NFC'))?.[0] ?? ''
 }
 
-/** Whether a text has invisible characters. The URL parser drops some, so the stored domain would be another one. */
+/** The URL parser drops some invisible characters, so a domain with them would become another one. */
 export function hasInvisible(text: string): boolean {
   return /[\p{DI}\p{Cf}]/u.test(text)
 }
@@ -55,7 +55,7 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return isEmailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
 }
 
-/** The same for all spellings of an address: `A@MÜNCHEN.example` gives `a@xn--mnchen-3ya.example`. */
+/** Maps all spellings of an address to one: `A@MÜNCHEN.example` becomes `a@xn--mnchen-3ya.example`. */
 export function emailKey(email: string): string {
   return (toAsciiAddress(email) ?? email.normalize('NFC')).toLowerCase()
 }
@@ -70,7 +70,7 @@ const domainAliases = {
 /** `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
 const subdomainAddress = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
-/** The same for all aliases of a mailbox. For limits only: if two people share one, an email is late or skipped. */
+/** Maps all aliases of a mailbox to one. Only for limits: two people with the same key would get an email late or not at all. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const fullDomain = domainOf(key)

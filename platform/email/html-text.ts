@@ -2,7 +2,7 @@ import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-t
 
 type Element = Parameters<FormatCallback>[0]
 
-/** Characters per line that email programs show without breaking them again, even in a quoted reply. */
+/** Email programs don't break lines of this many characters again, even in a quoted reply. */
 const maxLineLength = 72
 
 const selectors: SelectorDefinition[] = [
@@ -12,9 +12,9 @@ const selectors: SelectorDefinition[] = [
   { selector: 'a', format: 'link' },
   { selector: '.second > a', format: 'address' },
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
-  // It only repeats the address of a button.
+  // Repeats a button's address.
   { selector: '.address', format: 'skip' },
-  // A stranger's text keeps its spaces.
+  // Keeps the spaces of a stranger's text.
   { selector: 'blockquote[dir]', format: 'typed' },
   { selector: 'pre', format: 'code' },
   { selector: 'ul', format: 'unorderedList', options: { itemPrefix: '- ' } },
@@ -25,20 +25,20 @@ const selectors: SelectorDefinition[] = [
   { selector: '.item > br', format: 'inlineString', options: { string: '  ' } },
 ]
 
-const marks: Readonly<Record<string, string>> = { h1: '=', h2: '-' }
+const underlines: Readonly<Record<string, string>> = { h1: '=', h2: '-' }
 
-/** The text of an email. Links are numbered, with their addresses below each row. */
+/** Converts an email to plain text. Links are numbered, and their addresses are listed below each row. */
 export function emailText(html: string, pictureWord = ''): string {
   const hrefs: string[] = []
-  let listed = 0
+  let listedCount = 0
   const reference = (href: string) => {
-    if (!hrefs.includes(href, listed)) hrefs.push(href)
-    return ` [${hrefs.indexOf(href, listed) + 1}]`
+    if (!hrefs.includes(href, listedCount)) hrefs.push(href)
+    return ` [${hrefs.indexOf(href, listedCount) + 1}]`
   }
   const row: FormatCallback = (element, walk, builder) => {
     block((text) => text, false)(element, walk, builder, {})
-    const list = hrefs.slice(listed).map((href, i) => `[${listed + i + 1}] ${href}`)
-    listed = hrefs.length
+    const list = hrefs.slice(listedCount).map((href, i) => `[${listedCount + i + 1}] ${href}`)
+    listedCount = hrefs.length
     if (list.length === 0) return
     builder.openBlock({ leadingLineBreaks: 2, isPre: true })
     builder.addInline(list.join('\n'))
@@ -58,7 +58,7 @@ export function emailText(html: string, pictureWord = ''): string {
     selectors,
     formatters: { ...formatters, row, link, image },
   })
-  // The first prevents links, which plain text doesn't need.
+  // Plain text doesn't need the invisible characters that prevent links.
   return `${indentLines(convert(html.replaceAll(/\u200c(?=[.:@])/g, '').replaceAll('\u00a0', ' ')), '')}\n`
 }
 
@@ -87,23 +87,19 @@ const line: FormatCallback = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 })
 }
 
-/** An item per row and a line per cell, after its column's name: columns would break in a narrow window. */
+/** Lists a table's rows as items, with a line per cell after its column's name: columns would break in a narrow window. */
 const rows: FormatCallback = (element, walk, builder) => {
   const [first = [], ...others] = rowsIn(element)
-  const hasHeads = first.every(({ attribs }) => String(attribs['class']).startsWith('head'))
-  builder.openList({ maxPrefixLength: 2, interRowLineBreaks: hasHeads ? 2 : 1 })
-  for (const cells of hasHeads ? others : [first, ...others]) {
+  const hasHeader = first.every(({ attribs }) => String(attribs['class']).startsWith('head'))
+  builder.openList({ maxPrefixLength: 2, interRowLineBreaks: hasHeader ? 2 : 1 })
+  for (const cells of hasHeader ? others : [first, ...others]) {
     builder.openListItem({ prefix: '- ' })
     for (const [i, cell] of cells.entries()) {
-      const before = (hasHeads ? first.slice(i, i + 1) : cells.slice(0, i)).filter((each) => !isBlank(each))
       if (isBlank(cell)) continue
-      if (hasHeads && i > 0) builder.addLineBreak()
-      if (hasHeads)
-        walk(
-          before.flatMap(({ children }) => children),
-          builder,
-        )
-      if (before.length > 0) builder.addInline(': ')
+      const labels = (hasHeader ? first.slice(i, i + 1) : cells.slice(0, i)).filter((label) => !isBlank(label))
+      if (hasHeader && i > 0) builder.addLineBreak()
+      if (hasHeader) for (const label of labels) walk(label.children, builder)
+      if (labels.length > 0) builder.addInline(': ')
       walk(cell.children, builder)
     }
     builder.closeListItem()
@@ -114,7 +110,7 @@ const rows: FormatCallback = (element, walk, builder) => {
 const formatters = {
   heading: block((text, { name = '' }) => {
     const length = Math.max(...text.split('\n').map((line) => [...line].length))
-    return `${text}\n${(marks[name] ?? '.').repeat(length)}`
+    return `${text}\n${(underlines[name] ?? '.').repeat(length)}`
   }, false),
   code: block((text) => indentLines(text, '    ')),
   typed: block(quoteLines),
@@ -123,7 +119,7 @@ const formatters = {
   rows,
 }
 
-/** A link's address, undefined if its text is the same. */
+/** A link's address; undefined if its text already is the address. */
 function hrefOf({ attribs, children: [child] }: Element): string | undefined {
   const href = String(attribs['href'])
   return [child?.data, `mailto:${child?.data}`, `${child?.data}/`].includes(href) ? undefined : href
@@ -148,7 +144,7 @@ function indentLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** Marks every line, wrapped ones too, so that none can pass for ours. */
+/** Marks every line, including wrapped ones, so that none can pass for ours. */
 function quoteLines(text: string): string {
   const lines = text
     .split(/\r\n?|[\n\u2028\u2029]/)

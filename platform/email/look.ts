@@ -5,7 +5,7 @@ type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onBut
 /** `corner`: radius of buttons, in pixels. */
 export type EmailLook = { light: Palette; dark: Palette; corner: number }
 
-/** For emails that must go out even if the site's theme can't be read. */
+/** For emails that must be sent even if the site's theme can't be read. */
 export const plainLook: EmailLook = {
   light: inkOn('#ffffff', { ink: '#1a1a1a', second: '#595959', thread: '#767676', panel: '#f2f2f2' }),
   dark: inkOn('#141414', { ink: '#ebebeb', second: '#a8a8a8', thread: '#8a8a8a', panel: '#222222' }),
@@ -100,9 +100,9 @@ export function inlineStyles(html: string, look: EmailLook): string {
 }
 
 function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'background-color': string }): string {
-  const inked = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'table', 'pre', 'code', '.name']
+  const inkSelectors = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'table', 'pre', 'code', '.name']
   const darkColors = [
-    ['color', dark.ink, inked],
+    ['color', dark.ink, inkSelectors],
     ['color', dark.second, ['.second']],
     ['color', dark.accent, ['a']],
     ['color', light.onButton, ['.button a']],
@@ -110,7 +110,7 @@ function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'backgro
     ['background-color', dark.panel, ['.tag', 'code']],
   ] as const
   const rules = darkColors.map(([property, value, selectors]) => {
-    const scoped = selectors.map((each) => `${scopes[property]}.letter ${each}`)
+    const scoped = selectors.map((selector) => `${scopes[property]}.letter ${selector}`)
     return `${scoped.join(',')}{${property}:${value}!important}`
   })
   return rules.join('\n')

@@ -22,7 +22,7 @@ export type Email = {
   createdAt: number
 }
 
-/** `refused`: permanently (5xx). `unknown`: it may have arrived. `answer` contains no addresses. */
+/** `refused`: permanently (5xx). `unknown`: it may have arrived. `answer` is the server's last reply, without addresses. */
 export type Delivery =
   | { outcome: 'sent'; answer: string }
   | { outcome: 'refused'; answer: string; isDeadAddress: boolean }
@@ -72,12 +72,13 @@ export function createFileMailer(folder: string): Mailer {
   }
 }
 
+/** Also removes incomplete files. @returns how many were removed */
 export async function removeEmailFiles(folder: string, emailIds: readonly string[]): Promise<number> {
   const ids = new Set(emailIds)
   const names = await readdir(folder).catch(() => [])
-  const found = names.filter((name) => ids.has(emailIdOf(name) ?? ''))
-  await Promise.all(found.map((name) => rm(join(folder, name), { force: true })))
-  return found.length
+  const files = names.filter((name) => ids.has(emailIdOf(name) ?? ''))
+  await Promise.all(files.map((name) => rm(join(folder, name), { force: true })))
+  return files.length
 }
 
 export function emailIdOf(name: string): string | undefined {

@@ -29,7 +29,7 @@ export async function composeEmail(email: Email): Promise<ComposedEmail> {
   return { envelope: { from: from.address, to: to.address }, bytes: await node.build() }
 }
 
-/** Prevents folding: some receivers can't verify a folded List-Unsubscribe's signature (nodemailer, issue 1654). */
+/** Prevents folding: some receivers can't verify the signature of a folded List-Unsubscribe (nodemailer, issue 1654). */
 function onOneLine(headers: Record<string, string>): Record<string, { prepared: boolean; value: string }> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, text]) => {
@@ -51,7 +51,7 @@ function withPlainLineEnds(text: string): string {
 
 function inAscii({ name, address }: EmailAddress): EmailAddress {
   const ascii = toAsciiAddress(address)
-  if (ascii === undefined) throw new Error('a stored address can’t be sent to')
+  if (ascii === undefined) throw new Error('a stored address isn’t a valid email address')
   return { name, address: ascii }
 }
 

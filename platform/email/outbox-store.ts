@@ -23,30 +23,34 @@ export const automatic = { 'Auto-Submitted': 'auto-generated' }
 export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: number, dueAt = now) {
   const id = randomUUID()
   const { kind, about = null, recipient = null, details = null } = email
-  const columns = columnsOf({ subject: '', text: '', headers: {}, ...email })
+  const columns = { ...emptyTexts, ...columnsOf({ subject: '', text: '', ...email }) }
   const state = { state: 'queued', attempts: 0, due_at: dueAt, created_at: now } as const
   await tx
     .insertInto('outbox')
-    .values({ ...emptyRow, id, kind, about, recipient, details, ...columns, ...state })
+    .values({ id, about, recipient, details, ...columns, kind, ...state })
     .execute()
   return id
 }
 
-/** For the columns that an email doesn't have, or that are read when it's sent. */
-export const emptyRow = {
-  ...{ about: null, batch: null, recipient: null, from_name: '', from_address: '', to_name: '', to_address: '' },
-  ...{ reply_to_name: null, reply_to_address: null, subject: '', text: '', html: null, headers: '{}' },
-  ...{ last_error: null, sent_at: null, details: null },
+/** The columns of an email that is rendered when it's sent. */
+export const emptyTexts = {
+  from_name: '',
+  from_address: '',
+  to_name: '',
+  to_address: '',
+  subject: '',
+  text: '',
+  headers: '{}',
 }
 
-/** Whether an email is still queued that was never tried: receivers drop a second one with the same Message-ID. */
+/** Whether an email is queued and was never tried. A tried one can't be changed: receivers drop a second with its Message-ID. */
 export async function hasUntriedEmail(
   tx: Db,
   { about, kinds }: { about: string; kinds: readonly string[] },
   dueAt?: number,
 ): Promise<boolean> {
-  // Always a write, so that no other process claims the email before this transaction ends.
-  const waiting = await tx
+  // Always writes, so that no other process claims the email before this transaction ends.
+  const untried = await tx
     .updateTable('outbox')
     .set((eb) => ({ due_at: dueAt ?? eb.ref('due_at') }))
     .where('about', '=', about)
@@ -55,7 +59,7 @@ export async function hasUntriedEmail(
     .where('attempts', '=', 0)
     .returning('id')
     .executeTakeFirst()
-  return waiting !== undefined
+  return untried !== undefined
 }
 
 /** Neither sent nor being sent. */
@@ -95,7 +99,7 @@ export async function deleteEmailsTo(tx: Db, emailKey: string): Promise<string[]
   return ids
 }
 
-/** Finds all spellings of the address. @param recipient who gets emails of batches there */
+/** Finds emails to any spelling of the address. @param recipient the subscriber with it, who may have emails of batches */
 export async function idsOfEmailsTo(db: Db, key: string, recipient?: string): Promise<string[]> {
   const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
   const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -113,7 +117,7 @@ export function emailsOfRecipient(db: Db, recipient: string) {
   return db.selectFrom('outbox').where('recipient', '=', recipient)
 }
 
-/** Deletes queued emails. @returns how many had been counted */
+/** Deletes queued emails. @returns how many of them their limits had counted */
 export async function deleteWaitingEmails(tx: Db, emailKey: string, kinds: readonly string[]) {
   const deleted = await tx
     .deleteFrom('outbox')
@@ -126,7 +130,7 @@ export async function deleteWaitingEmails(tx: Db, emailKey: string, kinds: reado
   return deleted.filter(({ details }) => details === null).length
 }
 
-/** Deletes the email that waits for its limits, to queue it anew. */
+/** Deletes the email that waits for its limits, so that it can be queued again. */
 export async function takeLaterEmail(tx: Db, recipient: string) {
   const later = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('details', 'is not', null)
   return await later.where('state', '=', 'queued').returning(['details', 'created_at']).executeTakeFirst()
@@ -170,7 +174,7 @@ type UnrenderedRow = Pick<
   'id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'created_at' | 'subject' | 'details'
 >
 
-/** Thrown by a composer for an email whose turn hasn't come. */
+/** Thrown by a composer for an email that must wait until `dueAt`. */
 export class NotYet extends Error {
   readonly dueAt: number
 
@@ -192,7 +196,7 @@ export async function renderRow<Row extends UnrenderedRow>(
   composers: EmailComposers,
 ): Promise<(Row & Pick<EmailText, 'calendar'>) | undefined> {
   const compose = composers[row.kind]
-  // Written before.
+  // Already rendered.
   if (compose === undefined || row.subject !== '') return row
   const text = await compose(db, row)
   return text && { ...row, ...columnsOf(text), calendar: text.calendar }

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Claim, type OutboxDeps, type Outcome, type Result, type Step, sendStep, settlementOf } from './claims.ts'
 import { toAsciiAddress } from './email-address.ts'
 
-/** A process that was suspended after claiming an email leaves it to others: the claim may have ended. */
+/** If the process was suspended after claiming an email, the claim may have expired, so it leaves the email to others. */
 const maxClaimAgeMs = 10_000
 const maxWorkers = 4
-/** The longest time between looks for what other processes have queued. */
+/** How long emails of other processes may go unnoticed. */
 const maxSleepMs = 5_000
-/** Another process may be claiming what's due. */
+/** Another process may be claiming the due email. */
 const minSleepMs = 100
 const errorPauseMs = 2_000
 /** How long `stop` tries to store the last results. */
@@ -32,7 +32,7 @@ export class Outbox {
     this.notify()
   }
 
-  /** To be called after a commit that may have queued an email. Does nothing before `start`. */
+  /** Call this after a commit that may have queued an email. Does nothing before `start`. */
   notify = (): void => {
     if (this.#state !== 'started') return
     this.#notified = true
@@ -59,7 +59,7 @@ export class Outbox {
     }
   }
 
-  /** Starts one worker. Each that finds an email starts another, up to the maximum. */
+  /** Starts one worker. A worker that finds an email starts another, up to the maximum. */
   #openWorker(): void {
     if (this.#workers.size >= maxWorkers || this.#state === 'stopped') return
     const worker = this.#work().then((sleepMs) => {
@@ -75,7 +75,7 @@ export class Outbox {
     while (this.#workers.size > 0) await Promise.all(this.#workers)
   }
 
-  /** @returns how long to sleep */
+  /** Sends emails until none is due. @returns how many ms to sleep */
   async #work(): Promise<number> {
     try {
       for (;;) {
@@ -107,7 +107,7 @@ export class Outbox {
       })
     } catch (error) {
       for (const result of results) this.#results.add(result)
-      // The commit may still have succeeded.
+      // The commit may have succeeded despite the error.
       if (claim !== undefined) this.#results.add({ claim, delivery: { outcome: 'released' }, isAborted: false })
       // Store the results even if the next email can't be claimed.
       if (wantsMore && results.length > 0) await this.#step(false)

@@ -71,7 +71,7 @@ function createSessionPool(idleMs: number) {
     return session.quit()
   }
   return {
-    /** The last one used. The server may have closed it unnoticed. */
+    /** Takes the session that was used last, unless the server has closed it. */
     take: (): SmtpSession | undefined => {
       const sessions = [...idle.keys()]
       for (const session of sessions) if (!session.isOpen()) remove(session)

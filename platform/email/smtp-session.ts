@@ -32,7 +32,7 @@ export async function openSmtpSession(
     socketCloseTimeout: 0,
     maxResponseSize,
   })
-  // Commands have their own listeners; without this one, an error of an idle connection would be uncaught.
+  // Commands have their own listeners. Without this one, an error on an idle connection would be uncaught.
   connection.on('error', () => {})
   const timeLimit = { signal, ms: answerMs }
   try {
@@ -48,7 +48,7 @@ export async function openSmtpSession(
 
   async function send(email: ComposedEmail, signal: AbortSignal): Promise<string> {
     const timeLimit = { signal, ms: answerMs }
-    // Clears the refused email on the server.
+    // Clears the email that the server refused.
     if (!isClean) await withTimeout(connection, timeLimit, (done) => connection.reset(done))
     isClean = false
     const answer = await transmit(connection, email, timeLimit)
@@ -100,7 +100,7 @@ function answerError(answer: string, isTextSent: boolean): Error | null {
 type TimeLimit = { signal: AbortSignal; ms: number }
 type Finish = (error?: Error | null, answer?: string | boolean) => void
 
-/** Closes the connection if there's no reply, because a late one couldn't be matched to its command. */
+/** Closes the connection if there is no reply, because a late reply couldn't be matched to its command. */
 function withTimeout(
   connection: SMTPConnection,
   { signal, ms }: TimeLimit,

@@ -17,8 +17,8 @@ const maxWrong = 500
 export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
   const { slug, state, paused_because, created_at, finished_at, subscribers } = issue
-  const emails = (await countEmails(db, ofBatch(slug))).of(slug)
-  const retryableCounts = (await countEmails(db, retryable(db, slug, { states: retryableStates }))).of(slug)
+  const emails = await countEmails(db, ofBatch(slug))
+  const retryableCounts = await countEmails(db, retryable(db, slug, { states: retryableStates }))
   const wrong = await Promise.all((['unknown', 'failed'] as const).map((emailState) => emailsIn(db, slug, emailState)))
   return {
     ...{ state, created_at, finished_at, subscribers, emails },
@@ -140,10 +140,11 @@ export type IssueSummary = Awaited<ReturnType<typeof summarizeIssues>>[number]
 
 export async function summarizeIssues(db: Db, doneSince: number) {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
-  if (issues.length === 0) return []
-  const slugs = issues.map(({ slug }) => slug)
-  const counts = await countEmails(db, (eb) => eb('batch', 'in', slugs))
-  return issues.map(({ name, address, database_id, ...issue }) => ({ ...issue, emails: counts.of(issue.slug) }))
+  return await Promise.all(
+    issues.map(async ({ name, address, database_id, ...issue }) => {
+      return { ...issue, emails: await countEmails(db, ofBatch(issue.slug)) }
+    }),
+  )
 }
 
 export function logFields(issue: IssueRow) {

@@ -1,6 +1,6 @@
 import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { inState, queueBatch, type WhichEmails } from '../../platform/email/batches.ts'
+import { type EmailFilter, inState, queueBatch } from '../../platform/email/batches.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { confirmationKind, issueKind } from './links.ts'
 
@@ -106,7 +106,7 @@ export const retryableStates = ['failed', 'unknown'] as const
 export type Retry = { states: readonly (typeof retryableStates)[number][]; ids?: readonly string[] | undefined }
 
 /** Emails that can be sent again, to people still on the list. */
-export function retryable(db: Db, issue: string, { states, ids }: Retry): WhichEmails {
+export function retryable(db: Db, issue: string, { states, ids }: Retry): EmailFilter {
   return (eb) =>
     eb.and([
       eb.or(states.map((state) => inState(issue, state)(eb))),
