@@ -14,6 +14,7 @@ import {
   Refusal,
   runAction,
 } from '../platform/actions.ts'
+import type { Progress, Watch } from '../platform/progress.ts'
 import { abortOnCtrlC, describeFileError, example, exitFailed, ownerPath, studioCommand } from './command.ts'
 import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
 
@@ -25,21 +26,14 @@ export function addActions<Context>(
 ): void {
   for (const [name, action] of Object.entries(actions)) {
     if (action.command === null) continue
-    const words = (action.command ?? name.replace('.', ' ')).split(' ')
-    const command = subcommand(studio, words).description(
-      `${action.summary[0]?.toLowerCase()}${action.summary.slice(1)}`,
-    )
-    const { argumentNames, words: exampleWords } = addInputs(command, action.input)
-    if (action.kind === 'export')
-      command.addOption(new Option('--format <format>', 'output format').choices(['csv', 'json']).default('csv'))
-    else command.option('--json', 'print JSON')
-    if (action.confirm !== undefined) command.option('-y, --yes', 'don’t ask')
-    command.addHelpText('after', example([...words, ...exampleWords].join(' ')))
+    const words = action.command ?? name.replace('.', ' ')
+    const command = findOrAddCommand(studio, words.split(' '))
+    const argumentNames = describeCommand(command, words, action)
     command.action(async () => {
-      const given = Object.fromEntries(argumentNames.map((each, i) => [each, command.processedArgs[i]]))
+      const values = Object.fromEntries(argumentNames.map((argument, i) => [argument, command.processedArgs[i]]))
       const { json, format, yes, ...flags } = command.opts()
       if (yes === undefined) await askFirst(action.confirm)
-      const input = await readInput(command, action.input, { ...flags, ...given })
+      const input = await readInput(command, action.input, { ...flags, ...values })
       await withContext(async (context) => {
         const result = await runAction(action, context, input, watchOf(action))
         if (action.kind === 'export') await writeExport(format, result as Export)
@@ -50,15 +44,27 @@ export function addActions<Context>(
   describeGroups(studio)
 }
 
-/** Describes each subject by its verbs. */
-function describeGroups({ commands }: Command): void {
-  for (const group of commands.filter((each) => each.commands.length > 0 && each.description() === ''))
-    group.description(group.commands.map((each) => each.name()).join(', '))
+function findOrAddCommand(parent: Command, [word = '', ...rest]: string[]): Command {
+  const command = parent.commands.find((other) => other.name() === word) ?? parent.command(word)
+  return rest.length === 0 ? command : findOrAddCommand(command, rest)
 }
 
-function subcommand(parent: Command, [word = '', ...rest]: string[]): Command {
-  const known = parent.commands.find((each) => each.name() === word) ?? parent.command(word)
-  return rest.length === 0 ? known : subcommand(known, rest)
+/** @returns the names of the arguments */
+function describeCommand<Context>(command: Command, words: string, action: Action<Context>): string[] {
+  command.description(`${action.summary[0]?.toLowerCase()}${action.summary.slice(1)}`)
+  const { argumentNames, exampleWords } = addInputs(command, action.input)
+  if (action.kind === 'export')
+    command.addOption(new Option('--format <format>', 'output format').choices(['csv', 'json']).default('csv'))
+  else command.option('--json', 'print JSON')
+  if (action.confirm !== undefined) command.option('-y, --yes', 'don’t ask')
+  command.addHelpText('after', example([words, ...exampleWords].join(' ')))
+  return argumentNames
+}
+
+/** Describes each subject by its verbs. */
+function describeGroups({ commands }: Command): void {
+  for (const group of commands.filter((command) => command.commands.length > 0 && command.description() === ''))
+    group.description(group.commands.map((verb) => verb.name()).join(', '))
 }
 
 function terminalInputs(input: z.ZodObject) {
@@ -67,32 +73,30 @@ function terminalInputs(input: z.ZodObject) {
 
 function addInputs(command: Command, input: z.ZodObject) {
   const argumentNames: string[] = []
-  const words: string[] = []
+  const exampleWords: string[] = []
   for (const { name, property, isRequired } of terminalInputs(input)) {
     const { type, description = '', items, short } = property
     const choices = property.enum ?? items?.enum
     const exampleValue = property.example ?? items?.example ?? choices?.[0]
     const placeholder = `${name}${type === 'array' || property.words ? '...' : ''}`
     const flag = `${short === undefined ? '' : `-${short}, `}--${kebabCase(name)}`
-    const defaultText =
-      property.default === undefined || property.default === '' ? '' : ` (default: ${property.default})`
-    const helpText = [description, ...(exampleValue === undefined || choices ? [] : [`for example ${exampleValue}`])]
-      .filter(Boolean)
-      .join(', ')
+    const defaultText = (property.default ?? '') === '' ? '' : ` (default: ${property.default})`
+    const exampleText = exampleValue === undefined || choices ? '' : `for example ${exampleValue}`
+    const helpText = [description, exampleText].filter(Boolean).join(', ')
     if (isRequired || property.argument) {
       const argument = new Argument(isRequired ? `<${placeholder}>` : `[${placeholder}]`, helpText)
       command.addArgument(choices === undefined ? argument : argument.choices(choices))
       argumentNames.push(name)
       if (isRequired && exampleValue !== undefined)
-        words.push(/\s/.test(exampleValue) ? `"${exampleValue}"` : exampleValue)
+        exampleWords.push(/\s/.test(exampleValue) ? `"${exampleValue}"` : exampleValue)
     } else if (type === 'boolean') command.option(flag, description)
     else {
-      const value = type === 'integer' ? 'number' : type === 'array' ? 'name...' : choices ? name : 'text'
-      const option = new Option(`${flag} <${value}>`, `${helpText}${defaultText}`)
+      const valueName = { integer: 'number', array: 'name...' }[type ?? ''] ?? (choices ? name : 'text')
+      const option = new Option(`${flag} <${valueName}>`, `${helpText}${defaultText}`)
       command.addOption(choices === undefined ? option : option.choices(choices))
     }
   }
-  return { argumentNames, words }
+  return { argumentNames, exampleWords }
 }
 
 function kebabCase(name: string): string {
@@ -100,20 +104,20 @@ function kebabCase(name: string): string {
 }
 
 /** Converts numbers and paths, joins words, reads files, and validates the result. Invalid input exits with code 2. */
-async function readInput(command: Command, input: z.ZodObject, given: Record<string, unknown>) {
-  const read: Record<string, unknown> = {}
+async function readInput(command: Command, input: z.ZodObject, typed: Record<string, unknown>) {
+  const values: Record<string, unknown> = {}
   for (const { name, property } of terminalInputs(input)) {
     const { type, words, file, path } = property
-    const value = given[name]
-    if (typeof value === 'string' && type === 'integer') read[name] = /^\d{1,9}$/.test(value) ? Number(value) : value
-    else if (Array.isArray(value) && words) read[name] = value.length === 0 ? undefined : value.join(' ')
-    else if (typeof value === 'string' && value !== '' && path) read[name] = ownerPath(value)
-    else if (typeof value === 'string' && file) read[name] = await readBytes(value)
-    else read[name] = value
+    const value = typed[name]
+    if (typeof value === 'string' && type === 'integer') values[name] = /^\d{1,9}$/.test(value) ? Number(value) : value
+    else if (Array.isArray(value) && words) values[name] = value.length === 0 ? undefined : value.join(' ')
+    else if (typeof value === 'string' && value !== '' && path) values[name] = ownerPath(value)
+    else if (typeof value === 'string' && file) values[name] = await readBytes(value)
+    else values[name] = value
   }
-  const { error } = input.safeParse(read)
+  const { error } = input.safeParse(values)
   if (error !== undefined) command.error(`error: ${sanitizeLines(problemsOf(error))}`)
-  return read
+  return values
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
@@ -133,16 +137,13 @@ async function askFirst(confirm: string | undefined): Promise<void> {
   if (!/^y(?:es)?$/i.test(reply.trim())) throw new Refusal('Nothing was changed.')
 }
 
-function watchOf({ isLong }: Pick<Action<never>, 'isLong'>) {
+function watchOf({ isLong }: Pick<Action<never>, 'isLong'>): Watch {
   if (isLong === undefined) return {}
-  const { isTTY } = process.stderr
-  return {
-    signal: abortOnCtrlC(),
-    ...(isTTY && {
-      onProgress: ({ doing, done, all }: { doing: string; done: number; all: number }) =>
-        process.stderr.write(`\r\u001B[K${doing}: ${Math.floor((100 * done) / Math.max(1, all))} %\r`),
-    }),
-  }
+  return { signal: abortOnCtrlC(), onProgress: process.stderr.isTTY ? printProgress : undefined }
+}
+
+function printProgress({ doing, done, all }: Progress): void {
+  process.stderr.write(`\r\u001B[K${doing}: ${Math.floor((100 * done) / Math.max(1, all))} %\r`)
 }
 
 async function show<Context>(
@@ -161,6 +162,6 @@ async function show<Context>(
 export function hintLine(hint: string | Hint): string {
   if (typeof hint === 'string') return sanitizeLines(hint)
   const { text = '', fix } = hint
-  const typed = fix && `${fix.label}: ${style('cyan', studioCommand(fix.command), process.stderr)}`
-  return [sanitizeLines(text), typed].filter(Boolean).join(' ')
+  const fixText = fix && `${fix.label}: ${style('cyan', studioCommand(fix.command), process.stderr)}`
+  return [sanitizeLines(text), fixText].filter(Boolean).join(' ')
 }

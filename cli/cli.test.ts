@@ -197,12 +197,12 @@ describe('a CSV record', () => {
 })
 
 describe('a table on the terminal', () => {
-  const columns = ['Reference', 'Name', 'E-mail', 'Mails']
+  const columns = [{ title: 'Reference' }, { title: 'Name' }, { title: 'E-mail' }, { title: 'Mails', isNumber: true }]
   const rows = [
     ['KW-7GQ4M2XD', '田中 太郎', 'taro@client.example', '2'],
     ['KW-4WXBK5HG', 'Christopher Featherstonehaugh', 'chris@long.client.example', '12'],
   ]
-  const linesIn = (width: number) => tableLines(columns, rows, width, [false, false, false, true])
+  const linesIn = (width: number) => tableLines(columns, rows, width)
 
   test('is uncut if it fits; else the widest columns are cut first, but no reference', () => {
     expect(linesIn(200)).toEqual([

@@ -9,11 +9,12 @@ export function studioCommand(words: string): string {
   return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
 }
 
-/** A path as the owner types it, from the folder they are in. The program runs in its own folder; scripts/studio sets STUDIO_CALLER. */
+/** Resolves a path from the folder the owner is in, which scripts/studio passes as STUDIO_CALLER: the program runs in its own. */
 export function ownerPath(path: string): string {
   return resolve(process.env['STUDIO_CALLER'] ?? '.', path)
 }
 
+/** @param more a paragraph below the example */
 export function example(words: string, more = ''): string {
   return `\nExample: ${studioCommand(words)}${more && `\n\n${more}`}`
 }

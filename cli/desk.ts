@@ -109,7 +109,7 @@ function openBrowser(dataDir: string, origin: string, key: string): () => void {
   return removePage
 }
 
-/** Resolves `ended` after `ms` without a `reset`. Doesn't keep the process alive. */
+/** `ended` resolves once `ms` pass without a `reset`. The timer doesn't keep the process alive. */
 export function createIdleTimer(ms: number) {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms).unref()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// The emails are React views. Node.js reads TypeScript, but no JSX.
+// Emails are React views, and Node.js runs TypeScript but not JSX.
 const require = createRequire(import.meta.url)
 registerHooks({
   load(url, context, nextLoad) {
@@ -14,5 +14,5 @@ registerHooks({
     return { format: 'module', source: code, shortCircuit: true }
   },
 })
-// In development mode React is slower.
+// React is slower in development mode.
 process.env['NODE_ENV'] ??= 'production'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { styleText } from 'node:util'
 import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
-import { labelOf as wordsOf } from '../platform/fields.ts'
+import { labelOf as sentenceCase } from '../platform/fields.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
 import { withoutDirectionControls } from '../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
@@ -22,7 +22,7 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
   return styleText(format, text, { stream })
 }
 
-/** Blanks control characters and removes bidirectional ones, so that visitors' text can't fake output. */
+/** Replaces control characters and removes bidirectional ones, so that visitors' text can't fake output. */
 export function sanitize(text: string): string {
   return withoutDirectionControls(text).replaceAll(/\p{Cc}+/gu, ' ')
 }
@@ -36,7 +36,7 @@ export function writeJson(value: unknown): void {
 }
 
 export function printBlocks(blocks: readonly Block[]): void {
-  for (const [index, block] of blocks.flatMap(partsOf).entries()) {
+  for (const [index, block] of blocks.flatMap(toSections).entries()) {
     if (index > 0) writeOut('\n')
     if (typeof block === 'string') writeOut(`${sanitizeLines(block)}\n`)
     else if ('rows' in block) printTable(block)
@@ -44,33 +44,37 @@ export function printBlocks(blocks: readonly Block[]): void {
   }
 }
 
-/** Splits an object into facts (plain values) and tables (lists of objects). */
-function partsOf(block: Block): (string | Table | Facts)[] {
-  if (typeof block === 'string') return [block]
-  if (isTable(block)) return block.rows.length === 0 ? [] : [block]
-  if (Array.isArray(block)) return [Array.isArray(block[0]) ? (block as Facts) : { rows: block }]
-  const entries = Object.entries(block).filter(([, value]) => value !== null && value !== undefined && value !== '')
-  const facts = entries.filter(([, value]) => typeof value !== 'object')
-  const tables = entries.filter(([, value]) => Array.isArray(value) && typeof value[0] === 'object')
-  return [
-    ...(facts.length > 0 ? [facts.map(([name, value]) => [labelOf(name), textOf(name, value)] as const)] : []),
-    ...tables.map(([name, rows]) => ({ title: labelOf(name), rows })),
-  ]
-}
-
 type Facts = readonly (readonly [label: string, value: string])[]
 
-function isTable(block: object): block is Table {
-  return 'rows' in block
+function toSections(block: Block): (string | Table | Facts)[] {
+  if (typeof block === 'string') return [block]
+  if ('rows' in block) return block.rows.length === 0 ? [] : [block]
+  if (Array.isArray(block)) return [Array.isArray(block[0]) ? (block as Facts) : { rows: block }]
+  return objectSections(block)
 }
 
-/** Prints aligned columns on a terminal; piped output has tabs and uncut cells. */
+/** An object's plain values as facts, then its lists of objects as tables. Empty values are left out. */
+function objectSections(object: object): (Table | Facts)[] {
+  const entries = Object.entries(object).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const facts = entries
+    .filter(([, value]) => typeof value !== 'object')
+    .map(([name, value]) => [labelOf(name), textOf(name, value)] as const)
+  const tables = entries
+    .filter(([, value]) => Array.isArray(value) && typeof value[0] === 'object')
+    .map(([name, rows]) => ({ title: labelOf(name), rows }))
+  return facts.length > 0 ? [facts, ...tables] : tables
+}
+
+/** Prints aligned columns on a terminal. Piped output has tabs, and its cells are never cut. */
 function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table): void {
   const cells = rows.map((row) => columns.map((column) => textOf(column, Reflect.get(row, column))))
   if (title !== undefined) writeOut(`${style('bold', title)}\n`)
   if (!process.stdout.isTTY) return writeOut(cells.map((row) => `${row.join('\t')}\n`).join(''))
-  const isNumber = columns.map((column) => rows.some((row) => isCount(column, Reflect.get(row, column))))
-  writeOut(`${tableLines(columns.map(labelOf), cells, process.stdout.columns || 80, isNumber).join('\n')}\n`)
+  const tableColumns = columns.map((column) => ({
+    title: labelOf(column),
+    isNumber: rows.some((row) => typeof Reflect.get(row, column) === 'number') && !isTimeName(column),
+  }))
+  writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || 80).join('\n')}\n`)
 }
 
 function printFacts(facts: Facts): void {
@@ -81,7 +85,7 @@ function printFacts(facts: Facts): void {
 
 /** `created_at` becomes “Created”, `sentAt` “Sent”. */
 function labelOf(column: string): string {
-  return wordsOf(column.replace(/_at$|(?<=[a-z])At$/, '').replaceAll('_', ' '))
+  return sentenceCase(column.replace(/_at$|(?<=[a-z])At$/, '').replaceAll('_', ' '))
 }
 
 function textOf(column: string, value: unknown): string {
@@ -91,85 +95,89 @@ function textOf(column: string, value: unknown): string {
 }
 
 function isTime(name: string, value: unknown): value is number {
-  return typeof value === 'number' && /(?:^|_)at$|At$|^since$/.test(name)
+  return typeof value === 'number' && isTimeName(name)
 }
 
-function isCount(column: string, value: unknown): boolean {
-  return typeof value === 'number' && !isTime(column, value)
+function isTimeName(name: string): boolean {
+  return /(?:^|_)at$|At$|^since$/.test(name)
 }
 
 /** Converts a result for scripts: camel-case names, ISO 8601 times. */
 export function toRecord(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((each) => toRecord(each))
+  if (Array.isArray(value)) return value.map((item) => toRecord(item))
   if (isTime(name, value)) return isoTime(value)
   if (value === null || typeof value !== 'object') return value
   const camelCase = (key: string) => key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [camelCase(key), toRecord(each, key)]))
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [camelCase(key), toRecord(field, key)]))
 }
 
-/** Streams rows as CSV or JSON. */
+/** Writes all rows as CSV or as a JSON array, then reports how many on standard error. */
 export async function writeExport<Row>(format: 'csv' | 'json', { rows, json, csv = json, message }: Export<Row>) {
-  const isCsv = format === 'csv'
   let count = 0
-  await writeSlowly(isCsv ? csvRecord(Object.keys(csv)) : '[')
+  const isCsv = format === 'csv'
+  if (isCsv) await writeStream(csvRecord(Object.keys(csv)))
   for await (const row of rows) {
-    const start = count++ === 0 ? '\n' : ',\n'
-    await writeSlowly(
-      isCsv ? csvRecord(Object.values(recordOf(csv, row))) : start + JSON.stringify(recordOf(json, row)),
-    )
+    const separator = count === 0 ? '[\n' : ',\n'
+    const record = isCsv ? csvRecord(Object.values(recordOf(csv, row))) : JSON.stringify(recordOf(json, row))
+    await writeStream(isCsv ? record : separator + record)
+    count += 1
   }
-  await writeSlowly(isCsv ? '' : '\n]\n')
+  if (!isCsv) await writeStream(count === 0 ? '[\n]\n' : '\n]\n')
   writeErr(message(count))
 }
 
 export async function writeJsonLine(value: object): Promise<void> {
-  await writeSlowly(`${JSON.stringify(value)}\n`)
+  await writeStream(`${JSON.stringify(value)}\n`)
 }
 
 /** Waits for a slow reader instead of buffering everything. */
-async function writeSlowly(text: string): Promise<void> {
+async function writeStream(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 const columnGap = 2
 const minWidth = 6
-/** Columns up to this width are never cut: references, times, numbers. */
-const uncutWidth = 24
+/** References, times, and numbers are up to this wide, and never cut. */
+const maxUncutWidth = 24
 
-const colors: readonly (readonly [RegExp, Style])[] = [
+const statusStyles: readonly (readonly [RegExp, Style])[] = [
   [/^(?:failed|wrong|refused)/, 'red'],
   [/^(?:held|suspicious|reserved|waiting|queued|paused|unknown|note)/, 'yellow'],
   [/^(?:ok|sent|booked|confirmed)/, 'green'],
   [/^(?:spam|answered|cancelled)/, 'dim'],
 ]
 
+type TableColumn = { title: string; isNumber?: boolean }
+
 /** Lays out a table. If it's too wide, cuts the widest columns, but never the first or narrow ones. */
-export function tableLines(titles: string[], rows: string[][], maxWidth: number, isNumber: boolean[] = []): string[] {
-  const natural = titles.map((title, i) => Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? ''))))
+export function tableLines(columns: readonly TableColumn[], rows: readonly string[][], maxWidth: number): string[] {
   const widths = shrinkColumns(
-    natural.map((width, i) => ({
-      width,
-      min: i === 0 || width <= uncutWidth ? width : Math.max(minWidth, textWidth(titles[i] ?? '')),
-    })),
-    maxWidth - columnGap * (titles.length - 1),
+    columns.map(({ title }, i) => {
+      const width = Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? '')))
+      const isUncut = i === 0 || width <= maxUncutWidth
+      return { width, min: isUncut ? width : Math.max(minWidth, textWidth(title)) }
+    }),
+    maxWidth - columnGap * (columns.length - 1),
   )
-  const line = (cells: string[], styleOf: (cell: string, title: string) => Style | undefined) =>
-    cells.map((cell, i) => {
-      const cut = cutText(cell, widths[i] ?? 0)
-      const padding = ' '.repeat(Math.max(0, (widths[i] ?? 0) - textWidth(cut)))
-      const format = styleOf(cell, titles[i] ?? '')
-      const styled = format === undefined ? cut : style(format, cut)
-      return isNumber[i] ? padding + styled : i === titles.length - 1 ? styled : styled + padding
-    })
-  return [line(titles, () => 'bold'), ...rows.map((row) => line(row, colorOf))].map((cells) =>
-    cells.join(' '.repeat(columnGap)),
-  )
+  const formatLine = (cells: readonly string[], styleOf: (cell: string, title: string) => Style | undefined) =>
+    columns
+      .map(({ title, isNumber }, i) => {
+        const [text, width] = [cutText(cells[i] ?? '', widths[i] ?? 0), widths[i] ?? 0]
+        const padding = ' '.repeat(Math.max(0, width - textWidth(text)))
+        const format = styleOf(cells[i] ?? '', title)
+        const styled = format === undefined ? text : style(format, text)
+        if (isNumber) return padding + styled
+        return i === columns.length - 1 ? styled : styled + padding
+      })
+      .join(' '.repeat(columnGap))
+  const titles = columns.map(({ title }) => title)
+  return [formatLine(titles, () => 'bold'), ...rows.map((row) => formatLine(row, statusStyle))]
 }
 
-/** Shrinks the widest first, none below its minimum. The result may still be too wide. */
-function shrinkColumns(columns: readonly { width: number; min: number }[], room: number): number[] {
+/** Shrinks the widest columns first, none below its minimum. The result may still be too wide. */
+function shrinkColumns(columns: readonly { width: number; min: number }[], maxTotal: number): number[] {
   const widths = columns.map(({ width }) => width)
-  const excess = widths.reduce((total, width) => total + width, 0) - room
+  const excess = widths.reduce((total, width) => total + width, 0) - maxTotal
   for (let step = 0; step < excess; step++) {
     const shrinkable = columns.map(({ min }, i) => ((widths[i] ?? 0) > min ? (widths[i] ?? 0) : 0))
     const widest = Math.max(...shrinkable)
@@ -179,8 +187,8 @@ function shrinkColumns(columns: readonly { width: number; min: number }[], room:
   return widths
 }
 
-function colorOf(cell: string, title: string): Style | undefined {
-  return /^Stat/.test(title) ? colors.find(([pattern]) => pattern.test(cell))?.[1] : undefined
+function statusStyle(cell: string, title: string): Style | undefined {
+  return /^Stat/.test(title) ? statusStyles.find(([pattern]) => pattern.test(cell))?.[1] : undefined
 }
 
 const graphemes = new Intl.Segmenter()
@@ -189,11 +197,11 @@ export function cutText(text: string, columns: number): string {
   // Cut before measuring: the text may be very long.
   const start = text.slice(0, columns * 8)
   if (start.length === text.length && textWidth(text) <= columns) return text
-  let room = columns - 1
+  let remaining = columns - 1
   let fitting = ''
   for (const { segment } of graphemes.segment(start)) {
-    room -= textWidth(segment)
-    if (room < 0) break
+    remaining -= textWidth(segment)
+    if (remaining < 0) break
     fitting += segment
   }
   return `${fitting.trimEnd()}…`

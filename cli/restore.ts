@@ -7,7 +7,7 @@ import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-bac
 import { abortOnCtrlC, example, ownerPath, studioCommand } from './command.ts'
 import { style, writeErr, writeJson, writeOut } from './print.ts'
 
-/** Not an action, because it creates the database that actions work on. */
+/** Not an action, because actions need the database that it creates. */
 export function addRestore(studio: Command): void {
   const restore = studio
     .command('restore')
@@ -17,16 +17,16 @@ export function addRestore(studio: Command): void {
     .option('--database', 'restore into the empty PostgreSQL database of DATABASE_URL')
     .option('--json', 'print JSON')
     .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
-    .action(async (given: string, to: string | undefined, { database, json }: { json?: true; database?: true }) => {
+    .action(async (path: string, to: string | undefined, { database, json }: { json?: true; database?: true }) => {
       if ((to === undefined) === (database === undefined)) {
         return restore.error('error: name a new folder, or use --database.')
       }
       const environment = loadEnvironment()
-      const needs = { environment, signal: abortOnCtrlC() }
+      const options = { environment, signal: abortOnCtrlC() }
       if (database && environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
-      const file = ownerPath(given)
+      const file = ownerPath(path)
       const folder = to === undefined ? environment.dataDir : ownerPath(to)
-      const restored = await (database ? restoreToDatabase(file, needs) : restoreToFolder(file, folder, needs))
+      const restored = await (database ? restoreToDatabase(file, options) : restoreToFolder(file, folder, options))
       const { backup, rows } = restored
       if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
       if (!database) writeOut(`${folder}\n`)
@@ -38,7 +38,7 @@ ${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but s
   let it send   ${prefix}${studioCommand('outbox resume')}   (first shows what would be sent)
 
 People who were forgotten since then are back: forget them again before it goes online.
-So are subscribers who left since then. The suppressions of the old database say who.`)
+Subscribers who left since then are back too. The old database’s suppressions list them.`)
       if (!database && environment.databaseUrl !== undefined) {
         writeErr(style('yellow', 'DATABASE_URL is set, so the site uses that database instead of this folder.'))
       }

@@ -81,7 +81,7 @@ const withContext: WithContext = async (work) => {
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const context = await openContext(environment, createSilentLog())
-  // Maybe DATA_DIR is the wrong folder.
+  // DATA_DIR may be the wrong folder.
   if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR), so a new, empty one was created.`)
   try {
     await work(context)
@@ -114,16 +114,16 @@ function currentWords(words: string[]): string[] {
 /** Verbs that may be left out. */
 const defaultVerbs = ['list', 'make']
 
-/** Adds the verb to a subject alone. The word after `backup` may be a folder. */
+/** Adds the verb if only a subject was typed. The word after `backup` may be a folder. */
 function fullWords(words: string[], studio: Command): string[] {
   const [first, second] = words
   const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
   if (first === undefined || (first.startsWith('-') && !isHelp(first))) return ['overview', ...words]
-  const group = studio.commands.find((each) => each.name() === first)
-  const verb = group?.commands.find((each) => defaultVerbs.includes(each.name()))
+  const group = studio.commands.find((command) => command.name() === first)
+  const verb = group?.commands.find((command) => defaultVerbs.includes(command.name()))
   if (group === undefined || verb === undefined || isHelp(second)) return words
   if (second === undefined || second.startsWith('-')) return [first, verb.name(), ...words.slice(1)]
-  const names = group.commands.map((each) => each.name())
+  const names = group.commands.map((command) => command.name())
   const isFolder =
     verb.registeredArguments.length > 0 && (second.includes('/') || nearestTo(second, names) === undefined)
   return names.includes(second) || !isFolder ? words : [first, verb.name(), ...words.slice(1)]

@@ -15,7 +15,7 @@ import { describeFileError, example, exitFailed, ownerPath } from '../command.ts
 import { sanitize, writeErr, writeJsonLine } from '../print.ts'
 import { type OwnerChat, openOwnerChat } from './chat.ts'
 
-/** Models take seconds per question, so several are asked at once. */
+/** Models take seconds per question, so several questions are sent at once. */
 const maxConcurrent = 8
 
 type Question = z.infer<typeof questionSchema>
@@ -67,7 +67,7 @@ export function addBatchCommands(chat: Command): void {
 }
 
 async function ask({ id, question }: Question, { answer }: OwnerChat): Promise<AnswerLine> {
-  // As much as a visitor may send.
+  // Cut to what a visitor may send.
   const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
   const line: AnswerLine = { id, reply: '', model: '', incidents: [], outcome: '' }
   for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {

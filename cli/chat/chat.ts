@@ -10,7 +10,7 @@ import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
 
-/** Not actions, because they need a terminal or stream lines. */
+/** Not actions: these commands need a terminal or stream lines. */
 export function addChat(studio: Command): void {
   const chat = studio
     .command('chat')
@@ -22,7 +22,7 @@ export function addChat(studio: Command): void {
 
 export type OwnerChat = ReturnType<typeof openOwnerChat>
 
-/** Opens the visitors' chat without its wallet: the owner's messages don't count against its limits. */
+/** Opens the visitors' chat without its limits, which the owner's messages don't count against. */
 export function openOwnerChat() {
   const { chat: content, studio } = siteContent()
   const chat = openChat({

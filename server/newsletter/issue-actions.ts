@@ -67,7 +67,7 @@ export const issueActions = {
     run: async (context: Context, { slug, confirm, fromHere }) => {
       const source = issueSource(context, slug)
       const { article, site, from } = source
-      if (article.notOut !== undefined) throw new Refusal(`${slug} isn’t published: ${article.notOut}.`)
+      if (article.unpublished !== undefined) throw new Refusal(`${slug} isn’t published: ${article.unpublished}.`)
       const subscribers = await requireSendable(context, source, fromHere)
       if (confirm === undefined) {
         const command = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${subscribers}`
@@ -131,7 +131,7 @@ export const issueActions = {
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropUnsent(tx, inState(slug, 'queued'))
-        const isErased = (await countEmails(tx, ofBatch(slug))).of(slug).all === 0
+        const isErased = (await countEmails(tx, ofBatch(slug))).all === 0
         const finished_at = (await hasEmailInTransit(tx, slug)) ? null : context.now()
         if (isErased) await deleteIssue(tx, slug)
         else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
@@ -160,7 +160,7 @@ export const issueActions = {
         const retry: Retry = { states: named.length > 0 ? named : retryableStates }
         if (addresses.length > 0) retry.ids = await requireRetryable(tx, slug, retry, addresses)
         const which = retryable(tx, slug, retry)
-        const { unknown } = (await countEmails(tx, which)).of(slug)
+        const { unknown } = await countEmails(tx, which)
         if (unknown > 0 && confirm !== unknown) {
           const options = [...addresses, ...named.map((state) => `--${state}`), '--confirm', unknown].join(' ')
           const text = `${counted(unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
