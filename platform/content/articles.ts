@@ -9,14 +9,14 @@ import { ContentError, contentFiles, day, readEach, readMarkdown, text } from '.
 
 const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
 
-const isUnique = (all: readonly string[]) => new Set(all).size === all.length
+const hasNoDuplicates = (names: readonly string[]) => new Set(names).size === names.length
 
 function articleSchema(facts: object, drawings: Drawings) {
   const line = filledText(facts, 'article').pipe(
     z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
   )
-  const tooShort = 'must have at least 50 characters: it is on the card and in search results'
-  const unguessable = 'must be at least twelve lower-case letters, digits, and hyphens that nobody can guess'
+  const tooShort = 'must have at least 50 characters: it’s on the card and in search results'
+  const guessable = 'must be at least twelve lower-case letters, digits, and hyphens that nobody can guess'
   const tag = text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be only letters and digits, like SaaS')
   return z
     .strictObject({
@@ -25,78 +25,94 @@ function articleSchema(facts: object, drawings: Drawings) {
       date: day,
       updated: day.optional(),
       draft: z.boolean().default(false),
-      preview: text.regex(/^[a-z0-9-]{12,60}$/, unguessable).optional(),
-      tags: z.array(tag).min(1).max(6).refine(isUnique, 'must not have duplicates'),
-      related: z.array(slug).max(3).refine(isUnique, 'must not have duplicates').default([]),
+      preview: text.regex(/^[a-z0-9-]{12,60}$/, guessable).optional(),
+      tags: z.array(tag).min(1).max(6).refine(hasNoDuplicates, 'must not have duplicates'),
+      related: z.array(slug).max(3).refine(hasNoDuplicates, 'must not have duplicates').default([]),
       drawing: drawingName(drawings, 'articles').optional(),
     })
     .refine(({ date, updated = date }) => date <= updated, { path: ['updated'], error: 'must not be before date' })
 }
 
-export type Article = ReturnType<typeof readArticles>[number]
+export type Article = ReturnType<typeof readArticle>
 
-/** The articles published by a day, newest first. @param isIncluded selects drafts and scheduled ones @throws ContentError */
-export function readArticles(
-  facts: Pick<Facts, 'lang'>,
-  today: Date,
-  isIncluded: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
-) {
+type ArticleFile = ReturnType<typeof readArticleFile>
+type IsIncluded = (article: { slug: string; preview?: string | undefined }) => boolean
+
+/**
+ * Reads the articles published by `today`, newest first.
+ * @param isIncluded whether to read an article that is a draft or scheduled
+ * @throws ContentError
+ */
+export function readArticles(facts: Pick<Facts, 'lang'>, today: Date, isIncluded: IsIncluded = () => false): Article[] {
   const drawings = readDrawings()
-  const found = contentFiles('articles/**/*.md')
   const schema = articleSchema(facts, drawings)
-  const read = readEach(found, (file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
-  const files = new Map<string, string>()
-  const previews = new Map<string, string>()
-  for (const { file, slug, fields } of read) {
-    const { preview } = fields
-    const other = files.get(slug)
-    if (other) throw new ContentError(`content/${file}: the slug ${slug} is taken by content/${other}`)
-    files.set(slug, file)
-    const otherFile = preview && previews.get(preview)
-    if (otherFile) throw new ContentError(`content/${file}: the preview ${preview} is taken by content/${otherFile}`)
-    if (preview) previews.set(preview, file)
-  }
-  for (const { file, slug, fields } of read) {
-    for (const [i, other] of fields.related.entries()) {
-      const suggestion = didYouMean(other, files.keys())
-      const mistake =
-        other === slug ? 'is this article itself' : files.has(other) ? '' : `there is no article ${other}${suggestion}`
-      if (mistake) throw new ContentError(`content/${file}:\n  related[${i}]: ${mistake}`)
-    }
-  }
-  const included = read
-    .map((each) => ({ ...each, notOut: unpublishedReason(each.fields, today) }))
-    .filter(({ slug, notOut, fields: { preview } }) => notOut === undefined || isIncluded({ slug, preview }))
-  return readEach(included, ({ slug, notOut, fields: { draft: _, drawing: name, ...fields }, ...text }) => {
-    const { file } = text
-    const { date, updated } = fields
-    const { prose, pictures } = readProse(text, facts, 'article')
-    const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
-    if (updated !== undefined && updated > dayOf(today))
-      throw new ContentError(`content/${file}:\n  updated: must not be in the future`)
-    if (words === 0) throw new ContentError(`content/${file}: has no text below its fields`)
-    const path = `/blog/${slug}`
-    const drawing = articleDrawing(drawings, { drawing: name, slug })
-    return {
-      ...fields,
-      written: { date: longDay(date, facts.lang), updated: updated && longDay(updated, facts.lang) },
-      slug,
-      path,
-      file,
-      prose,
-      drawing,
-      pictures,
-      /** Why it isn’t published. */
-      notOut,
-      words,
-      minutes: Math.ceil(words / wordsPerMinute),
-    }
-  }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
+  const files = readEach(contentFiles('articles/**/*.md'), (file) => readArticleFile(file, schema, today))
+  requireUniqueAddresses(files)
+  for (const file of files) requireRelatedArticles(file, files)
+  const included = files.filter(({ slug, unpublished, fields: { preview } }) => {
+    return unpublished === undefined || isIncluded({ slug, preview })
+  })
+  return readEach(included, (file) => readArticle(file, { facts, drawings, today })).sort(
+    (one, other) => other.date.localeCompare(one.date) || one.slug.localeCompare(other.slug),
+  )
+}
+
+function readArticleFile(file: string, schema: ReturnType<typeof articleSchema>, today: Date) {
+  const markdown = readMarkdown(file, schema)
+  return { file, slug: slugIn(file), ...markdown, unpublished: unpublishedReason(markdown.fields, today) }
 }
 
 function unpublishedReason({ draft, date }: { draft: boolean; date: string }, today: Date) {
   if (draft) return 'draft'
   return date > dayOf(today) ? 'scheduled' : undefined
+}
+
+/** @throws ContentError if two articles have the same slug or preview */
+function requireUniqueAddresses(files: readonly ArticleFile[]): void {
+  const known = new Map<string, string>()
+  for (const { file, slug, fields } of files) {
+    for (const name of [`slug ${slug}`, ...(fields.preview ? [`preview ${fields.preview}`] : [])]) {
+      const other = known.get(name)
+      if (other) throw new ContentError(`content/${file}: the ${name} is taken by content/${other}`)
+      known.set(name, file)
+    }
+  }
+}
+
+function requireRelatedArticles({ file, slug, fields }: ArticleFile, files: readonly ArticleFile[]): void {
+  const slugs = files.map((other) => other.slug)
+  for (const [i, related] of fields.related.entries()) {
+    const path = `content/${file}:\n  related[${i}]`
+    if (related === slug) throw new ContentError(`${path}: is this article itself`)
+    if (slugs.includes(related)) continue
+    throw new ContentError(`${path}: there is no article ${related}${didYouMean(related, slugs)}`)
+  }
+}
+
+type ArticleContext = { facts: Pick<Facts, 'lang'>; drawings: Drawings; today: Date }
+
+function readArticle({ slug, unpublished, fields, ...text }: ArticleFile, { facts, drawings, today }: ArticleContext) {
+  const { file } = text
+  const { draft: _, drawing, ...shown } = fields
+  const { date, updated } = fields
+  const { prose, pictures } = readProse(text, facts, 'article')
+  const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
+  if (updated !== undefined && updated > dayOf(today))
+    throw new ContentError(`content/${file}:\n  updated: must not be in the future`)
+  if (words === 0) throw new ContentError(`content/${file}: has no text below its fields`)
+  return {
+    ...shown,
+    written: { date: longDay(date, facts.lang), updated: updated && longDay(updated, facts.lang) },
+    slug,
+    path: `/blog/${slug}`,
+    file,
+    prose,
+    drawing: articleDrawing(drawings, { drawing, slug }),
+    pictures,
+    unpublished,
+    words,
+    minutes: Math.ceil(words / wordsPerMinute),
+  }
 }
 
 export function sharePath(path: string): string {

@@ -1,51 +1,52 @@
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
-import { wordsIn } from './facts/fill-facts.ts'
+import { contentReader } from './facts/fill-facts.ts'
 import { day, fields, hasContent, labels } from './read-content.ts'
 
-/** Hours of a day in the studio's zone. `24:00` is the midnight at its end. */
+/** Times of a day in the studio's zone, like `09:00`. `24:00` is the end of the day. */
 export type TimeRange = { from: string; to: string }
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const gridMinutes = 5
-
-const clock = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
+const timeOnGrid = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
 
 const timeRange = z.string().transform((written, context): TimeRange => {
   const [from = '', to = '', ...rest] = written.split(/ ?[-–] ?/)
-  if (rest.length === 0 && clock.test(from) && clock.test(to) && from < to) return { from, to }
+  const isValid = rest.length === 0 && timeOnGrid.test(from) && timeOnGrid.test(to) && from < to
+  if (isValid) return { from, to }
   context.addIssue('must be two times, the earlier one first, like 09:00-12:30 (in 5-minute steps)')
   return z.NEVER
 })
 
-const timeRanges = z
-  .array(timeRange, { error: 'must be a list, like ["09:00-12:30", "14:00-17:00"]' })
-  .superRefine((all, context) => {
-    const inOrder = all.toSorted((one, other) => one.from.localeCompare(other.from))
-    if (inOrder.some(({ from }, i) => i > 0 && from < (inOrder[i - 1]?.to ?? ''))) context.addIssue('must not overlap')
-  })
+const timeRanges = z.array(timeRange, { error: 'must be a list, like ["09:00-12:30", "14:00-17:00"]' }).refine(
+  (ranges) => {
+    const sorted = ranges.toSorted((one, other) => one.from.localeCompare(other.from))
+    return sorted.every(({ from }, i) => from >= (sorted[i - 1]?.to ?? ''))
+  },
+  { error: 'must not overlap' },
+)
 
-/** Days off, or days with hours that replace the weekday's. */
+/** Days off, or days with other hours than their weekdays. */
 const exception = z
   .strictObject({ from: day, to: day.optional(), hours: timeRanges.default([]) })
-  .refine(({ from, to = from }) => from <= to, { path: ['to'], message: 'must not be before the first day' })
+  .refine(({ from, to = from }) => from <= to, { path: ['to'], error: 'must not be before the first day' })
 
-function wholeNumber(from: number, to: number, step = 1) {
-  return z.int(`must be a whole number from ${from} to ${to}`).min(from).max(to).multipleOf(step)
+function wholeNumber(min: number, max: number, step = 1) {
+  return z.int(`must be a whole number from ${min} to ${max}`).min(min).max(max).multipleOf(step)
 }
 
-/** Fields added later have a default, so that the owner's older texts still work. */
+/** The default of a field that was added later, so that the owner's older texts still work. */
 const unreservedText =
   'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 function linksSchema(text: z.ZodType<string>) {
-  const answer = z.strictObject({ heading: text, text })
+  const message = z.strictObject({ heading: text, text })
   return z.strictObject({
-    ...fields(answer, 'new booked held cancelled past unknown unavailable late expired'),
-    ...fields(answer.extend({ button: text }), 'confirm cancel'),
+    ...fields(message, 'new booked held cancelled past unknown unavailable late expired'),
+    ...fields(message.extend({ button: text }), 'confirm cancel'),
     ...fields(text, 'move cancelLink moveHere file again back'),
-    unreserved: answer.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unreservedText}` }),
+    unreserved: message.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unreservedText}` }),
   })
 }
 
@@ -62,7 +63,7 @@ function emailsSchema(text: z.ZodType<string>) {
   })
 }
 
-const readWords = wordsIn('calls.yaml', (text) => ({
+const readCallsFile = contentReader('calls.yaml', (text) => ({
   zone: z.string().refine(isZone, 'must be the name of a time zone, like Europe/Lisbon (IANA)'),
   minutes: z.union([z.int(), text.transform(Number)]).pipe(wholeNumber(10, 240, gridMinutes)),
   pauseMinutes: wholeNumber(0, 240, gridMinutes),
@@ -88,13 +89,13 @@ const readWords = wordsIn('calls.yaml', (text) => ({
   mails: emailsSchema(text),
 }))
 
-export type Calls = ReturnType<typeof readWords>
+export type Calls = ReturnType<typeof readCallsFile>
 
-/** Whether there is a content/calls.yaml, even if it has mistakes. */
+/** Whether content/calls.yaml exists, even if it has mistakes. */
 export function offersCalls(): boolean {
   return hasContent('calls.yaml')
 }
 
 export function readCalls(facts: object): Calls | undefined {
-  return offersCalls() ? readWords(facts) : undefined
+  return offersCalls() ? readCallsFile(facts) : undefined
 }

@@ -9,7 +9,7 @@ export type Drawing = { viewBox: string; shapes: string }
 export type Drawings = Readonly<Record<string, Drawing>>
 
 const svgPattern = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
-/** What could run, load, or style something. */
+/** Markup that could run, load, or style something. */
 const forbidden = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
 export function readDrawings(): Drawings {
@@ -25,11 +25,11 @@ function readDrawing(file: string): Drawing {
   if (shapes === undefined || viewBox === undefined) {
     throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
   }
-  const [found] = forbidden.exec(shapes) ?? []
-  if (found) {
-    const line = text.slice(0, text.indexOf(found)).split('\n').length
+  const [markup] = forbidden.exec(shapes) ?? []
+  if (markup) {
+    const line = text.slice(0, text.indexOf(markup)).split('\n').length
     throw new ContentError(
-      `content/${file}:${line}: must have only shapes, with classes or fill and stroke: ${found.trim()} isn’t allowed`,
+      `content/${file}:${line}: must have only shapes, with classes or fill and stroke: ${markup.trim()} isn’t allowed`,
     )
   }
   return {
@@ -62,7 +62,7 @@ function namesIn(drawings: Drawings, folder: string): string[] {
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** An article's drawings for its card and page, picked by its slug unless it names one; undefined if there are none. */
+/** An article's drawings for its card and page. Unless it names one, its slug picks one. Undefined if there are none. */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]

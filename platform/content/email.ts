@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Facts } from './facts/facts.ts'
-import { wordsIn } from './facts/fill-facts.ts'
+import { contentReader } from './facts/fill-facts.ts'
 import { fields } from './read-content.ts'
 import { emailLook, type Theme } from './theme.ts'
 
-const readTexts = wordsIn('mail.yaml', (text) => {
+const readTexts = contentReader('mail.yaml', (text) => {
   const texts = z.array(text)
   const lines = texts.min(1)
   const subject = text.refine(({ length }) => length <= 78, 'must fit in a subject line of 78 characters')

@@ -23,9 +23,9 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schem
   function problemAt(path: readonly PropertyKey[], reason: string): string {
     const line = lineOf(path) ?? (path.length > 1 ? lineOf(path.slice(0, -1)) : undefined)
     const value = fieldAt(fields, path)
-    const found = typeof value === 'string' || typeof value === 'number' ? `: ${truncate(String(value))}` : ''
+    const valueText = typeof value === 'string' || typeof value === 'number' ? `: ${truncate(String(value))}` : ''
     const name = path.length === 0 ? '' : `${fieldName(path, fields)}: `
-    return `  ${name}${reason}${line === undefined ? '' : ` (line ${line}${found})`}`
+    return `  ${name}${reason}${line === undefined ? '' : ` (line ${line}${valueText})`}`
   }
 }
 
@@ -60,7 +60,7 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** Messages without names of types, for owners. zod has the other ones. */
+/** Messages for owners, without names of types. zod's own messages cover the rest. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
@@ -73,7 +73,7 @@ export const plainMessages: z.core.$ZodErrorMap = (issue) => {
 
 function unknownField(key: string, known: readonly string[], parent: unknown): string {
   const values = isObject(parent) ? parent : {}
-  // In `{ a: one, two }` the comma starts a field without a value.
+  // In `{ a: one, two }`, the comma starts a field `two` without a value.
   if (values[key] === null && /[ .]/.test(key)) return `unknown field; ${needsQuotes}`
   const suggestion = didYouMean(
     key,
@@ -113,7 +113,7 @@ const hints: Partial<Record<YAMLError['code'], string>> = {
   UNEXPECTED_TOKEN: startsText,
 }
 
-/** The first error in a file's YAML, with the line itself; undefined if there is none. */
+/** Describes the first error in a file's YAML and quotes its line; undefined if there is none. */
 export function yamlError({ errors: [error], contents }: Document.Parsed, yaml: string): string | undefined {
   if (error !== undefined) return [error.message.trimEnd(), hints[error.code] ?? ''].join('\n\n').trimEnd()
   const cut = cutTextAt(contents, yaml)
@@ -123,19 +123,19 @@ export function yamlError({ errors: [error], contents }: Document.Parsed, yaml: 
 }
 
 /**
- * The index of a text that is cut off by a `#` after a space, as in `title: Offer #1`. After a single word
- * (`drawing: lighthouse # optional`), a number, or a text in quotes, it's taken for a comment.
+ * The index of a text that a `#` after a space cuts off, as in `title: Offer #1`. After a single word
+ * (`drawing: lighthouse # optional`), a number, or a text in quotes, `#` is assumed to start a comment.
  */
 function cutTextAt(contents: Document.Parsed['contents'], yaml: string): number | undefined {
-  let at: number | undefined
+  let index: number | undefined
   visit(contents, {
     Scalar: (_, { type, value, range }) => {
       const rest = type === 'PLAIN' && typeof value === 'string' && range ? yaml.slice(range[1], range[2]) : ''
       const [comment] = /^[ \t]+#.*/.exec(rest) ?? []
       if (comment === undefined || !(/\s/.test(String(value)) || /#(?! |\t)|# *\d/.test(comment))) return undefined
-      at = range?.[0]
+      index = range?.[0]
       return visit.BREAK
     },
   })
-  return at
+  return index
 }

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
 import { ContentError, contentPath } from './read-content.ts'
 
-/** A picture of content/. `width`, `height`: of the largest version. */
+/** A picture of content/, with the size of its largest version in pixels. */
 export type Picture = {
   file: string
-  /** For email programs, feeds, and old browsers. */
+  /** The address for email programs, feeds, and old browsers. */
   src: string
   width: number
   height: number
@@ -28,16 +28,16 @@ export const photoFormats = ['avif', 'webp'] as const
 const widths = [480, 960, 1600]
 const maxEmailWidth = 1200
 
-/** @param name of a file beside `file`, which shows it, or in content/pictures @throws ContentError */
+/** @param name of a file in content/pictures, or beside `file`, the text that shows it @throws ContentError */
 export function readPicture(name: string, file: string): Picture {
-  const places = [`${dirname(file)}/`, 'pictures/']
-  const path = places.map((place) => place + name).find((each) => existsSync(contentPath(each)))
+  const folders = [`${dirname(file)}/`, 'pictures/']
+  const path = folders.map((folder) => folder + name).find((candidate) => existsSync(contentPath(candidate)))
   const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
   if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name))
     throw wrong('must have a name of letters, digits, - and _, then .svg, .png, .jpg, .webp or .avif')
   if (path === undefined) {
-    const near = places.map(contentPath).flatMap((place) => (existsSync(place) ? readdirSync(place) : []))
-    throw wrong(`is not in ${places.map((place) => `content/${place}`).join(' or ')}${didYouMean(name, near)}`)
+    const names = folders.map(contentPath).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []))
+    throw wrong(`is not in ${folders.map((folder) => `content/${folder}`).join(' or ')}${didYouMean(name, names)}`)
   }
   const bytes = readFileSync(contentPath(path))
   try {
@@ -48,21 +48,19 @@ export function readPicture(name: string, file: string): Picture {
     return extname(name) === '.svg'
       ? { file: path, src: `/pictures/${hashedName}.svg`, width: Math.round(width), height: Math.round(height) }
       : photoOf(path, hashedName, orientation < 5 ? [width, height] : [height, width])
-  } catch (error) {
-    if (error instanceof ContentError) throw error
+  } catch {
     throw wrong('can’t be read')
   }
 }
 
 function photoOf(file: string, name: string, [width, height]: [number, number]): Picture {
   const maxWidth = Math.min(width, widths.at(-1) ?? width)
-  const made = [...widths.filter((each) => each < maxWidth), maxWidth]
   return {
     file,
     src: photoUrl({ name }, Math.min(maxWidth, maxEmailWidth), 'jpg'),
     width: maxWidth,
     height: Math.round((height * maxWidth) / width),
-    photo: { name, widths: made },
+    photo: { name, widths: [...widths.filter((smaller) => smaller < maxWidth), maxWidth] },
   }
 }
 

@@ -17,7 +17,7 @@ export class ContentError extends Error {
   }
 }
 
-/** For callers that can do without a text. @returns undefined for invalid content, after passing it to `onProblem` */
+/** For callers that can do without the text. @returns undefined for invalid content, after calling `onProblem` */
 export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void): T | undefined {
   try {
     return read()
@@ -43,7 +43,7 @@ export function labels<S extends z.ZodType<string>, T extends string>(text: S, n
   return z.object(fields(text, names)).catchall(text)
 }
 
-/** Drops a byte order mark, and throws for other encodings. */
+/** Removes a byte order mark, and throws for other encodings. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function readContent<T>(file: string, schema: z.ZodType<T>): T {
@@ -73,8 +73,8 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
     const parent = document.getIn(path.slice(0, -1), true)
     const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === String(path.at(-1))) : undefined
     const node: unknown = pair?.key ?? document.getIn(path, true)
-    const at = isObject(node) && Array.isArray(node['range']) ? Number(node['range'][0]) : undefined
-    return at === undefined ? undefined : lines.linePos(at).line
+    const index = isObject(node) && Array.isArray(node['range']) ? Number(node['range'][0]) : undefined
+    return index === undefined ? undefined : lines.linePos(index).line
   }
   throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, { fields, schema, lineOf }).join('\n')}`)
 }
@@ -89,35 +89,33 @@ function expandAliases(file: string, read: () => unknown): unknown {
   }
 }
 
-/**
- * Reads several parts, and reports the mistakes of all of them. @throws ContentError
- * @param parts independent functions by name
- */
+/** Calls each function, and reports the mistakes of all of them together. @throws ContentError */
 export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K in keyof T]: ReturnType<T[K]> } {
-  const wrong = new Set<string>()
-  const read = Object.entries(parts).map(([name, part]) => {
+  const problems = new Set<string>()
+  const results = Object.entries(parts).map(([name, part]) => {
     try {
       return [name, part()]
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
-      for (const problem of error.problems) wrong.add(problem)
+      for (const problem of error.problems) problems.add(problem)
       return [name, undefined]
     }
   })
-  if (wrong.size > 0) throw new ContentError(...wrong)
-  return Object.fromEntries(read)
+  if (problems.size > 0) throw new ContentError(...problems)
+  return Object.fromEntries(results)
 }
 
-export function readEach<T, U>(list: readonly T[], read: (entry: T, i: number) => U): U[] {
-  return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [`${i} `, () => read(entry, i)]))))
+/** Like `readAll`, for the entries of a list. */
+export function readEach<T, U>(list: readonly T[], read: (entry: T) => U): U[] {
+  return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [i, () => read(entry)]))))
 }
 
-/** The path of a content file. Tests set CONTENT_DIR to read `sample/` instead. */
+/** The path of a content file. Tests set CONTENT_DIR=sample. */
 export function contentPath(file = ''): string {
   return join(process.env['CONTENT_DIR'] ?? 'content', file)
 }
 
-/** The path of a file in the last build. Each content folder has its own build. */
+/** The path of a file in the last build of the content folder. */
 export function builtPath(file: string): string {
   return join('dist', process.env['CONTENT_DIR'] ?? 'current', file)
 }

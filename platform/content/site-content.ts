@@ -13,7 +13,7 @@ export type SiteContent = ReturnType<typeof readSiteContent>
 
 let cached: SiteContent | undefined
 
-/** All content except the long texts, cached (but in `npm run dev`, read for every request). @throws ContentError */
+/** All content except the long texts. It's cached, but `npm run dev` reads it for every request. @throws ContentError */
 export function siteContent(): SiteContent {
   if (cached === undefined || import.meta.env?.DEV) cached = readSiteContent()
   return cached
@@ -25,10 +25,10 @@ export function studioZone(): string {
 }
 
 export function readSiteContent() {
-  // Each part reads those it needs, so that a mistake in one doesn't hide mistakes in another.
+  // Each part reads the parts it needs, so that a mistake in one doesn't hide mistakes in another.
   const [facts, drawings] = [once(readFacts), once(readDrawings)]
   const home = once(() => readHome(facts(), drawings()))
-  const read = readAll({
+  const parts = readAll({
     facts,
     drawings,
     words: readWords,
@@ -44,7 +44,7 @@ export function readSiteContent() {
     calls: () => readCalls(facts()),
     chat: () => readChatContent(answerFacts(facts(), home())),
   })
-  return { ...read, studio: read.facts.studio }
+  return { ...parts, studio: parts.facts.studio }
 }
 
 function once<T>(read: () => T): () => T {

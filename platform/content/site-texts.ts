@@ -3,10 +3,9 @@ import { readFacts } from './facts/facts.ts'
 import { readAll } from './read-content.ts'
 import { readTextPages } from './text-pages.ts'
 
-/** Articles and pages, which only the build and the newsletter need. */
 export type SiteTexts = ReturnType<typeof readSiteTexts>
 
-/** On globalThis, because a build loads this module twice: to check content and to render pages. */
+/** On globalThis, because a build loads this module twice: once to check content, once to render pages. */
 const shared: typeof globalThis & { cachedTexts?: SiteTexts } = globalThis
 
 /** Articles and pages, cached. `npm run dev` rereads them, including drafts and scheduled ones. @throws ContentError */
@@ -18,14 +17,14 @@ export function siteTexts(): SiteTexts {
 export function readSiteTexts() {
   const isDev = import.meta.env?.DEV === true
   const facts = readFacts()
-  const { read, pages } = readAll({
-    read: () => readArticles(facts, new Date(), ({ preview }) => isDev || preview !== undefined),
+  const { articles, pages } = readAll({
+    articles: () => readArticles(facts, new Date(), ({ preview }) => isDev || preview !== undefined),
     pages: () => readTextPages(facts),
   })
   return {
-    articles: read.filter(({ notOut }) => isDev || notOut === undefined),
-    /** Unpublished articles for whoever has the link, at /blog/preview/ and their secret word. */
-    previews: read.filter(({ notOut, preview }) => notOut !== undefined && preview !== undefined),
+    articles: articles.filter(({ unpublished }) => isDev || unpublished === undefined),
+    /** Unpublished articles with a secret link below /blog/preview/. */
+    previews: articles.filter(({ unpublished, preview }) => unpublished !== undefined && preview !== undefined),
     pages,
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { englishTexts, type FormTexts } from '../fields.ts'
-import { wordsIn } from './facts/fill-facts.ts'
+import { contentReader } from './facts/fill-facts.ts'
 import { fields, hasContent, readContent, text } from './read-content.ts'
 
 const frameLink = z.strictObject({
@@ -25,12 +25,12 @@ const frameSchema = z.strictObject({
 
 export const readFrame = () => readContent('frame.yaml', frameSchema)
 
-/** More cards would make the page heavy, so older articles are listed below. */
+/** Older articles are only listed, since more cards would make the page heavy. */
 export const articlesInFull = 24
 
 export type Blog = ReturnType<typeof readBlog>
 
-export const readBlog = wordsIn('blog.yaml', (text) => ({
+export const readBlog = contentReader('blog.yaml', (text) => ({
   ...fields(text, 'name heading description remark readMore newsletter back updated contents topics related'),
   ...fields(text, 'previous next readTime older'),
   author: z.strictObject({ heading: text, text }),
@@ -43,13 +43,13 @@ export const readBlog = wordsIn('blog.yaml', (text) => ({
 
 export type SearchWords = ReturnType<typeof readSearchWords>
 
-export const readSearchWords = wordsIn('search.yaml', (text) => ({
+export const readSearchWords = contentReader('search.yaml', (text) => ({
   ...fields(text, 'heading description label button none tooLong empty browse near'),
   // By the language's plural rules.
   found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
 }))
 
-export const readSitemap = wordsIn('sitemap.yaml', (text) => {
+export const readSitemap = contentReader('sitemap.yaml', (text) => {
   const to = z.string().regex(/^(\/|https?:\/\/)/, 'must start with / or https://')
   const group = z.strictObject({ title: text, links: z.array(z.strictObject({ text, to })).min(1) })
   const blog = z.strictObject({ title: text, home: text })
@@ -62,7 +62,7 @@ export const readSitemap = wordsIn('sitemap.yaml', (text) => {
 
 export type LlmsWords = ReturnType<typeof readLlms>
 
-export const readLlms = wordsIn('llms.yaml', (text) => ({
+export const readLlms = contentReader('llms.yaml', (text) => ({
   ...fields(text, 'offer pages articles write'),
   facts: z.array(text).min(1),
   times: text.optional(),
@@ -70,7 +70,7 @@ export const readLlms = wordsIn('llms.yaml', (text) => ({
 
 export type Newsletter = ReturnType<typeof readNewsletter>
 
-export const readNewsletter = wordsIn('newsletter.yaml', (text) => {
+export const readNewsletter = contentReader('newsletter.yaml', (text) => {
   const answer = z.strictObject({ heading: text, text })
   return {
     form: z.strictObject(fields(text, 'consent email send success next unreachable')),
@@ -100,7 +100,7 @@ const wordsSchema = z.strictObject({
     .default(englishTexts),
 })
 
-/** The program's own messages to visitors; in English if content/words.yaml doesn't have them. */
+/** The program's own messages to visitors, in English unless content/words.yaml has others. */
 export type Words = { lang: string; form: FormTexts }
 
 export function readWords(): Words {

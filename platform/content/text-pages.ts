@@ -7,7 +7,7 @@ import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from
 
 export type TextPage = ReturnType<typeof readTextPage>
 
-/** Addresses of the program itself. */
+/** Addresses that the program uses itself. */
 const taken = new Set(
   '404 500 api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(
     ' ',
@@ -31,7 +31,7 @@ function readTextPage(file: string, slug: string, facts: Facts) {
   const schema = z.strictObject({
     title: text,
     description: text.pipe(
-      z.string().min(50, 'must have at least 50 characters: it is shown in search results').max(200),
+      z.string().min(50, 'must have at least 50 characters: it’s shown in search results').max(200),
     ),
     updated: isLegal ? day : day.optional(),
   })
@@ -55,6 +55,6 @@ function slugIn(file: string): string {
     throw new ContentError(
       `content/${file}: its name becomes the address: it must be lower-case words joined by hyphens, like pages/about-us.md`,
     )
-  if (taken.has(slug)) throw new ContentError(`content/${file}: the address /${slug} is taken: rename the file`)
+  if (taken.has(slug)) throw new ContentError(`content/${file}: the address /${slug} is taken; rename the file`)
   return slug
 }

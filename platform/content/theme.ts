@@ -27,9 +27,9 @@ const themeSchema = z.strictObject({
   colors: z.strictObject({ light: palette, dark: palette }).superRefine((colors, context) => {
     for (const [name, palette] of Object.entries(colors)) {
       for (const [one, other, min] of pairs) {
-        const has = contrast(palette[one], palette[other])
-        if (!(has < min)) continue
-        const message = `must have a contrast of at least ${min} on ${other} (${palette[other]}) but has ${has.toFixed(1)}`
+        const ratio = contrast(palette[one], palette[other])
+        if (ratio >= min) continue
+        const message = `must have a contrast of at least ${min} on ${other} (${palette[other]}) but has ${ratio.toFixed(1)}`
         context.addIssue({ code: 'custom', path: [name, one], message })
       }
     }

@@ -110,12 +110,12 @@ function sentRow({ slug, subject: title, state, subscribers, created_at: at, ema
   return { slug, title, at, state, words: stateWords[state], subscribers, sent, wrong: failed + unknown }
 }
 
-function unsentRow({ slug, title, date, notOut }: Article) {
-  const words = notOut ?? 'not sent'
+function unsentRow({ slug, title, date, unpublished }: Article) {
+  const words = unpublished ?? 'not sent'
   return { slug, title, at: Date.parse(date), state: null, words, subscribers: 0, sent: 0, wrong: 0 }
 }
 
-async function outlookOf(context: Context, { slug, notOut }: Article) {
+async function outlookOf(context: Context, { slug, unpublished }: Article) {
   const source = issueSource(context, slug)
   const subscribers = (await countSubscribers(context.database.db)).confirmed ?? 0
   const objection = await findObjection(context, source, false)
@@ -124,7 +124,7 @@ async function outlookOf(context: Context, { slug, notOut }: Article) {
     takes: timeFor(subscribers),
     from: source.from,
     mailer: context.mailer.description,
-    isOut: notOut === undefined,
+    isOut: unpublished === undefined,
     hints: issueHints(source),
     objection: objection ? { why: objection.why, isConfirmable: objection.isConfirmable === true } : null,
   }

@@ -94,9 +94,9 @@ function senderText({ name, address }: EmailAddress): string {
 /** Why an issue can't go out. `isConfirmable`: the owner may send it anyway. */
 export type Objection = { why: string; fix?: Hint['fix']; isConfirmable?: true }
 
-export function issueHints({ article: { notOut }, site: { siteUrl, studio } }: IssueSource): string[] {
+export function issueHints({ article: { unpublished }, site: { siteUrl, studio } }: IssueSource): string[] {
   const hints = [
-    notOut !== undefined && 'The article isn’t published yet, so links to it don’t work.',
+    unpublished !== undefined && 'The article isn’t published yet, so links to it don’t work.',
     !siteUrl.startsWith('https:') &&
       `SITE_URL is ${siteUrl}: email programs only show an unsubscribe button with https.`,
     studio.postalAddress === undefined &&

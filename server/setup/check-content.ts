@@ -61,12 +61,12 @@ export function checkArticles(today: Date, dist: string): Finding[] {
   return articleFindings(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
 }
 
-type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
+type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'unpublished'>
 
 export function articleFindings(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
-  return articles.flatMap(({ slug, path, date, notOut }) => {
-    if (notOut === 'scheduled') return note('articles', `${slug} is published automatically on ${date}`)
-    if (notOut !== undefined || built.has(path)) return []
+  return articles.flatMap(({ slug, path, date, unpublished }) => {
+    if (unpublished === 'scheduled') return note('articles', `${slug} is published automatically on ${date}`)
+    if (unpublished !== undefined || built.has(path)) return []
     return wrong('articles', `${slug} isn’t in the last build: npm run build, then restart the site`)
   })
 }

@@ -25,10 +25,10 @@ test('pages built for another SITE_URL are wrong; an unencrypted or local one is
 
 test('a due article that isn’t built is wrong; a scheduled one is noted with its day', () => {
   const articles = [
-    { slug: 'out', path: '/blog/out', date: '2025-01-01', notOut: undefined },
-    { slug: 'due', path: '/blog/due', date: '2026-11-20', notOut: undefined },
-    { slug: 'later', path: '/blog/later', date: '2026-12-01', notOut: 'scheduled' as const },
-    { slug: 'draft', path: '/blog/draft', date: '2025-01-01', notOut: 'draft' as const },
+    { slug: 'out', path: '/blog/out', date: '2025-01-01', unpublished: undefined },
+    { slug: 'due', path: '/blog/due', date: '2026-11-20', unpublished: undefined },
+    { slug: 'later', path: '/blog/later', date: '2026-12-01', unpublished: 'scheduled' as const },
+    { slug: 'draft', path: '/blog/draft', date: '2025-01-01', unpublished: 'draft' as const },
   ]
   expect(articleFindings(articles, new Set(['/blog/out'])).map(({ state, text }) => `${state}: ${text}`)).toEqual([
     'wrong: due isn’t in the last build: npm run build, then restart the site',

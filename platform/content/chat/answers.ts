@@ -4,7 +4,7 @@ import { readMoney } from '../../text/money.ts'
 import { longDay } from '../../text/time-text.ts'
 import { offersCalls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
-import { factAt, filledText, fillFacts, wordsIn } from '../facts/fill-facts.ts'
+import { contentReader, factAt, filledText, fillFacts } from '../facts/fill-facts.ts'
 import { type Home, type PageFacts, pageFacts } from '../home/home.ts'
 import {
   ContentError,
@@ -72,7 +72,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
-/** Answers that depend on the course of the chat. */
+/** The chat needs these answers in certain situations. */
 const requiredIds = {
   unknown: 'if no other fits',
   'go-on': 'if a visitor wants to hear more',
@@ -80,14 +80,14 @@ const requiredIds = {
   'my-details': 'if a visitor leaves a name or an address',
 } as const
 
-/** Reads content/agent/: all that the agent may say, and the examples it learns from. @throws ContentError */
+/** Reads everything the chat may say, and the examples it learns from. @throws ContentError */
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: dateOfPage('terms', facts.lang), privacy: dateOfPage('privacy', facts.lang) }
   const examples = readExamples()
-  const examplesOf = (id: string) => examples.flatMap((each) => (each.id === id ? each.text : []))
+  const examplesOf = (id: string) => examples.flatMap((example) => (example.id === id ? example.text : []))
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
-  // A site without a chat has a single answer, which leads to the form.
+  // A site without a chat has a single answer, which points to the form.
   const required = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')
   const missing = required.filter(([name]) => !answers.some(({ id }) => id === name))
   const ids = answers.map(({ id }) => id)
@@ -110,7 +110,7 @@ function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-/** '' if it's invalid, which is reported when it's read as a page. */
+/** Returns '' for an invalid file: reading the page reports the mistake. */
 function dateOfPage(name: 'terms' | 'privacy', lang: string): string {
   const page = tryRead(() => readMarkdown(`legal/${name}.md`, dated))
   return page === undefined ? '' : longDay(page.fields.updated, lang)
@@ -124,7 +124,7 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
 
 export type ChatPhrases = ReturnType<typeof readPhrases>
 
-export const readPhrases = wordsIn('agent/talk.yaml', (text, facts) => {
+export const readPhrases = contentReader('agent/talk.yaml', (text, facts) => {
   const sentence = sentenceText(facts)
   const question = questionText(facts)
   const price = text.transform((price, context) => {
@@ -159,7 +159,7 @@ export const readPhrases = wordsIn('agent/talk.yaml', (text, facts) => {
   }
 })
 
-/** Placeholders that the chat fills: some of the visitor's words, and the date. */
+/** Placeholders that the chat fills: the visitor's project in their own words, and the date. */
 const placeholders = { matter: '{matter}', today: '{today}' }
 
 /** Placeholders for a site that offers calls: their page, and the next free times. */
@@ -168,7 +168,7 @@ const callPlaceholders = { call: { page: '/call', times: '{call.times}' } }
 const notOneSentence = 'must be one sentence of plain text that ends with a period'
 const notOneQuestion = 'must be one question of plain text that ends with a question mark'
 
-/** A period, question mark, or exclamation mark before a space ends a sentence. Excluded characters start markup. */
+/** Whether a text is one sentence of plain text: no sentence ends before a space, and no character starts markup. */
 function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !/[.?!…]["”’)]?\s/.test(text)
 }
@@ -208,7 +208,8 @@ function createAnswer<A extends Statements, T extends AnswerSource & { afterward
       context.addIssue({ code: 'custom', path: [...path, ...at], message })
     const says = source.says.flatMap((text, i) => {
       const sentences = sentencesIn(fill(text))
-      for (const each of sentences) if (!isOneSentence(each)) addIssue(`${notOneSentence}: ${each}`, 'says', i)
+      for (const sentence of sentences)
+        if (!isOneSentence(sentence)) addIssue(`${notOneSentence}: ${sentence}`, 'says', i)
       return sentences
     })
     const next = fill(source.next)
@@ -220,7 +221,7 @@ function createAnswer<A extends Statements, T extends AnswerSource & { afterward
   }
 }
 
-/** A text of a page may have several. */
+/** Splits a text, since those of pages may have several sentences. */
 function sentencesIn(text: string): string[] {
   return text.split(/(?<=[.!?]["”’)]?)\s+/)
 }

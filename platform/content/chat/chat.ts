@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Facts } from '../facts/facts.ts'
-import { filledText, wordsIn } from '../facts/fill-facts.ts'
+import { contentReader, filledText } from '../facts/fill-facts.ts'
 import type { PageFacts } from '../home/home.ts'
 import { fields, labels, readAll } from '../read-content.ts'
 import { type Entry, readAnswers, readPhrases } from './answers.ts'
@@ -10,7 +10,7 @@ export type ChatContent = ReturnType<typeof readChatContent>
 export function readChatContent(facts: Facts & PageFacts) {
   let answers: Entry[] | undefined
   return {
-    /** Read at first use, since that takes longest: the server has them from its build. */
+    /** Read at first use, because they take longest, and the server has them from its build. */
     get answers() {
       answers ??= readAnswers(facts)
       return answers
@@ -27,7 +27,7 @@ export function readChatContent(facts: Facts & PageFacts) {
 
 export type PromptWords = ReturnType<typeof readPrompt>
 
-const readPrompt = wordsIn('agent/prompt.yaml', (text, facts) => ({
+const readPrompt = contentReader('agent/prompt.yaml', (text, facts) => ({
   ...fields(text, 'task sentences goOn apology empty'),
   manner: z.array(filledText({ ...facts, matter: '{matter}' })).min(1),
   fence: filledText({ ...facts, fence: '{fence}' }).refine((words) => words.includes('{fence}'), {
@@ -38,7 +38,7 @@ const readPrompt = wordsIn('agent/prompt.yaml', (text, facts) => ({
 
 export type WidgetWords = ReturnType<typeof readWidget>
 
-const readWidget = wordsIn('agent/widget.yaml', (text) => ({
+const readWidget = contentReader('agent/widget.yaml', (text) => ({
   ...fields(text, 'title badge empty footer minimise expand close placeholder send stop typing tooLong startedOver'),
   ...fields(text, 'open isAi log you message stopped broken goOn refused tryAgain leave startOver undo human email'),
   suggestions: z.array(text).min(2).max(4),
@@ -46,7 +46,7 @@ const readWidget = wordsIn('agent/widget.yaml', (text) => ({
 
 export type ConsultationWords = ReturnType<typeof readConsultation>
 
-const readConsultation = wordsIn('agent/booking.yaml', (text) => ({
+const readConsultation = contentReader('agent/booking.yaml', (text) => ({
   labels: labels(text, 'name email company budget timeline requirements'),
   ...fields(text, 'heading send sending sendNote success referenceLabel unreachable consent noRequirements'),
   ...fields(text, 'draft draftNote address subject notProvided notSpecified'),

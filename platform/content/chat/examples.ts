@@ -23,20 +23,20 @@ export function exampleProblems(examples: readonly Example[], ids: ReadonlySet<s
       : `${locationOf(first.file, `${id}: |`)}: no answer has the id ${id}${didYouMean(id, ids)}`,
   )
   const tooFew = [...ids].flatMap((id) => {
-    const found = examplesById.get(id) ?? []
-    const location = `content/${found[0]?.file ?? examplesFolder}: ${id}`
-    return found.length < minExamples
-      ? `${location}: must have at least eight examples, one per line, not ${found.length}`
+    const ofAnswer = examplesById.get(id) ?? []
+    const location = `content/${ofAnswer[0]?.file ?? examplesFolder}: ${id}`
+    return ofAnswer.length < minExamples
+      ? `${location}: must have at least eight examples, one per line, not ${ofAnswer.length}`
       : []
   })
   return [...unknownIds, ...tooFew, ...duplicateExamples(examples)]
 }
 
-/** An example must lead to one answer. Those with {it.title} differ for each entry of a list. */
+/** An example must belong to one answer. Those with {it.title} become different texts for each entry of a list. */
 function duplicateExamples(examples: readonly Example[]): string[] {
   const plainExamples = examples.filter(({ text }) => !text.includes('{it.'))
   return [...Map.groupBy(plainExamples, ({ text }) => text.toLowerCase()).values()].flatMap((duplicates) => {
-    const [one, other] = new Map(duplicates.map((each) => [each.id, each])).values()
+    const [one, other] = new Map(duplicates.map((example) => [example.id, example])).values()
     if (one === undefined || other === undefined) return []
     const locations = [one, other].map(({ file, text, id }) => `${id} (${locationOf(file, text)})`)
     return `“${one.text}” is an example of ${locations.join(' and of ')}: keep one`

@@ -5,29 +5,29 @@ import { dayOf, longDay } from '../../text/time-text.ts'
 import { ContentError, readContent } from '../read-content.ts'
 import { typedByHand } from './typed-facts.ts'
 
-const maxLevels = 8
+const maxDepth = 8
 
 /**
- * Fills in facts: `{leadTimes.mvpWeeks}` becomes `2-4`. A list's entry is named by its id (`{packages.mvp.price}`), a
- * field of all entries by its name (`{packages.price}`). Days are written out; facts in facts filled in. Of `until`,
- * `says`, and `afterwards`, the text that is true today is used. `{=$130}` isn't a fact: it becomes `$130`.
+ * Fills in facts: `{leadTimes.mvpWeeks}` becomes `2-4`. `{packages.mvp.price}` names an entry of a list by its id, and
+ * `{packages.price}` that field of all entries. Days are written out, and facts may refer to other facts. A fact with `until`
+ * becomes its `says` through that day, then its `afterwards`. `{=$130}` isn't a fact: it becomes `$130`.
  * @throws ContentError
  */
-export function fillFacts(text: string, facts: object, level = 0): string {
+export function fillFacts(text: string, facts: object, depth = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
     if (path.startsWith('=')) return path.slice(1)
     const value = formatFact(factAt(facts, path), langOf(facts))
     if (value === undefined) {
-      // Names of the page come from its titles, so the nearest one belongs to another client or service.
+      // Page facts are named after titles, so a similar name is another client's or service's.
       const isPageFact = path.startsWith('page.')
       const suggestion = isPageFact ? '' : didYouMean(path, factNames(facts, langOf(facts)))
-      const place = level > 0 ? ` in “${text}”` : ''
+      const location = depth > 0 ? ` in “${text}”` : ''
       throw new ContentError(
-        `{${path}}${place} isn’t a number, range, or text in ${isPageFact ? 'content/home' : 'content/offers.yaml'}${suggestion}`,
+        `{${path}}${location} isn’t a number, range, or text in ${isPageFact ? 'content/home' : 'content/offers.yaml'}${suggestion}`,
       )
     }
-    if (level === maxLevels) throw new ContentError(`{${path}} refers to itself`)
-    return value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, level + 1) : value
+    if (depth === maxDepth) throw new ContentError(`{${path}} refers to itself`)
+    return value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, depth + 1) : value
   })
 }
 
@@ -52,7 +52,7 @@ function formatFact(value: unknown, lang: string): string | undefined {
 
 /** A list becomes the names of its entries: `Web, Design, and Support`. */
 function formatList(list: readonly unknown[], lang: string): string | undefined {
-  const names = list.map((each) => (isObject(each) ? (each['title'] ?? each['name'] ?? each['company']) : each))
+  const names = list.map((entry) => (isObject(entry) ? (entry['title'] ?? entry['name'] ?? entry['company']) : entry))
   if (names.length === 0 || !names.every((name) => typeof name === 'string')) return undefined
   return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
 }
@@ -68,16 +68,16 @@ function valueAt(parent: unknown, key: string): unknown {
 function factNames(value: unknown, lang: string, path = ''): string[] {
   const here = formatFact(value, lang) === undefined ? [] : [path]
   if (!isObject(value)) return here
-  const inside = Object.entries(value).flatMap(([key, each]) => {
-    const name = Array.isArray(value) ? String((isObject(each) && each['id']) || key) : key
-    return factNames(each, lang, path === '' ? name : `${path}.${name}`)
+  const below = Object.entries(value).flatMap(([key, entry]) => {
+    const name = Array.isArray(value) ? String((isObject(entry) && entry['id']) || key) : key
+    return factNames(entry, lang, path === '' ? name : `${path}.${name}`)
   })
-  return [...here, ...inside]
+  return [...here, ...below]
 }
 
 const markup = /<\/?[a-z][a-z\d-]{0,20}[\s/>]|\*\*|\]\(/i
 
-/** Characters that the page would show as is. */
+/** Problems with characters that the page would show as they are. */
 function strayMarks(text: string): string[] {
   const rest = text.replaceAll(/\{[^{}]*\}/g, '')
   const brace = /[{}]/.exec(rest)?.[0]
@@ -90,12 +90,12 @@ function strayMarks(text: string): string[] {
 
 type Text = ReturnType<typeof filledText>
 
-/** Makes a function that reads a content file whose texts may name facts. @param shape its fields */
-export function wordsIn<T extends z.ZodRawShape>(file: string, shape: (text: Text, facts: object) => T) {
+/** Returns a reader for a content file whose texts may name facts. @param shape makes the schema's fields */
+export function contentReader<T extends z.ZodRawShape>(file: string, shape: (text: Text, facts: object) => T) {
   return (facts: object) => readContent(file, z.strictObject(shape(filledText(facts), facts)))
 }
 
-/** A text that may name facts in braces, which its output has filled in. It must not repeat facts by hand. */
+/** The schema of a text that may name facts in braces. It fills them in, and rejects facts that were typed by hand. */
 export function filledText(facts: object, where: 'words' | 'article' = 'words') {
   return z
     .string()

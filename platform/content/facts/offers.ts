@@ -3,21 +3,21 @@ import { isObject } from '../../is-object.ts'
 import { readMoney } from '../../text/money.ts'
 import { day, readContent } from '../read-content.ts'
 
-const days = z.int().positive()
+const count = z.int().positive()
 
-/** A tree of named facts. The program itself reads those listed here; the others are for texts that name them. */
+/** A tree of named facts. The program reads the ones listed here; content can name all of them. */
 const offersSchema = z
   .looseObject({
     promotion: z.looseObject({ endsOn: day, afterEnd: z.enum(['mark', 'show', 'hide']).default('mark') }).optional(),
     promises: z
       .looseObject({
-        replyWithinHours: days.optional(),
-        confirmWithinDays: days.default(7),
-        keepUnconfirmedDays: days.default(30),
-        keepUnsentDays: days.default(7),
-        keepBackupsDays: days.default(30),
-        holdCallMinutes: days.max(30).default(30),
-        keepRequestsMonths: days.optional(),
+        replyWithinHours: count.optional(),
+        confirmWithinDays: count.default(7),
+        keepUnconfirmedDays: count.default(30),
+        keepUnsentDays: count.default(7),
+        keepBackupsDays: count.default(30),
+        holdCallMinutes: count.max(30).default(30),
+        keepRequestsMonths: count.optional(),
       })
       .prefault({}),
   })
@@ -45,7 +45,7 @@ export type Offer = NonNullable<ReturnType<typeof asOffer>>
 
 export const priceKeys = ['price', 'from', 'to']
 
-/** Reads an offer: a name with a `price` or a `from` price, in one or more currencies. `per`: the price's unit. */
+/** Reads an offer, which has a name and a `price` or `from`, in one or more currencies. `per` is the price's unit. */
 export function asOffer(fact: unknown) {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
   const price = fact['price'] ?? fact['from']
@@ -76,14 +76,14 @@ function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx
   const { from, to } = { from: undefined, to: undefined, ...value }
   if (typeof from === 'number' && typeof to === 'number' && from > to)
     addIssue(`must go from the smaller to the larger: ${from} is above ${to}`)
-  const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
+  const ids = Array.isArray(value) ? value.map((entry: unknown) => (isObject(entry) ? entry['id'] : undefined)) : []
   const duplicate = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
   if (duplicate !== undefined) addIssue(`must have unique ids: ${String(duplicate)} is repeated`)
   const isOffer = asOffer(value) !== undefined
   if (isOffer && 'price' in value && 'from' in value) addIssue('has both price and from: only one of them can be shown')
-  for (const [key, each] of Object.entries(value)) {
-    const at = Array.isArray(value) ? Number(key) : key
-    if (each !== undefined) checkFact(each, [...path, at], context, isPrice || (isOffer && priceKeys.includes(key)))
+  for (const [key, entry] of Object.entries(value)) {
+    const step = Array.isArray(value) ? Number(key) : key
+    if (entry !== undefined) checkFact(entry, [...path, step], context, isPrice || (isOffer && priceKeys.includes(key)))
   }
 }
 

@@ -8,7 +8,7 @@ import type { Facts } from '../facts/facts.ts'
 import { readAll, readContent, readEach } from '../read-content.ts'
 import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
 
-/** A section of the landing page: `id` is its anchor, `file` the name of its texts in content/home. */
+/** A section of the landing page. `id` is its anchor; its texts are in content/home/`file`.yaml. */
 export type HomeSection = {
   [K in SectionKind]: { kind: K; id: string; file: string; words: SectionWords[K] }
 }[SectionKind]
@@ -17,12 +17,12 @@ export type Home = { sections: HomeSection[]; contact: SectionWords['contact'] }
 
 type Schemas = ReturnType<typeof sectionSchemas>
 
-/** The anchors of first sections that differ from the name of their kind. */
+/** A kind's first section has the kind as its anchor, except these. */
 const anchors: Partial<Record<SectionKind, string>> = { clients: 'partners', founder: 'about' }
 
 type Entry = { kind: SectionKind; file: string; id: string }
 
-/** @param found collects the valid sections, even if others are invalid */
+/** @param found gets the valid sections, even if others are invalid */
 function pageSchema(schemas: Schemas, found: Entry[]) {
   const kinds = Object.keys(schemas)
   const entry = z

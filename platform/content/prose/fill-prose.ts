@@ -5,7 +5,7 @@ import { readPicture } from '../pictures.ts'
 import { ContentError } from '../read-content.ts'
 import { parseProse } from './prose.ts'
 
-/** Reads a Markdown text, which starts at `bodyLine` of its file. @throws ContentError with file and line */
+/** Parses a Markdown text, which starts at line `bodyLine` of its file, and finds its pictures. @throws ContentError */
 export function readProse(
   { file, body, bodyLine: line }: { file: string; body: string; bodyLine: number },
   facts: Pick<Facts, 'lang'>,
@@ -22,27 +22,29 @@ export function fillProse(
   place: { file: string; line: number },
   where: 'words' | 'article',
 ): string {
-  const wrong = new Set<string>()
-  const lineAt = (at: number) => place.line + text.slice(0, at).split('\n').length - 1
-  const filled = replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([found], at) => {
+  const problems = new Set<string>()
+  const addProblem = (index: number, problem: string) => {
+    const line = place.line + text.slice(0, index).split('\n').length - 1
+    problems.add(`content/${place.file}:${line}: ${problem}`)
+  }
+  const filled = replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([name], index) => {
     try {
-      return fillFacts(found, facts)
+      return fillFacts(name, facts)
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
-      wrong.add(`content/${place.file}:${lineAt(at)}: ${error.message}; put code with braces between backticks`)
-      return found
+      addProblem(index, `${error.message}; put code with braces between backticks`)
+      return name
     }
   })
-  replaceOutsideCode(text, /[^\n\x60]+/gms, ([found], at) => {
-    for (const problem of typedByHand(found, facts, facts.lang, where))
-      wrong.add(`content/${place.file}:${lineAt(at)}: ${problem}`)
-    return found
+  replaceOutsideCode(text, /[^\n\x60]+/gms, ([words], index) => {
+    for (const problem of typedByHand(words, facts, facts.lang, where)) addProblem(index, problem)
+    return words
   })
-  if (wrong.size > 0) throw new ContentError(...wrong)
+  if (problems.size > 0) throw new ContentError(...problems)
   return filled
 }
 
-/** Code in fences, also in lists and quotes (to the end if a fence isn't closed), or between backticks. */
+/** Code between backticks, or in fences, also inside lists and quotes. An unclosed fence extends to the end. */
 const code = [
   String.raw`^[ \t>\d.)*+-]*(?<fence>\x60{3,}|~{3,})(?<info>[^\x60\n]*)\n.*?(?:^[ \t>]*\k<fence>|(?![^]))`,
   String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)(?:[^\n]|\n(?!\s*\n))*?(?<!\x60)\k<ticks>(?!\x60)`,
@@ -52,7 +54,7 @@ const code = [
 export function replaceOutsideCode(
   text: string,
   pattern: RegExp,
-  replace: (match: RegExpExecArray, at: number) => string,
+  replace: (match: RegExpExecArray, index: number) => string,
 ): string {
   return replaceMatches(text, new RegExp(`${code}|${pattern.source}`, 'gms'), (match) => {
     const { fence, info, ticks } = match.groups ?? {}

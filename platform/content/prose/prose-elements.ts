@@ -1,10 +1,10 @@
 import { Fragment, createElement as h, type ReactNode } from 'react'
 import { attribute, type Token } from './prose.ts'
 
-/** How a medium shows what Markdown has, by the type of markdown-it's token; the rest are plain elements. */
+/** How a page or an email shows each type of markdown-it's tokens. Other types become plain elements. */
 export type ProseViews = Readonly<Record<string, (part: { token: Token; children: ReactNode }) => ReactNode>>
 
-/** The React elements of parsed Markdown. They are made with `h`, not JSX, because most are one line then. */
+/** Converts parsed Markdown to React elements. Uses `h`, since the tag names are only known at run time. */
 export function proseElements(tokens: readonly Token[], views: ProseViews): ReactNode {
   return elementsUntilClosed(tokens.values(), views)
 }

@@ -22,9 +22,9 @@ export type Prose = {
 const markdown = new MarkdownIt({ typographer: true, linkify: true }).disable('replacements').use(footnotes)
 // Bare web and email addresses are links; `readme.md` isn't one.
 markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)
-markdown.core.ruler.push('prepare', prepare)
+markdown.core.ruler.push('adapt_plugins', adaptTokens)
 
-/** @param place its file and first line, for errors @param lang for numbers @throws ContentError */
+/** @param place the file and line where the text starts, for errors @param lang formats numbers @throws ContentError */
 export function parseProse(source: string, place: { file: string; line: number }, lang: string): Prose {
   const env: { footnotes?: { refs?: Record<string, number> } } = {}
   const tokens = markdown.parse(source, env)
@@ -43,40 +43,48 @@ export function parseProse(source: string, place: { file: string; line: number }
       throw new ContentError(`content/${place.file}:${place.line + line}: ${error.message}`)
     }
   }
-  const unused = Object.entries(env['footnotes']?.refs ?? {})
-    .find(([, id]) => Number(id) < 0)?.[0]
-    .slice(1)
-  if (unused !== undefined) {
-    const at = source.split('\n').findIndex((text) => text.includes(`[^${unused}]:`))
-    throw new ContentError(`content/${place.file}:${place.line + at}: the text has no [^${unused}] for this footnote`)
+  const [unusedKey] = Object.entries(env.footnotes?.refs ?? {}).find(([, id]) => id < 0) ?? []
+  if (unusedKey !== undefined) {
+    const name = `[^${unusedKey.slice(1)}]`
+    const index = source.split('\n').findIndex((text) => text.includes(`${name}:`))
+    throw new ContentError(`content/${place.file}:${place.line + index}: the text has no ${name} for this footnote`)
   }
   return prose
 }
 
-function prepare({ tokens, Token }: StateCore): void {
+/** Completes footnotes, turns `[ ]` and `[x]` at the start of list items into tasks, and rules off the footnotes. */
+function adaptTokens({ tokens, Token }: StateCore): void {
   for (const [i, token] of tokens.entries()) {
-    // The plugin sets no tags.
-    if (/^footnote_(?:block_)?(?:open|close)$/.test(token.type))
-      Object.assign(token, { tag: token.type.includes('block') ? 'ol' : 'li', block: true })
-    for (const part of token.children ?? [])
-      if (part.type === 'footnote_ref') part.content = superscript(Number(part.meta?.['id']) + 1)
-    const [first] = token.children ?? []
-    const task = tokens[i - 2]?.type === 'list_item_open' && /^\[([ xX])\] /.exec(first?.content ?? '')
-    if (!task || !first || !token.children) continue
-    first.content = first.content.slice(task[0].length)
-    const [start, end] = [new Token('task_open', '', 1), new Token('task_close', '', -1)]
-    start.content = task[1] === ' ' ? '☐ ' : '☑ '
-    token.children = [start, ...token.children, end]
+    completeFootnote(token)
+    if (tokens[i - 2]?.type === 'list_item_open') markTask(token, Token)
   }
-  const notes = tokens.findIndex(({ type }) => type === 'footnote_block_open')
-  if (notes >= 0) tokens.splice(notes, 0, new Token('hr', 'hr', 0))
+  const footnotesStart = tokens.findIndex(({ type }) => type === 'footnote_block_open')
+  if (footnotesStart >= 0) tokens.splice(footnotesStart, 0, new Token('hr', 'hr', 0))
+}
+
+/** The plugin sets no tags, and no text for references. */
+function completeFootnote(token: Token): void {
+  if (/^footnote_(?:block_)?(?:open|close)$/.test(token.type))
+    Object.assign(token, { tag: token.type.includes('block') ? 'ol' : 'li', block: true })
+  for (const part of token.children ?? [])
+    if (part.type === 'footnote_ref') part.content = superscript(Number(part.meta?.['id']) + 1)
+}
+
+function markTask(token: Token, TokenType: StateCore['Token']): void {
+  const [first] = token.children ?? []
+  const [box, mark] = /^\[([ xX])\] /.exec(first?.content ?? '') ?? []
+  if (box === undefined || !first || !token.children) return
+  first.content = first.content.slice(box.length)
+  const [start, end] = [new TokenType('task_open', '', 1), new TokenType('task_close', '', -1)]
+  start.content = mark === ' ' ? '☐ ' : '☑ '
+  token.children = [start, ...token.children, end]
 }
 
 function superscript(number: number): string {
   return String(number).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
 }
 
-/** Gives a table its columns' names as label, and the class of `tableRoom`; each cell its Markdown and its column's name. */
+/** Sets a table's label (its column headings) and class, and each cell's Markdown and column heading. */
 function describeTable(table: Token, rows: readonly TableCell[][]): void {
   const heads = rows[0]?.map(({ words }) => plainText(words)) ?? []
   const columns = heads.filter(Boolean).join(', ')
@@ -90,7 +98,7 @@ function describeTable(table: Token, rows: readonly TableCell[][]): void {
     }
 }
 
-/** Turns code in the language `scale` into a token of its own. */
+/** Turns a code block in the language `scale` into a `scale` token. */
 function readFence(token: Token, lang: string): void {
   if (token.info.trim() !== 'scale') return
   try {
@@ -109,8 +117,8 @@ function addInline(prose: Prose, i: number, token: Token): void {
   const opening = prose.tokens[i - 1]
   const parts = token.children ?? []
   for (const part of parts) checkPart(part, prose)
-  const bare = parts.find((part, at) => part.type === 'link_open' && hasNoText(parts.slice(at + 1)))
-  if (bare) throw new ContentError(`the link to ${bare.attrGet('href')} has no text`)
+  const emptyLink = parts.find((part, index) => part.type === 'link_open' && hasNoText(parts.slice(index + 1)))
+  if (emptyLink) throw new ContentError(`the link to ${emptyLink.attrGet('href')} has no text`)
   if (opening?.type === 'heading_open') addHeading(prose, opening, token)
   else addText(prose, plainText(token), isFollowingCell(prose.tokens, i))
   const closing = prose.tokens[i + 1]
@@ -121,31 +129,28 @@ function checkPart(part: Token, prose: Prose): void {
   if (part.type === 'image') {
     if (part.content.trim() === '')
       throw new ContentError('the picture has no text alternative: ![what it shows](file.svg "caption")')
-    prose.pictures.push(String(part.attrGet('src') ?? ''))
+    prose.pictures.push(attribute(part, 'src'))
   }
-  const href = part.type === 'link_open' ? String(part.attrGet('href')) : ''
+  const href = part.type === 'link_open' ? attribute(part, 'href') : ''
   if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} isn’t a valid address`)
-  const [tag] = (part.type === 'text' && /<(?:!--|\/?[a-z][a-z\d-]{0,20}(?=[\s/>]))/i.exec(part.content)) || []
-  if (tag)
-    throw new ContentError(
-      `“${tag}” would be shown as is: use Markdown instead of HTML, and put code between backticks`,
-    )
-  const [note] = (part.type === 'text' && /\[\^[^\]]+\]/.exec(part.content)) || []
+  if (part.type === 'text') checkText(part.content)
+}
+
+/** @throws ContentError for markup that the page would show as it is */
+function checkText(text: string): void {
+  const shown = (markup: string) => `“${markup}” would be shown as is`
+  const tag = /<(?:!--|\/?[a-z][a-z\d-]{0,20}(?=[\s/>]))/i.exec(text)?.[0]
+  if (tag) throw new ContentError(`${shown(tag)}: use Markdown instead of HTML, and put code between backticks`)
+  const note = /\[\^[^\]]+\]/.exec(text)?.[0]
   if (note) throw new ContentError(`${note} has no footnote: add a line that begins with ${note}:`)
-  if (part.type === 'text' && part.content.includes(']['))
-    throw new ContentError(`“${part.content}” would be shown as is: the link has no address`)
-  if (part.type === 'text' && part.content.includes(']('))
-    throw new ContentError(
-      `“${part.content}” would be shown as is: an address has no spaces, and begins with /, #, https: or mailto:`,
-    )
+  if (text.includes('][')) throw new ContentError(`${shown(text)}: the link has no address`)
+  if (text.includes(']('))
+    throw new ContentError(`${shown(text)}: an address has no spaces, and begins with /, #, https: or mailto:`)
 }
 
 function hasNoText(parts: readonly Token[]): boolean {
-  const inside = parts.slice(
-    0,
-    parts.findIndex(({ type }) => type === 'link_close'),
-  )
-  return inside.every(({ content }) => content.trim() === '')
+  const end = parts.findIndex(({ type }) => type === 'link_close')
+  return parts.slice(0, end).every(({ content }) => content.trim() === '')
 }
 
 function addHeading(prose: Prose, opening: Token, token: Token): void {
@@ -179,11 +184,11 @@ function isFollowingCell(tokens: readonly Token[], i: number): boolean {
 }
 
 export function plainText({ children }: Token): string {
-  return (children ?? [])
-    .map(({ type, content }) =>
-      type === 'softbreak' || type === 'hardbreak' ? ' ' : /^(?:image|footnote_ref)$/.test(type) ? '' : content,
-    )
-    .join('')
+  const texts = (children ?? []).map(({ type, content }) => {
+    if (type === 'softbreak' || type === 'hardbreak') return ' '
+    return type === 'image' || type === 'footnote_ref' ? '' : content
+  })
+  return texts.join('')
 }
 
 function isPicture({ children }: Token): boolean {
@@ -194,7 +199,7 @@ export function attribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }
 
-/** In rem, where tables are narrowest: the width of an average letter, and the gap between columns. */
+/** In rem, at the smallest size of tables: the width of an average letter, and the gap between columns. */
 const letterRem = 0.53
 const gapRem = 0.75
 
@@ -211,17 +216,17 @@ function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
   return rows
 }
 
-/** The class for the width from which a table shows columns; below it, cells are stacked. */
+/** The class of a table by the width it needs to show columns; below that width, its cells are stacked. */
 function tableRoom(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => lettersFor(row[column])))) ?? []
-  const letters = columns.reduce((sum, each) => sum + each, 0)
-  const room = letters * letterRem + (columns.length - 1) * gapRem
-  if (room <= 15) return ''
-  return room <= 20 ? 'roomy' : 'wide'
+  const letters = columns.reduce((sum, column) => sum + column, 0)
+  const widthRem = letters * letterRem + (columns.length - 1) * gapRem
+  if (widthRem <= 15) return ''
+  return widthRem <= 20 ? 'roomy' : 'wide'
 }
 
-function lettersFor(each: TableCell | undefined): number {
-  const cell = each?.words.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '') ?? ''
+function lettersFor(tableCell: TableCell | undefined): number {
+  const cell = tableCell?.words.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '') ?? ''
   if (isFigure(cell)) return cell.length
   return Math.max(Math.min(22, cell.length / 3), ...cell.split(/\s+/).map((word) => word.length))
 }
@@ -240,7 +245,8 @@ export function cellLook(cell: Token): { tag: string; classes: string[] } {
   }
 }
 
+/** A footnote's number, and the name of a reference to it: `3`, then `3.2` for the second one. */
 export function footnoteOf({ meta }: Token): { note: number; ref: string } {
-  const [note, again] = [Number(meta?.['id']) + 1, Number(meta?.['subId'] ?? 0)]
-  return { note, ref: again === 0 ? `${note}` : `${note}.${again + 1}` }
+  const [note, earlierRefs] = [Number(meta?.['id']) + 1, Number(meta?.['subId'] ?? 0)]
+  return { note, ref: earlierRefs === 0 ? `${note}` : `${note}.${earlierRefs + 1}` }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { escapeMarkdown } from '../../text/markdown.ts'
 import { yamlError } from '../field-errors.ts'
 
-/** A bar chart on an axis that starts at 0. `from`: above 0 for a range. */
+/** A bar chart on an axis that starts at 0. A bar starts at `from`, which is 0 unless its value is a range. */
 export type Scale = {
   caption: string
   unit: string
@@ -35,7 +35,7 @@ export function readScale(yaml: string, lang: string): Scale {
   if (error)
     throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))
   const rows = [...data.rows].map(([label, { from, to, isRange }]) => {
-    const figure = (isRange ? [from, to] : [to]).map((each) => each.toLocaleString(lang)).join('-')
+    const figure = (isRange ? [from, to] : [to]).map((amount) => amount.toLocaleString(lang)).join('-')
     return { label, figure, from: isRange ? from : 0, to }
   })
   return { ...data, rows }

@@ -38,14 +38,17 @@ export function starterFiles(): Files {
   return edited
 }
 
-/** @throws Error if the sample no longer has the passage, which the tests notice */
-function withPassage(file: string, text: string, [passage, instead]: [string, string | null]): string {
+/**
+ * Replaces a passage; one that ends with … stands for the rest of its line. Without a replacement, removes the line.
+ * @throws Error if the sample no longer has the passage
+ */
+function withPassage(file: string, text: string, [passage, replacement]: [string, string | null]): string {
   const words = passage.replace(/…$/, '')
   const start = text.indexOf(words)
   if (start < 0) throw new Error(`sample/${file} no longer has “${words}”`)
-  const isWholeLine = instead === null || passage.endsWith('…')
-  const end = isWholeLine ? text.indexOf('\n', start) + (instead === null ? 1 : 0) : start + words.length
-  return text.slice(0, start) + (instead ?? '') + text.slice(end)
+  const isWholeLine = replacement === null || passage.endsWith('…')
+  const end = isWholeLine ? text.indexOf('\n', start) + (replacement === null ? 1 : 0) : start + words.length
+  return text.slice(0, start) + (replacement ?? '') + text.slice(end)
 }
 
 function starterAnswers(sample: Files): Record<string, string> {
@@ -53,9 +56,9 @@ function starterAnswers(sample: Files): Record<string, string> {
   const known = Object.assign({}, ...sampleExamples.map(([, text]) => examplesSchema.parse(parse(String(text)))))
   const entries = readOwn('answers.yaml', answersSchema)
   const own = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
-  const ofOthers = (id: string) => linesOf(known[id]).filter((line) => !own.has(line.toLowerCase()))
+  const sampleLines = (id: string) => linesOf(known[id]).filter((line) => !own.has(line.toLowerCase()))
   const answers = entries.map(({ examples, ...answer }) => answer)
-  const examples = Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? ofOthers(id).join('\n')]))
+  const examples = Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? sampleLines(id).join('\n')]))
   return {
     'agent/answers/starter.yaml': stringify(answers, { lineWidth: 0 }),
     'agent/examples/starter.yaml': stringify(examples, { lineWidth: 0 }),

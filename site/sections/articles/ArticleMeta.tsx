@@ -4,12 +4,12 @@ import type { Blog } from '../../../platform/content/site-words.ts'
 type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 
 export function ArticleMeta({ article, words, withUpdate }: ArticleMetaProps) {
-  const { date, updated, written, minutes, notOut } = article
+  const { date, updated, written, minutes, unpublished } = article
   return (
     <ul className="dots">
-      {notOut && (
+      {unpublished && (
         <li>
-          <mark>{`${notOut}: not listed anywhere yet`}</mark>
+          <mark>{`${unpublished}: not listed anywhere yet`}</mark>
         </li>
       )}
       <li>
