@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { cleanText } from '../../platform/fields.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 import type { ChatMessage } from './messages.ts'
 
 /** `proof` shows that this site sent the reply. */
@@ -58,7 +59,7 @@ function checkProofs(key: string, messages: readonly ProvableMessage[], now: num
 }
 
 /** A proof is valid for one to two periods, since prices and terms change. */
-const periodMs = 30 * 24 * 60 * 60_000
+const periodMs = 30 * dayMs
 
 function periodOf(now: number): number {
   return Math.floor(now / periodMs)

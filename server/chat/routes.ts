@@ -3,7 +3,7 @@ import { eventStream } from '../../platform/http/event-answer.ts'
 import { RequestError, readPost } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Context } from '../context.ts'
 import { maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, type ChatPost, checkChat } from './messages.ts'
 import type { OpenStreams, StreamSlot } from './open-streams.ts'
@@ -12,14 +12,12 @@ import { createProver, type ProvableMessage } from './proof.ts'
 import { answerChat, builtIn, type Chat } from './reply.ts'
 import type { Payment, Wallet } from './wallet.ts'
 
-export type ChatRouteDeps = {
+export type ChatRouteDeps = Pick<Context, 'now' | 'log'> & {
   chat: Chat
   wallet: Wallet
   streams: OpenStreams
   problems: PromptWords['problems']
   chatKey: string
-  now: () => number
-  log: Log
 }
 
 const retryWhenFullSeconds = 5

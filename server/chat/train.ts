@@ -60,9 +60,9 @@ function examplesOf({ id, as, examples }: Entry) {
   })
 }
 
-/** `previous` is the message before it, if the text needs it. */
 /**
- * Stochastic gradient descent in a fixed random order, so it's repeatable.
+ * Stochastic gradient descent in a fixed random order, so that it's repeatable.
+ * @param examples `previous` is the message before, if the text needs it
  * @param labelings each gives an example's label, or undefined to skip it
  * @returns a model for each labeling; they share their features, so one vector fits all
  */
@@ -86,7 +86,7 @@ function train<T extends { text: string; previous?: string | undefined }>(
     return {
       labels,
       ...features,
-      bias: bias.map((each) => each * sharpness),
+      bias: bias.map((value) => value * sharpness),
       ...matrix,
       weightUnit: weightUnit * sharpness,
     }

@@ -1,4 +1,4 @@
-import { type Database, StorageError } from '../../platform/db/database.ts'
+import { StorageError } from '../../platform/db/database.ts'
 import { limitedSender } from '../../platform/http/sender.ts'
 import {
   correctSpent,
@@ -10,7 +10,8 @@ import {
   reserveAll,
 } from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import type { Log } from '../../platform/log.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import { countPost } from '../leads/accept-lead.ts'
 
 /** Whom a message counts for. `visitor` is the tab's id, or '' if it sends none; `sender` is an IP address. */
@@ -29,12 +30,7 @@ export type Payment = {
 
 export type Wallet = ReturnType<typeof createWallet>
 
-type WalletDeps = {
-  database: Database
-  now: () => number
-  /** The database's secret: visitors and addresses are stored as keyed hashes. */
-  salt: string
-  log: Log
+type WalletDeps = Pick<Context, 'database' | 'now' | 'salt' | 'log'> & {
   limits: Pick<Limits, 'wallet' | 'builtInMessages'>
 }
 
@@ -117,7 +113,7 @@ function expensesOf(
     return limits.wallet[scope]
       .filter(({ what }) => what === 'tokens' || call === 'first')
       .map(({ what, max, windowMs }) => {
-        const name = `chat-${scope}-${what}-${windowMs / 60_000}min`
+        const name = `chat-${scope}-${what}-${windowMs / minuteMs}min`
         return { limit: limitFor({ name, max, windowMs }, owners[scope], salt), amount: what === 'tokens' ? tokens : 1 }
       })
   })

@@ -31,7 +31,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     await expect(send()).rejects.toThrow('The outbox is paused: restored.')
     await act(app, 'outbox.resume', { confirm: 0 })
     goToOwnContent()
-    await expect(send()).rejects.toThrow('There are no confirmed subscribers: nothing was sent.')
+    await expect(send()).rejects.toThrow('Nothing was sent, because there are no confirmed subscribers.')
     await addSubscribers(app.database, 3)
     await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
     expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])

@@ -79,7 +79,7 @@ export const outboxActions = {
     input: z.object({ id }),
     run: async ({ database: { db }, composers }: Context, { id }) => {
       const email = await findEmail(db, await resolveId(db, id), composers)
-      if (email === undefined) throw new Refusal('That email has been deleted.')
+      if (email === undefined) throw new Refusal('That email was deleted.')
       const headers = readStringMap(email.headers)
       return { ...email, headers, isRendered: email.kind in composers }
     },
@@ -118,8 +118,8 @@ export const outboxActions = {
     input: z.object({ ids, failed, waiting }),
     run: async (context: Context, selection) => {
       const { database } = context
-      const which = await selectEmails(context, selection)
-      return { deleted: (await database.write((tx) => dropEmails(tx, which))).length }
+      const selected = await selectEmails(context, selection)
+      return { deleted: (await database.write((tx) => dropEmails(tx, selected))).length }
     },
     message: ({ deleted }) =>
       deleted === 0 ? 'There was nothing to delete.' : `Deleted ${counted(deleted, 'email')}.`,
@@ -152,21 +152,21 @@ export const outboxActions = {
         const total = pending.emails + pending.issueEmails
         if (confirm === total) return { isResumed: await deletePause(tx) }
         const oldest = pending.since === null ? '' : `, the oldest from ${since(pending.since, now())} ago`
-        const why = [
+        const reasons = [
           `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
           `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
           'If this database is a copy, the original may have sent them since.',
         ].join('\n')
         const fix = { label: 'To send them', command: `outbox resume --confirm ${total}` }
-        if (confirm === undefined) throw new Unconfirmed(why, fix)
-        throw new Refusal(`It’s ${total}, not ${confirm}. Nothing was changed.\n${why}`, fix)
+        if (confirm === undefined) throw new Unconfirmed(reasons, fix)
+        throw new Refusal(`It’s ${total}, not ${confirm}. Nothing was changed.\n${reasons}`, fix)
       }),
     message: ({ isResumed }) =>
       isResumed ? 'Resumed. A running site starts sending within a minute.' : 'It isn’t paused.',
   }),
 }
 
-/** An issue's emails that are queued or were sent, in one line. */
+/** A line per issue instead of one per email. */
 async function listIssueLines(db: Db, view: EmailView) {
   if (view === 'failed') return []
   const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
@@ -204,23 +204,23 @@ async function selectEmails(
     })
   const unchangeable = emails.filter(({ state }) => state === 'sent' || state === 'sending')
   if (unchangeable.length === 0) return { ids }
-  const which = unchangeable.map(({ id, state }) => `${id} ${state === 'sent' ? 'was sent' : 'is being sent'}.`)
-  throw new Refusal([...which, 'Nothing was changed.'].join('\n'))
+  const problems = unchangeable.map(({ id, state }) => `${id} ${state === 'sent' ? 'was sent' : 'is being sent'}.`)
+  throw new Refusal([...problems, 'Nothing was changed.'].join('\n'))
 }
 
 /** @throws Refusal unless exactly one id starts like this */
 async function resolveId(db: Db, start: string): Promise<string> {
   const [id, other] = await findEmailIds(db, start)
   if (id === undefined) throw noSuch('email', [start], [])
-  if (other !== undefined) throw new Refusal(`Several emails start with ${start}: type more of it.`)
+  if (other !== undefined) throw new Refusal(`Several emails start with ${start}. Type more of the id.`)
   return id
 }
 
 function resultText({ state, attempts, due_at, last_error, sent_at }: EmailStatus, now: number): string {
-  const words = last_error === null ? '' : `: ${last_error}`
+  const errorText = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
-  if (state === 'unknown') return `may have arrived${words}`
-  if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${words}`
+  if (state === 'unknown') return `may have arrived${errorText}`
+  if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${errorText}`
   if (state === 'sending') return 'just now'
-  return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, again ${until(due_at, now)}${words}`
+  return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, again ${until(due_at, now)}${errorText}`
 }

@@ -17,7 +17,7 @@ import { summarizeSubscribers } from '../newsletter/subscribers.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
-/** A running site sends due emails at once, so older ones mean that it's down. */
+/** A running site sends due emails at once. If some have waited longer, it's down. */
 const idleMs = 2 * minuteMs
 const oldBackupMs = 2 * dayMs
 
@@ -34,7 +34,7 @@ export const overviewActions = {
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
-/** Has no timestamp of its own, so that an unchanged overview isn't sent to the desk again. */
+/** Contains no current time, so that an unchanged overview isn't sent to the desk again. */
 async function readOverview({ database: { db }, environment, composers, now }: Context) {
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
@@ -65,7 +65,7 @@ type Line = {
   about: string
   /** `wrong` is for today, `note` for later. */
   state: 'ok' | 'note' | 'wrong'
-  /** The most important words come first, since a narrow terminal cuts it. May contain a visitor's words. */
+  /** Begins with what matters, because a narrow terminal cuts it. May contain a visitor's words. */
   now: string
   /** What to type after `studio`, if anything. */
   type: string
@@ -99,7 +99,7 @@ export function overviewLines(overview: Overview, at: number): Line[] {
 }
 
 function applicable(lines: readonly (Line | false | undefined)[]): Line[] {
-  return lines.filter((each) => each !== undefined && each !== false)
+  return lines.filter((shown) => shown !== undefined && shown !== false)
 }
 
 function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: Overview, at: number): Line[] {
@@ -115,9 +115,9 @@ function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: O
 }
 
 function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pause }: Overview, at: number): Line[] {
-  const isIdle = pause === undefined && untouchedSince !== null && untouchedSince < at - idleMs
+  const isSiteDown = pause === undefined && untouchedSince !== null && untouchedSince < at - idleMs
   const text = `${waiting.count.toLocaleString('en')} waiting for ${since(waiting.since ?? at, at)}`
-  const problem = isIdle ? 'is the site running?' : deferred[0]?.last_error
+  const problem = isSiteDown ? 'is the site running?' : deferred[0]?.last_error
   const waitLine = problem
     ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
     : line('Email', 'note', text)
@@ -133,14 +133,14 @@ function issueLine(
   at: number,
 ): Line {
   const got = `${(emails.sent ?? 0).toLocaleString('en')} of ${subscribers.toLocaleString('en')} got it`
-  const isOdd = (emails.failed ?? 0) + (emails.unknown ?? 0) > 0
+  const hasProblems = (emails.failed ?? 0) + (emails.unknown ?? 0) > 0
   if (state === 'paused') return line('Issue', 'wrong', `paused (${paused_because}), ${got}: ${subject}`, 'issue')
   const now = {
     cancelled: `canceled, ${got}`,
     done: `${got}, ${since(finished_at ?? at, at)} ago`,
     sending: `${got} so far`,
   }[state]
-  return isOdd ? line('Issue', 'note', `${now}: ${subject}`, 'issue') : line('Issue', 'ok', `${now}: ${subject}`)
+  return hasProblems ? line('Issue', 'note', `${now}: ${subject}`, 'issue') : line('Issue', 'ok', `${now}: ${subject}`)
 }
 
 function backupLine({ backup, isNightly }: Overview, at: number): Line {

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { type ActionMessage, change, emailAddress, Refusal, read, text } from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
@@ -8,7 +7,7 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { cleanAddress, emailKey, isEmailAddress } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf, isoTime } from '../../platform/text/time-text.ts'
-import { backupTime } from '../backup/backup-files.ts'
+import { listBackups } from '../backup/backup-files.ts'
 import { longTime } from '../calls/call-time.ts'
 import { findUpcomingCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
@@ -17,7 +16,7 @@ import { findOwn, forgetPeople } from './forget.ts'
 
 const maxNamed = 10
 
-const whom = text(254, { example: 'ada@client.example' }).transform((text, { addIssue }) => {
+const addressOrReference = text(254, { example: 'ada@client.example' }).transform((text, { addIssue }) => {
   const name = cleanAddress(text)
   if (/^[A-Z]{2}-[0-9A-Z]{8}$/i.test(name)) return name.toUpperCase()
   if (!isEmailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
@@ -49,7 +48,7 @@ export const peopleActions = {
     command: 'forget',
     confirm: 'Their leads, calls, subscription, and emails will be deleted permanently.',
     input: z.object({
-      who: z.array(whom).min(1).meta({ description: 'addresses of people, or references of leads' }),
+      who: z.array(addressOrReference).min(1).meta({ description: 'addresses of people, or references of leads' }),
     }),
     run: forget,
     message: forgottenText,
@@ -57,15 +56,14 @@ export const peopleActions = {
   }),
 }
 
-type Forgotten = Awaited<ReturnType<typeof forget>>
-
 async function forget(context: Context, { who }: { who: string[] }) {
   const { environment, now } = context
-  const [emails, references] = [who.filter((each) => each.includes('@')), who.filter((each) => !each.includes('@'))]
+  const emails = who.filter((name) => name.includes('@'))
+  const references = who.filter((name) => !name.includes('@'))
   const own = findOwn(emails, environment, tryRead(readStudio))
-  if (own !== undefined) throw new Refusal(`${own} is an address of the studio itself and can’t be forgotten.`)
+  if (own !== undefined) throw new Refusal(`${own} is the studio’s own address and can’t be forgotten.`)
   const { calls, ...forgotten } = await forgetPeople(context, { emails, references })
-  const backups = await backupNames(environment.backupDir)
+  const backups = await listBackups(environment.backupDir ?? '').catch(() => [])
   const keepDays = tryRead(readOffers)?.promises.keepBackupsDays
   return {
     ...forgotten,
@@ -74,14 +72,20 @@ async function forget(context: Context, { who }: { who: string[] }) {
       startsAt: isoTime(starts_at),
       when: longTime(starts_at, studioZone(), 'en'),
     })),
-    backups,
+    backups: backups.map(({ name }) => name).toSorted(),
     lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * dayMs)),
     isInEmailProgram: environment.smtpUrl !== undefined,
     isOnPostgres: environment.databaseUrl !== undefined,
   }
 }
 
-function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...erased }: Forgotten): ActionMessage {
+function forgottenText({
+  calls,
+  mentionedIn,
+  backups,
+  lastBackupGone,
+  ...erased
+}: Awaited<ReturnType<typeof forget>>): ActionMessage {
   const named = mentionedIn.slice(0, maxNamed)
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
   const which = backups.length > 3 ? `${backups[0]} … ${backups.at(-1)}` : backups.join(', ')
@@ -101,10 +105,4 @@ function forgottenText({ calls, mentionedIn, backups, lastBackupGone, ...erased 
     'After restoring an earlier backup, run this again.',
     erased.isWrittenAnew && 'New data about them arrived meanwhile. Run this again.',
   ]
-}
-
-async function backupNames(folder: string | undefined): Promise<string[]> {
-  if (folder === undefined) return []
-  const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => backupTime(name) !== undefined).toSorted()
 }

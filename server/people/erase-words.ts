@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { changeRow, lockRow, pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 
-/** Erases a person from texts, in short writes. Counts rows for which `isTheirs`: they're deleted by key. */
+/** Erases a person from the rows of others, in short writes. Their own rows (`isTheirs`) are deleted elsewhere. */
 export async function eraseWords(
   database: Database,
   person: PersonMatcher,
@@ -21,7 +21,7 @@ export async function eraseWords(
       references.push(...others.flatMap((row) => referenceIn(table, row) ?? []))
     }
   }
-  /** `newRows`: the person's own, written since the deletion. */
+  /** `newRows`: their own, written since the deletion. */
   return { rows, newRows, references }
 }
 
@@ -43,8 +43,8 @@ function changeOf(table: TableName, row: Row, person: PersonMatcher): Row {
   const changes = Object.entries(row).flatMap(([column, value]) => {
     if (typeof value !== 'string' || keys.includes(column)) return []
     const isAddress = column.endsWith('_address') && person.isIn(value)
-    const without = isAddress ? 'erased@erased.invalid' : person.erasedFrom(value)
-    return without === value ? [] : [[column, without] as const]
+    const erasedValue = isAddress ? 'erased@erased.invalid' : person.erasedFrom(value)
+    return erasedValue === value ? [] : [[column, erasedValue] as const]
   })
   return Object.fromEntries(changes)
 }
@@ -56,7 +56,7 @@ export function referenceIn(table: TableName, row: Row): string | undefined {
 
 const erased = '(erased)'
 
-/** Finds a person's addresses or references in texts and JSON. */
+/** Finds addresses or references of people in texts and JSON. */
 export type PersonMatcher = ReturnType<typeof createPersonMatcher>
 
 export function createPersonMatcher(words: readonly string[]) {
@@ -67,12 +67,8 @@ export function createPersonMatcher(words: readonly string[]) {
   function erasedFrom(text: string): string {
     return text.replaceAll(pattern, (match: string, at: number) => {
       const end = at + match.length
-      const isOwn = standsAlone(
-        text.slice(Math.max(0, at - contextLength), at),
-        match,
-        text.slice(end, end + contextLength),
-      )
-      return isOwn ? erased : match
+      const before = text.slice(Math.max(0, at - contextLength), at)
+      return standsAlone(before, match, text.slice(end, end + contextLength)) ? erased : match
     })
   }
 
@@ -95,8 +91,8 @@ function encodingsOf(character: string): string[] {
   const cases = [...new Set([character, character.toLowerCase(), character.toUpperCase()])]
   return [
     /[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character,
-    ...cases.map((one) => [...Buffer.from(one)].map((byte) => `%(?:25)?${hex(byte, 2)}`).join('')),
-    ...cases.flatMap((one) => [...one].map(escapeCodesOf)),
+    ...cases.map((letter) => [...Buffer.from(letter)].map((byte) => `%(?:25)?${hex(byte, 2)}`).join('')),
+    ...cases.flatMap((letter) => [...letter].map(escapeCodesOf)),
   ]
 }
 
@@ -117,7 +113,7 @@ const lastLabels =
   'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
 const domainContinues = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
 
-/** `x.ada@a.example` and `ada@a.example.org` belong to others. */
+/** `x.ada@a.example` and `ada@a.example.org` aren't `ada@a.example`. */
 function standsAlone(before: string, match: string, after: string): boolean {
   if (/[A-Za-z0-9][._+-]?$/.test(unescaped(before))) return false
   const rest = unescaped(after)
@@ -125,7 +121,7 @@ function standsAlone(before: string, match: string, after: string): boolean {
   return !match.includes('@') || !domainContinues.test(match === match.toUpperCase() ? rest.toLowerCase() : rest)
 }
 
-/** Decodes escapes, so that the n of `\n`, or the F of `%2F`, doesn't count as a letter of the next word. */
+/** Decodes escapes, so that the n of `\n` doesn't count as a letter of the next word. */
 function unescaped(text: string): string {
   return text
     .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -13,10 +13,11 @@ import { readRequest } from '../newsletter/sign-up.ts'
 import { findSubscriberData, subscriberRecord } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
-type Needs = Pick<Context, 'database' | 'salt' | 'composers' | 'now'>
-
-/** Everything stored about a person. Times are ISO 8601, UTC. What others wrote is only listed by reference. */
-export async function exportPerson({ database, salt, composers, now }: Needs, email: string) {
+/** Everything stored about a person. Times are ISO 8601, UTC. Leads of others that mention them are only named. */
+export async function exportPerson(
+  { database, salt, composers, now }: Pick<Context, 'database' | 'salt' | 'composers' | 'now'>,
+  email: string,
+) {
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
@@ -25,11 +26,12 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   const rows = await findEmailsOf(db, key, references)
   const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, composers), key))
   const subscriber = await findSubscriberData(db, key, salt)
-  const [all, receipts, issueEmails] = await Promise.all(mailboxLimitKeys(key, salt).map((each) => readLimit(db, each)))
+  const limits = mailboxLimitKeys(key, salt).map((limitKey) => readLimit(db, limitKey))
+  const [all, receipts, newsletterEmails] = await Promise.all(limits)
   const counters = [
     { of: 'emails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },
-    { of: 'newsletter emails to the mailbox', limit: issueEmails },
+    { of: 'newsletter emails to the mailbox', limit: newsletterEmails },
     { of: 'newsletter emails', limit: subscriber.emailLimit },
   ]
   return {
@@ -49,7 +51,7 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
 /** References of other people's leads that mention the person, themselves or in their emails. */
 async function referencesMentioning(db: Db, email: string, own: readonly string[]): Promise<string[]> {
   const person = createPersonMatcher([email])
-  const found = new Set<string>()
+  const mentioning = new Set<string>()
   for (const [table, column] of [
     ['leads', 'reference'],
     ['outbox', 'about'],
@@ -57,18 +59,19 @@ async function referencesMentioning(db: Db, email: string, own: readonly string[
     for await (const page of pagesOf(db, table, 200, sql`${sql.ref(column)} is not null`))
       for (const row of page) {
         const reference = referenceIn(table, row)
-        if (reference === undefined || own.includes(reference) || found.has(reference)) continue
-        if (Object.values(row).some((value) => typeof value === 'string' && person.isIn(value))) found.add(reference)
+        if (reference === undefined || own.includes(reference) || mentioning.has(reference)) continue
+        if (Object.values(row).some((value) => typeof value === 'string' && person.isIn(value)))
+          mentioning.add(reference)
       }
-  return [...found].toSorted()
+  return [...mentioning].toSorted()
 }
 
 function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_at }: CallRow) {
-  const [startsAt, endsAt] = [isoTime(starts_at), isoTime(ends_at)]
-  return { lead: id, state, startsAt, endsAt, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
+  const times = { startsAt: isoTime(starts_at), endsAt: isoTime(ends_at) }
+  return { lead: id, state, ...times, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
-/** Without the text of emails to the owner, which repeats the lead. */
+/** Leaves out the text of emails to the owner, which repeats the lead. */
 function emailRecord(email: OutboxRow, key: string) {
   return {
     lead: email.about,
@@ -83,7 +86,6 @@ function emailRecord(email: OutboxRow, key: string) {
   }
 }
 
-/** Times are ISO 8601, UTC. */
 export function subscriberData({
   subscriber,
   waitingEmail,

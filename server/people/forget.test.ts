@@ -166,7 +166,7 @@ test('leaves no byte of the person in the data folder, while the site is running
 test('refuses the studio’s own addresses, and names backups that may contain others', async () => {
   const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
   const own = await runStudio(place, ['forget', 'Hello@Kitewright.example'])
-  expect(own).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('address of the studio itself') })
+  expect(own).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('studio’s own address') })
   for (const name of ['notes.txt', 'kitewright-20261119T030000Z.sqlite.age']) writeFileSync(join(folder, name), '')
   const { stdout } = await runStudio(place, ['forget', ada.email, '--json'], { BACKUP_DIR: folder })
   expect(JSON.parse(stdout)).toMatchObject({ backups: ['kitewright-20261119T030000Z.sqlite.age'] })

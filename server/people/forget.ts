@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import type { Db, TableName } from '../../migrations/tables.ts'
-import { type Database, StorageError } from '../../platform/db/database.ts'
+import { type Database, reasonOf, StorageError } from '../../platform/db/database.ts'
 import type { Row } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { createFileMailer, emailFolder, emailIdOf, removeEmailFiles } from '../../platform/email/mailer.ts'
@@ -21,13 +21,13 @@ import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from
 /** Addresses of people, and references of single leads. */
 export type Whom = { emails: readonly string[]; references: readonly string[] }
 
-/** @returns the first that belongs to the studio, whose addresses are in every email */
+/** @returns the first address that is the studio's. Those are in every email, so they can't be erased. */
 export function findOwn(
   emails: readonly string[],
   { mailFrom, leadsTo }: Pick<Environment, 'mailFrom' | 'leadsTo'>,
   studio: { email: string } | undefined,
 ): string | undefined {
-  const keys = [studio?.email, mailFrom?.address, leadsTo?.address].map((each = '') => emailKey(each))
+  const keys = [studio?.email, mailFrom?.address, leadsTo?.address].map((address = '') => emailKey(address))
   return emails.find((email) => keys.includes(emailKey(email)))
 }
 
@@ -50,7 +50,7 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   }
   await waitForEmailsInProgress(deps)
   const files = await eraseEmailFiles(database, composers, folder, person)
-  // A killed backup leaves its copy here.
+  // A killed backup leaves a copy of the database.
   await removeWorkspace(environment.dataDir)
   await database.scrub()
   const total = (of: (round: (typeof rounds)[number]) => number) => rounds.reduce((sum, round) => sum + of(round), 0)
@@ -74,7 +74,7 @@ async function deleteTheirs(tx: Db, { salt, now }: ForgetDeps, whom: Whom, folde
   const emailIds: string[] = []
   const calls: Awaited<ReturnType<typeof findUpcomingCalls>> = []
   let [leads, subscriptions] = [0, 0]
-  // Leads first, as when one is stored: another order could deadlock on PostgreSQL.
+  // Leads first, as when one is stored. Another order could deadlock on PostgreSQL.
   for (const selector of [...byReference, ...byAddress]) {
     calls.push(...(await findUpcomingCalls(tx, selector, now())))
     const deleted = await deleteLeads(tx, selector)
@@ -87,7 +87,7 @@ async function deleteTheirs(tx: Db, { salt, now }: ForgetDeps, whom: Whom, folde
     subscriptions += deleted.subscriptions
     emailIds.push(...deleted.emailIds)
   }
-  // Before the commit, because after a power cut nobody would know which files they were.
+  // Before the commit, because after a power cut the files' names would be lost.
   const files = await removeEmailFiles(folder, emailIds)
   return { calls, leads, subscriptions, emails: emailIds.length, files }
 }
@@ -120,11 +120,11 @@ async function eraseEmailFiles(
     if (!(await isMentionedIn(file, person))) continue
     const id = name.endsWith('.eml') ? emailIdOf(name) : undefined
     const email = id === undefined ? undefined : await readEmail(database.db, id, composers)
-    // Replaces the file atomically, so that other people's emails can't get lost.
+    // Replaces the file, because the email may be to someone else.
     if (email?.state === 'sent') await mailer.send(email, new AbortController().signal)
     if (!(await isMentionedIn(file, person))) continue
     await rm(file, { force: true }).catch((error: unknown) => {
-      throw new StorageError(`${file} cannot be removed: ${error instanceof Error ? error.message : error}`, error)
+      throw new StorageError(`${file} can’t be removed: ${reasonOf(error)}`, error)
     })
     removed += 1
   }
@@ -143,7 +143,7 @@ async function isMentionedIn(file: string, person: PersonMatcher): Promise<boole
 const maxWaitMs = 5_000
 const pollMs = 20
 
-/** A running site may still write emails it read earlier. Limited, because a claim may outlive its process. */
+/** A running site may still write emails that it has claimed. The wait is limited, because a claim may outlive its process. */
 async function waitForEmailsInProgress({ database, environment, now }: ForgetDeps): Promise<void> {
   if (environment.smtpUrl !== undefined) return
   const atFirst = await claimsInProgress(database, now())

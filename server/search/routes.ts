@@ -5,11 +5,10 @@ import { searchWords } from './search-words.ts'
 export async function searchPage(c: Http): Promise<Response> {
   const query = c.req.query('q')?.trim() ?? ''
   const terms = searchWords(query)
-  const found = c.var.texts().search(terms ?? [])
-  return await showPage(c, '/search', { search: { ...found, terms, query: terms ? query : '' } })
+  const results = c.var.texts().search(terms ?? [])
+  return await showPage(c, '/search', { search: { ...results, terms, query: terms ? query : '' } })
 }
 
-/** Suggests the page that was most likely meant. */
 export async function notFoundPage(c: Http): Promise<Response> {
   const nearest = nearestPath(c.req.path, c.var.texts().addresses())
   return await showPage(c, '/404', { nearest }, { status: 404 })
@@ -20,7 +19,7 @@ type ListedAddress = { path: string; title: string }
 const maxDistance = 0.5
 const maxPathLength = 100
 
-/** Compares whole paths and last parts: `/pricing` probably means `/#pricing`. Never suggests the home page. */
+/** Compares whole paths and last parts: `/pricing` suggests `/#pricing`. Never suggests the home page. */
 export function nearestPath(path: string, pages: readonly ListedAddress[]): ListedAddress | undefined {
   const wanted = readable(path)
   let nearest: { page: ListedAddress; gap: number } | undefined

@@ -1,10 +1,8 @@
 const maxWords = 8
 
-const common = new Set(
-  'a an and are as at be by can do does for from how i in is it me my of on or the there this to we what when where which who will with you your'.split(
-    ' ',
-  ),
-)
+const commonWords =
+  'a an and are as at be by can do does for from how i in is it me my of on or the there this to we what when where which who will with you your'
+const common = new Set(commonWords.split(' '))
 
 /** At most eight words, common ones only if there are no others; undefined if the query is too long. */
 export function searchWords(query: string): string[] | undefined {

@@ -6,10 +6,10 @@ import type { Finding } from './finding.ts'
 
 type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }
 
-/** Checking asks other servers, so it's done once, and again on demand. */
+/** A check asks other servers, so it's repeated only on demand. */
 const lastChecks = new WeakMap<Context, Promise<Setup>>()
 
-/** `studio doctor` on a terminal, which works without a database. */
+/** On a terminal, `studio doctor` checks the setup, also without a database. */
 export const setupActions = {
   'setup.show': read({
     summary: 'Show what is wrong, missing, or still sample content',
@@ -31,12 +31,12 @@ export const setupActions = {
 }
 
 function check(context: Context): Promise<Setup> {
-  const made = checkSetup(context.environment).then((findings) => ({
+  const setup = checkSetup(context.environment).then((findings) => ({
     at: context.now(),
     findings: findings.map(({ pieces: _, ...finding }) => finding),
   }))
-  lastChecks.set(context, made)
+  lastChecks.set(context, setup)
   // A failed check is repeated.
-  made.catch(() => lastChecks.get(context) === made && lastChecks.delete(context))
-  return made
+  setup.catch(() => lastChecks.get(context) === setup && lastChecks.delete(context))
+  return setup
 }

@@ -15,18 +15,17 @@ import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, te
 export function checkContent(): Finding[] {
   const problems: Finding[] = []
   const content = tryRead(readAll, (problem) => problems.push(wrong('content', problem)))
-  const written = ownWords(contentParts())
-  const found = [
+  const parts = ownWords(contentParts())
+  const all = findings([
     ...problems,
-    ...textsToWrite(written).map(({ file, names }) =>
+    ...textsToWrite(parts).map(({ file, names }) =>
       note('content', `content/${file}: not written yet: ${names.join(', ')}`),
     ),
-    ...sampleContent(written, readSample()).map(({ file, text, pieces }) => {
+    ...sampleContent(parts, readSample()).map(({ file, text, pieces }) => {
       return { ...note('content', `content/${file}: ${text}`), pieces }
     }),
     content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
-  ]
-  const all = findings(found)
+  ])
   return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
 }
 
@@ -48,7 +47,7 @@ export function checkProof(): Finding[] {
 
 function readAll() {
   const content = readSiteContent()
-  // Answers load lazily; read them to find their errors.
+  // Answers are read when first used.
   void content.chat.answers
   readSiteTexts()
   return content
@@ -61,9 +60,10 @@ export function checkArticles(today: Date, dist: string): Finding[] {
   return articleFindings(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
 }
 
-type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'unpublished'>
-
-export function articleFindings(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
+export function articleFindings(
+  articles: readonly Pick<Article, 'slug' | 'path' | 'date' | 'unpublished'>[],
+  built: ReadonlySet<string>,
+): Finding[] {
   return articles.flatMap(({ slug, path, date, unpublished }) => {
     if (unpublished === 'scheduled') return note('articles', `${slug} is published automatically on ${date}`)
     if (unpublished !== undefined || built.has(path)) return []
@@ -93,5 +93,5 @@ export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers
     const expired = `expired on ${until}; the site now shows its “afterwards”`
     return [note('content', `content/offers.yaml, ${name}: ${expired}`)]
   }
-  return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
+  return Object.entries(facts).flatMap(([key, fact]) => checkDatedFacts(today, fact, name ? `${name}.${key}` : key))
 }

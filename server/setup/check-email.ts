@@ -40,7 +40,7 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   ])
 }
 
-/** Reserved names (RFC 2606, RFC 6761), which no name server knows. */
+/** Reserved names (RFC 2606, RFC 6761), which are in no name server. */
 function isSample(domain: string): boolean {
   return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }
@@ -77,10 +77,10 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
     return wrong('email', `${domain} has no SPF record: receivers can’t tell its emails from forged ones`)
   if (records.length > 1)
     return wrong('email', `${domain} has ${records.length} SPF records, which counts as none; keep one`)
-  const end = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
-  if (end === undefined || end.startsWith('?'))
+  const ending = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
+  if (ending === undefined || ending.startsWith('?'))
     return note('email', `SPF of ${domain} doesn’t say what to do with other senders; end it with ~all or -all`)
-  if (/^\+?all$/i.test(end)) return wrong('email', `SPF of ${domain} ends in +all: it lets anyone send in its name`)
+  if (/^\+?all$/i.test(ending)) return wrong('email', `SPF of ${domain} ends in +all: it lets anyone send in its name`)
   return ok('email', `SPF of ${domain} exists; check that it includes your mail server`)
 }
 

@@ -7,12 +7,12 @@ import { readPause } from '../../platform/email/pause.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { proxyProblemKey } from '../../platform/http/sender.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { type Finding, findings, note, ok, wrong } from './finding.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
 
-const longWaitMs = 10 * 60_000
+const longWaitMs = 10 * minuteMs
 const maxNamed = 10
 
 /** @param keepMonths how long leads are kept, according to the privacy policy */
@@ -43,7 +43,8 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
   if (old.length === 0) return []
   const references = old.slice(0, maxNamed).map(({ reference }) => reference)
   const first = old.length > maxNamed ? `, the first ${maxNamed}` : ''
-  const text = `${counted(old.length, 'lead is', 'leads are')} older than ${keepMonths} months; to forget those that didn’t become work${first}`
+  const age = `older than ${counted(keepMonths, 'month')}`
+  const text = `${counted(old.length, 'lead is', 'leads are')} ${age}; to forget those that didn’t become work${first}`
   return [{ ...note('leads', text), command: ['forget', ...references].join(' ') }]
 }
 
@@ -51,31 +52,23 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const now = Date.now()
   const { failed, waiting, later, deferred } = await summarizeOutbox(db, now, {})
   const open = waiting.count + later
+  const failedText = `${counted(failed, 'email')} failed permanently`
+  const problems = failed > 0 ? [{ ...wrong('email', failedText), command: 'outbox --state failed' }] : []
   const pause = await readPause(db)
-  const isLate = waiting.since !== null && now - waiting.since > longWaitMs
-  const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
-  return findings([
-    failed > 0 && {
-      ...wrong('email', `${counted(failed, 'email')} failed permanently`),
-      command: 'outbox --state failed',
-    },
-    pause !== undefined
-      ? {
-          ...note(
-            'email',
-            `sending has been paused since ${minuteOf(pause.since)} (${pause.because}); ${open} waiting`,
-          ),
-          command: 'outbox resume',
-        }
-      : isLate
-        ? wrong('email', `${open} unsent, the oldest since ${since(waiting.since ?? now, now)}${answer}`)
-        : failed === 0 && ok('email', open === 0 ? 'nothing to send' : `${open} to be sent`),
-  ])
+  if (pause !== undefined) {
+    const text = `sending has been paused since ${minuteOf(pause.since)} (${pause.because}); ${open} waiting`
+    return [...problems, { ...note('email', text), command: 'outbox resume' }]
+  }
+  if (waiting.since !== null && now - waiting.since > longWaitMs) {
+    const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
+    return [...problems, wrong('email', `${open} unsent, the oldest for ${since(waiting.since, now)}${answer}`)]
+  }
+  return failed > 0 ? problems : [ok('email', open === 0 ? 'nothing to send' : `${open} to be sent`)]
 }
 
 const timeoutMs = 5_000
 
-/** Asks the gateway for its models, which is free. */
+/** Lists the gateway's models, which is free. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
     return note('chat', 'CHAT_BASE_URL and CHAT_API_KEY aren’t set: the built-in agent answers')
@@ -105,12 +98,14 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
     const calendars = ownCalendars(environment.calendarUrls, await readSecret(database, 'salt'))
     const host = new URL(environment.siteUrl).hostname
     const owner = environment.leadsTo?.address ?? studio.email
-    const needs = { calls, host, owner, program: calendarSource, now: Date.now() }
-    const found = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, needs)))
+    const deps = { calls, host, owner, program: calendarSource, now: Date.now() }
+    const calendarFindings = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, deps)))
     const calendarKeys = calendars.map(({ key }) => key)
     const { length } = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
     return [
-      ...(calendars.length > 0 ? found.flat() : [note('calls', 'your calendar isn’t connected: set CALENDAR_URLS')]),
+      ...(calendars.length > 0
+        ? calendarFindings.flat()
+        : [note('calls', 'your calendar isn’t connected: set CALENDAR_URLS')]),
       length > 0
         ? ok('calls', `${counted(length, 'time is', 'times are')} free in the next ${calls.horizonDays} days`)
         : note('calls', noFreeTime),
@@ -121,10 +116,10 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
 const noFreeTime = 'no time is free: see content/calls.yaml, booked calls, and calendars that haven’t been read yet'
 const maxWarnings = 10
 
-async function checkCalendar(calendar: OwnCalendar, needs: Parameters<typeof readCalendarNow>[1]): Promise<Finding[]> {
+async function checkCalendar(calendar: OwnCalendar, deps: Parameters<typeof readCalendarNow>[1]): Promise<Finding[]> {
   const { name } = calendar
   try {
-    const { spans, warnings } = await readCalendarNow(calendar, needs)
+    const { spans, warnings } = await readCalendarNow(calendar, deps)
     const more = warnings.length > maxWarnings ? [`${name}: and ${warnings.length - maxWarnings} more`] : []
     const shown = [...warnings.slice(0, maxWarnings).map((warning) => `${name}, ${warning}`), ...more]
     return [

@@ -18,8 +18,8 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     checkDatabase(environment, tryRead(readOffers)?.promises.keepRequestsMonths),
     checkEmail(environment),
     checkChat(chat),
-    checkDisk(dataDir),
   ])
+  const diskProblem = await lowDisk(dataDir)
   const dist = join('dist', 'current')
   const now = new Date()
   return [
@@ -32,6 +32,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...(isPublic(siteUrl) ? checkProof() : []),
     ...checkWeight(dist),
     ...services.flat(),
+    diskProblem === undefined ? ok('disk', 'has enough space') : wrong('disk', diskProblem),
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
     backupDir === undefined
@@ -40,12 +41,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
   ]
 }
 
-async function checkDisk(dataDir: string): Promise<Finding> {
-  const low = await lowDisk(dataDir)
-  return low === undefined ? ok('disk', 'has enough space') : wrong('disk', low)
-}
-
-/** What the first round trip carries (RFC 6928: ten packets). */
+/** The first round trip carries ten packets (RFC 6928). */
 const firstRoundTripBytes = 14_000
 
 export function checkWeight(dist: string): Finding[] {
@@ -53,7 +49,7 @@ export function checkWeight(dist: string): Finding[] {
   const size = existsSync(home) ? statSync(home).size : 0
   if (size <= firstRoundTripBytes) return []
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-  const text = `the landing page has ${kilobytes(size)}, more than the ${kilobytes(firstRoundTripBytes)} of the first round trip. Fewer words, sections, or drawings make it faster`
+  const text = `the landing page has ${kilobytes(size)}, but the first round trip carries ${kilobytes(firstRoundTripBytes)}. Fewer words, sections, or drawings make it faster`
   return [note('site', text)]
 }
 

@@ -24,5 +24,5 @@ export function wrong(about: string, text: string): Finding {
 
 /** Drops checks that don't apply. */
 export function findings(all: readonly (Finding | false | undefined)[]): Finding[] {
-  return all.filter((each) => each !== undefined && each !== false)
+  return all.filter((finding) => finding !== undefined && finding !== false)
 }

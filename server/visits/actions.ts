@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Db } from '../../migrations/tables.ts'
 import { Refusal, read } from '../../platform/actions.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
@@ -6,7 +7,7 @@ import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
-import { dayAfter, droppedText, readReport, type Span, spanProblem, weekLines } from './report.ts'
+import { dayAfter, droppedText, readReport, spanProblem, weekLines } from './report.ts'
 import { stepNames } from './steps.ts'
 
 const defaultDays = 28
@@ -27,12 +28,11 @@ export const visitActions = {
       const problem = spanProblem(span)
       if (problem !== undefined) throw new Refusal(problem)
       const report = await readReport(db, span)
-      const excludeUrl = `${environment.siteUrl}${uncountedPath}`
-      const events = [...articlesIn(span), ...(await issuesIn(db, span))]
+      const events = [...publishedArticles(), ...(await sentIssues(db))]
       return {
         ...report,
-        events: events.toSorted(byDay),
-        excludeUrl,
+        events: events.filter(({ day }) => day >= span.from && day <= span.to).toSorted(byDay),
+        excludeUrl: `${environment.siteUrl}${uncountedPath}`,
         droppedText: droppedText(report),
         names: stepNames,
       }
@@ -61,18 +61,12 @@ function byDay(one: Event, other: Event): number {
 }
 
 /** Invalid content mustn't hide the numbers. */
-function articlesIn({ from, to }: Span): Event[] {
+function publishedArticles(): Event[] {
   const articles = tryRead(siteTexts)?.articles ?? []
-  const events = articles.map(({ title, date }) => ({ day: date, kind: 'article' as const, title }))
-  return events.filter(({ day }) => day >= from && day <= to)
+  return articles.map(({ title, date }) => ({ day: date, kind: 'article', title }))
 }
 
-async function issuesIn(db: Context['database']['db'], { from, to }: Span): Promise<Event[]> {
+async function sentIssues(db: Db): Promise<Event[]> {
   const issues = await listIssues(db)
-  const events = issues.map(({ subject, created_at }) => ({
-    day: dayOf(new Date(created_at)),
-    kind: 'issue' as const,
-    title: subject,
-  }))
-  return events.filter(({ day }) => day >= from && day <= to)
+  return issues.map(({ subject, created_at }) => ({ day: dayOf(new Date(created_at)), kind: 'issue', title: subject }))
 }

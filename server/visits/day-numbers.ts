@@ -21,7 +21,7 @@ export type VisitorEvent = VisitEvent & { visitor: string }
 export type Counts = Record<string, number>
 const counts = z.custom<Counts>(isCounts)
 
-/** Without zod, since a yearly report has millions of them. */
+/** Faster than zod: a yearly report has millions of counts. */
 function isCounts(value: unknown): value is Counts {
   if (!isObject(value) || Array.isArray(value)) return false
   for (const name in value) if (typeof value[name] !== 'number') return false
@@ -58,33 +58,33 @@ export type Totals = ReturnType<typeof totalsOf>
 
 /** Visitors count once per day, and each page once per visitor. Leads come by form or chat, or are booked calls. */
 export function totalsOf({ done }: Pick<DayNumbers, 'done'>) {
-  const of = (what: string) => done[what]?.all ?? 0
+  const countOf = (what: string) => done[what]?.all ?? 0
   return {
-    visits: of('visit'),
+    visits: countOf('visit'),
     pages: Object.entries(done).reduce((sum, [what, { all }]) => sum + (what.startsWith('page:') ? all : 0), 0),
-    leads: leadSteps.reduce((sum, step) => sum + of(step), 0),
-    signUps: of('sent:newsletter'),
+    leads: leadSteps.reduce((sum, step) => sum + countOf(step), 0),
+    signUps: countOf('sent:newsletter'),
   }
 }
 
-/** So that made-up names can't fill a day. */
+/** Visitors can make up names. */
 const maxSources = 100
 export const otherSources = 'others'
 
 export function joinRareSources(day: DayNumbers): void {
   const named = Object.entries(day.done['visit']?.source ?? {}).filter(([source]) => source !== otherSources)
   const ranked = named.toSorted(([, one], [, other]) => other - one)
-  const kept = new Set(ranked.slice(0, maxSources).map(([source]) => source))
+  const frequent = new Set(ranked.slice(0, maxSources).map(([source]) => source))
   for (const done of Object.values(day.done)) {
-    const all = Object.entries(done.source)
+    const entries = Object.entries(done.source)
     done.source = emptyCounts()
-    for (const [source, count] of all) addTo(done.source, kept.has(source) ? source : otherSources, count)
+    for (const [source, count] of entries) addTo(done.source, frequent.has(source) ? source : otherSources, count)
   }
 }
 
 /**
- * What one visitor adds to a day; nothing without a page, since a program that sends a form, or a robot that opens a
- * link, isn't a visitor.
+ * What one visitor adds to a day: nothing without a page view, because a program that posts a form, or a robot that
+ * opens a link, isn't a visitor.
  */
 export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
   const sum = noDays()
@@ -131,7 +131,7 @@ export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void
     known.all += sign * done.all
     addAll(known.source, done.source, sign)
     addAll(known.entry, done.entry, sign)
-    for (const [place, count = 0] of done.took.entries()) known.took[place] = (known.took[place] ?? 0) + sign * count
+    for (const [i, count = 0] of done.took.entries()) known.took[i] = (known.took[i] ?? 0) + sign * count
   }
   for (const page in day.speed)
     for (const device in day.speed[page])
@@ -156,8 +156,8 @@ function addSpeed(
     addTo(known, `${Math.min(Number(bucket), lastBucket[metric])}`, sign * count)
 }
 
-function addAll(sum: Counts, more: Counts, sign: 1 | -1): void {
-  for (const [name, count] of Object.entries(more)) addTo(sum, name, sign * count)
+function addAll(sum: Counts, added: Counts, sign: 1 | -1): void {
+  for (const [name, count] of Object.entries(added)) addTo(sum, name, sign * count)
 }
 
 function addTo(counts: Counts, name: string, count: number): void {
@@ -174,7 +174,7 @@ export function noActions(): ActionCounts {
   return { all: 0, source: emptyCounts(), entry: emptyCounts(), took: [] }
 }
 
-/** Has no prototype: a name may be `constructor`. */
+/** Without a prototype, because a name may be `constructor`. */
 function emptyCounts(): Counts {
   return Object.create(null)
 }

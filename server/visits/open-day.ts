@@ -15,14 +15,14 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** How often a process records that it's counting. */
+/** How often a process records that the site is counting. */
 export const aliveEveryMs = minuteMs
 /** Longer than a restart. */
 const minGapMs = 5 * aliveEveryMs
-/** Another process may see midnight first. A day further ahead was opened by a wrong clock. */
-const clocksDifferMs = 10 * minuteMs
+/** Another process may see midnight first. A wrong clock opened a day further ahead. */
+const maxAheadMs = 10 * minuteMs
 
-/** A pause between writes of a few ms, so that requests are answered first. */
+/** Between writes of a few ms, so that requests are answered first. */
 export const pauseMs = 5
 
 /** Records that the site is counting. After midnight, closes the previous day and deletes its visits. */
@@ -35,7 +35,7 @@ export async function updateOpenDay(database: Database, now: number, signal?: Ab
       const gaps = withGap(before, startOf(before.day) + dayMs)
       await insertDay(tx, before.day, await readOpenNumbers(tx, { ...before, gaps }))
     }
-    const isOpen = before !== undefined && !isOver && startOf(before.day) - now < clocksDifferMs
+    const isOpen = before !== undefined && !isOver && startOf(before.day) - now < maxAheadMs
     if (!isOpen) await deleteSums(tx)
     const open = isOpen ? before : newDay(today, before, now)
     const next = { ...open, gaps: withGap(open, now), aliveAt: now }

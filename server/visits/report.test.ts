@@ -111,7 +111,7 @@ describe.each(engines)('on $name', (engine) => {
     const { stdout } = await runStudio(place, ['report', '--from', span.from, '--to', span.to, '--json'])
     expect(shown).toEqual(JSON.parse(stdout))
     expect(shown.totals.visits).toBe(1)
-    expect(droppedText).toMatch(/^1 views and actions over the limits .* \(1 on 2026-11-20\)$/)
+    expect(droppedText).toMatch(/^1 view or action over the limits .* \(1 on 2026-11-20\)$/)
     expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
     expect(names.steps.visit).toBe('Saw a page')
     expect(excludeUrl).toMatch(/\/uncounted$/)

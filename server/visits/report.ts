@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
+import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import {
   type ActionCounts,
@@ -15,7 +16,7 @@ import {
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, metrics } from './speed.ts'
-import { type FunnelName, funnelNames, funnels, leadSteps, type Step, tookLimits } from './steps.ts'
+import { type FunnelName, funnelNames, leadSteps, stepsOf, tookLimits } from './steps.ts'
 import { readDay, readOpenDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
@@ -27,7 +28,7 @@ const maxDays = 1_100
 const day = z.iso.date()
 
 export function spanProblem(span: Span): string | undefined {
-  if (![span.from, span.to].every((each) => day.safeParse(each).success)) return 'Write days like 2026-11-01.'
+  if (![span.from, span.to].every((date) => day.safeParse(date).success)) return 'Write days like 2026-11-01.'
   const count = daysIn(span)
   return count >= 1 && count <= maxDays ? undefined : `The period must be 1 to ${maxDays} days.`
 }
@@ -37,7 +38,7 @@ export async function readReport(db: Db, { from, to }: Span) {
   const previous = { from: dayAfter(from, -daysIn({ from, to })), to: dayAfter(from, -1) }
   const { sum, days, countedDays } = await sumDays(db, { from, to })
   const { sum: previousSum, countedDays: previousCountedDays } = await sumDays(db, previous)
-  // Otherwise there isn't enough data to compare.
+  // null: not enough data to compare.
   const previousTotals = previousCountedDays < countedDays ? null : totalsOf(previousSum)
   const { done, devices: byDevice, speed } = sum
   const current = totalsOf(sum)
@@ -71,10 +72,12 @@ function changesOf(current: Totals, previous: Totals | null): Record<keyof Total
 
 async function sumDays(db: Db, span: Span) {
   const sum = noDays()
-  const days: Day[] = []
+  /** `visits` and `leads` are null on a day without data. */
+  const days: { day: string; visits: number | null; leads: number | null; dropped: number; gaps: Gap[] }[] = []
   const open = await readOpenDay(db)
-  // Sequential, because loading a year at once takes about 200 MB; yields so that requests are still answered.
+  // One day at a time, because a year takes about 200 MB.
   for (let n = 0; n < daysIn(span); n++) {
+    // Lets the process answer requests.
     await setImmediate()
     const day = dayAfter(span.from, n)
     const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
@@ -84,9 +87,6 @@ async function sumDays(db: Db, span: Span) {
   }
   return { sum, days, countedDays: days.filter(({ visits }) => visits !== null).length }
 }
-
-/** @property visits null on a day without data. @property dropped events beyond the limits */
-type Day = { day: string; visits: number | null; leads: number | null; dropped: number; gaps: Gap[] }
 
 function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
@@ -109,9 +109,9 @@ function shareOf(part: number, whole: number): number | null {
 type Done = DayNumbers['done']
 
 function funnelOf(name: FunnelName, done: Done) {
-  const steps: readonly Step[] = funnels[name]
+  const steps = stepsOf(name)
   const [first, last] = [done[steps[0] ?? ''], done[steps.at(-1) ?? '']]
-  // How many reached each step, by where they came from.
+  // How many visitors reached each step, by source or landing page.
   const originsOf = (by: 'source' | 'entry') =>
     ranked(first?.[by] ?? {})
       .slice(0, maxOrigins)
@@ -138,11 +138,11 @@ const maxOrigins = 20
 
 /** Index of the quantile; -1 if all counts are 0. */
 function quantileIndex(counts: readonly (number | undefined)[], share: number): number {
-  const all = counts.reduce<number>((sum, count = 0) => sum + count, 0)
+  const total = counts.reduce<number>((sum, count = 0) => sum + count, 0)
   let sum = 0
   return counts.findIndex((count = 0) => {
     sum += count
-    return all > 0 && sum >= all * share
+    return total > 0 && sum >= total * share
   })
 }
 
@@ -160,7 +160,7 @@ function pagesOf(done: Done) {
 function withPrefix(done: Done, prefix: string): [name: string, counts: ActionCounts][] {
   return Object.entries(done)
     .filter(([what]) => what.startsWith(prefix))
-    .map(([what, each]): [string, ActionCounts] => [what.slice(prefix.length), each])
+    .map(([what, counts]): [string, ActionCounts] => [what.slice(prefix.length), counts])
     .toSorted(([, one], [, other]) => other.all - one.all)
 }
 
@@ -181,13 +181,13 @@ function ranked(counts: Counts): [name: string, count: number][] {
 function speedOf(speed: DayNumbers['speed']) {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
     devices.map((device) => {
-      const of = (metric: Metric) => percentileOf(metric, byDevice[device]?.[metric] ?? {})
-      return { page, device, lcp: of('lcp'), inp: of('inp'), cls: of('cls') }
+      const measured = (metric: Metric) => percentileOf(metric, byDevice[device]?.[metric] ?? {})
+      return { page, device, lcp: measured('lcp'), inp: measured('inp'), cls: measured('cls') }
     }),
   )
   const viewsOf = ({ lcp, cls }: (typeof pages)[number]) => lcp?.views ?? cls?.views ?? 0
   return pages
-    .filter((each) => metrics.some((metric) => each[metric] !== null))
+    .filter((page) => metrics.some((metric) => page[metric] !== null))
     .toSorted((one, other) => viewsOf(other) - viewsOf(one))
 }
 
@@ -209,13 +209,13 @@ function percentileOf(metric: Metric, counts: Counts): { value: number; views: n
 export function weekLines(report: Report): [label: string, text: string][] {
   const { totals, sources, pages, funnels } = report
   const dropped = droppedText(report)
-  const countSent = (way: string) => funnels.find(({ name }) => name === way)?.steps.at(-1)?.visitors ?? 0
-  const byWay = `form ${countSent('form')}, chat ${countSent('chat')}, calls ${countSent('call')}`
+  const countSent = (funnel: FunnelName) => funnels.find(({ name }) => name === funnel)?.steps.at(-1)?.visitors ?? 0
+  const byFunnel = `form ${countSent('form')}, chat ${countSent('chat')}, calls ${countSent('call')}`
   return [
     ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
     ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
     ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
-    ['Leads', `${formatted(totals.leads)} (${byWay})${changeText(report, 'leads')}`],
+    ['Leads', `${formatted(totals.leads)} (${byFunnel})${changeText(report, 'leads')}`],
     [
       'Newsletter',
       `${formatted(totals.signUps)} signed up, ${formatted(countSent('newsletter'))} of them confirmed the same day`,
@@ -230,23 +230,24 @@ const maxDaysListed = 7
 export function droppedText({ days }: Pick<Report, 'days'>): string | undefined {
   const full = days.filter(({ dropped }) => dropped > 0)
   if (full.length === 0) return undefined
-  const all = full.reduce((sum, { dropped }) => sum + dropped, 0)
-  const last = full.slice(-maxDaysListed).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
-  return `${formatted(all)} views and actions over the limits per address, network, minute, or day (${last.join(', ')})`
+  const total = full.reduce((sum, { dropped }) => sum + dropped, 0)
+  const byDay = full.slice(-maxDaysListed).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
+  const views = counted(total, 'view or action', 'views and actions')
+  return `${views} over the limits per address, network, minute, or day (${byDay.join(', ')})`
 }
 
 function formatted(number: number): string {
   return number.toLocaleString('en')
 }
 
-function topThree(all: readonly (readonly [string, number])[]): string {
-  const first = all.slice(0, 3).map(([name, number]) => `${name} ${formatted(number)}`)
+function topThree(counts: readonly (readonly [string, number])[]): string {
+  const first = counts.slice(0, 3).map(([name, number]) => `${name} ${formatted(number)}`)
   return first.length === 0 ? 'nothing' : first.join(', ')
 }
 
-function changeText({ changes, previous }: Report, what: keyof Totals): string {
+function changeText({ changes, previous }: Report, name: keyof Totals): string {
   if (previous.totals === null) return ''
-  const previousText = `${formatted(previous.totals[what])} before`
-  const share = changes[what]
+  const previousText = `${formatted(previous.totals[name])} before`
+  const share = changes[name]
   return share === null ? `, ${previousText}` : `, ${share > 0 ? '+' : ''}${share} % (${previousText})`
 }

@@ -4,7 +4,7 @@ import siteNames from './sources.json' with { type: 'json' }
 export const direct = 'direct'
 const maxSource = 80
 
-/** Sites by host. The additions are missing from sources.json, and no rule below finds them. */
+/** Sites by host. These additions are missing from sources.json. */
 const listed = new Map(
   Object.entries({
     ...siteNames,
@@ -24,8 +24,10 @@ export const listedSources = new Set([direct, ...listed.values()])
 
 /** Where a visitor comes from: the link's campaign (`utm_…`), else the normalized linking site. */
 export function sourceOf(page: URL, referrer: string): string {
-  const [source, name] = ['utm_source', 'utm_campaign'].map((each) => page.searchParams.get(each)?.trim().toLowerCase())
-  if (source || name) return short([source && nameOf(source), name].filter(Boolean).join(' / '))
+  const [source, campaign] = ['utm_source', 'utm_campaign'].map((name) =>
+    page.searchParams.get(name)?.trim().toLowerCase(),
+  )
+  if (source || campaign) return short([source && nameOf(source), campaign].filter(Boolean).join(' / '))
   const from = URL.parse(referrer)
   if (from === null || from.host === '' || from.host === page.host) return direct
   return short(nameOf(from.hostname, from.protocol === 'android-app:'))
@@ -41,8 +43,8 @@ const countryDomain =
 function nameOf(host: string, isApp = false): string {
   const bare = host.replace(mobileSubdomain, '')
   const spellings = [host, bare, `www.${bare}`, bare.replace(siteVariant, ''), bare.replace(countryDomain, '$1.com')]
-  const found = spellings.find((each) => listed.has(each))
-  if (found !== undefined) return listed.get(found) ?? found
+  const name = spellings.map((spelling) => listed.get(spelling)).find((listedName) => listedName !== undefined)
+  if (name !== undefined) return name
   // An app's name is its maker's domain, reversed.
   return isApp ? nameOf(host.split('.').slice(0, 2).reverse().join('.')) : bare
 }

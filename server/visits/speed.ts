@@ -20,12 +20,12 @@ export type Metric = (typeof metrics)[number]
 export const speed = z.partialRecord(z.enum(metrics), z.number())
 export type Speed = z.infer<typeof speed>
 
-/** The browser reports no faster events (Event Timing: 104 ms by default). */
+/** Browsers report only slower events (Event Timing: 104 ms by default). */
 export const minReportedMs = 104
 
 /**
  * Computes LCP, INP, and CLS as defined by https://web.dev/articles/vitals.
- * @param opened.wasHidden opened in a background tab: its LCP is invalid
+ * @param opened.wasHidden whether it was opened in a background tab, which makes its LCP invalid
  * @param opened.hasInteracted whether anything was pressed or typed
  */
 export function readSpeed(entries: readonly Entry[], opened: { wasHidden: boolean; hasInteracted: boolean }): Speed {

@@ -15,7 +15,7 @@ import {
 
 const openDay = z.object({
   day: z.iso.date(),
-  /** Key of its visitors' hashes; deleted with the day. */
+  /** Of its visitors' hashes. Deleted with the day. */
   key: z.string(),
   /** When a process last recorded that it was counting. */
   aliveAt: z.number(),
@@ -42,14 +42,14 @@ export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
   await writeSetting(tx, openDayKey, JSON.stringify(day))
 }
 
-/** Parsing strips the visitor and address. */
+/** Strips the visitor and address. */
 const eventList = z.array(visitEvent)
 
 /** Events so far, by visitor. */
 export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {
   if (visitors.length === 0) return new Map()
   const rows = await tx.selectFrom('visits').select(['visitor', 'events']).where('visitor', 'in', visitors).execute()
-  return new Map(rows.map(({ visitor, events: done }) => [visitor, eventList.parse(JSON.parse(done))]))
+  return new Map(rows.map(({ visitor, events }) => [visitor, eventList.parse(JSON.parse(events))]))
 }
 
 /**
@@ -99,7 +99,7 @@ export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]):
   return [...merged.values()]
 }
 
-/** Today's numbers. @param names rows to read; all by default */
+/** Today's numbers. @param names of the rows to read, by default all */
 export async function readSums(db: Db, names?: readonly string[]): Promise<DayNumbers> {
   const sums: Record<'done' | 'devices' | 'speed', Record<string, unknown>> = { done: {}, devices: {}, speed: {} }
   if (names?.length !== 0) {

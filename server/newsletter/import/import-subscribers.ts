@@ -22,12 +22,11 @@ type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 type Group = { verdict: Verdict; why: string; count: number; examples: string[] }
 type NotTaken = { line: number; email: string; verdict: Verdict; why: string }
 
-/** `groups`: in the order of their first lines. */
 type Tally = Record<Verdict, number> & { groups: Group[]; notTaken: NotTaken[] }
 
 const maxExamples = 3
 const maxGroups = 50
-/** How many of the lines that weren't imported are listed; the counts include all. */
+/** Of the listed lines that weren't imported. The counts include all. */
 const maxNotTaken = 10_000
 
 export const newTally = (): Tally => ({
@@ -53,7 +52,7 @@ function addToTally(tally: Tally, { line, email, verdict, why }: NotTaken): void
   tally[verdict]++
   const isTaken = verdict === 'imported' || verdict === 'known'
   if (!isTaken && tally.notTaken.length < maxNotTaken) tally.notTaken.push({ line, email, verdict, why })
-  let group = tally.groups.find((each) => each.verdict === verdict && each.why === why)
+  let group = tally.groups.find((other) => other.verdict === verdict && other.why === why)
   if (group === undefined) {
     if (tally.groups.length === maxGroups) return
     group = { verdict, why, count: 0, examples: [] }
@@ -63,7 +62,7 @@ function addToTally(tally: Tally, { line, email, verdict, why }: NotTaken): void
   if (group.examples.length < maxExamples) group.examples.push(email.slice(0, 254))
 }
 
-/** The time of imported suppressions, so that they don't count as recent losses. */
+/** Imported suppressions mustn't count as recent losses. */
 const suppressedAt = 0
 
 type Judged = Judgement & { line: number; key: string; hash: string }
@@ -73,21 +72,18 @@ const batchSize = 500
 /** Longer than the site's pause between attempts to write, so that it gets a turn. */
 const pauseMs = 15
 
-type ImportDeps = Pick<Context, 'database' | 'salt' | 'now'>
-type Options = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch
-
-/** Never brings back anyone who left or was removed. Each batch is a transaction; `tally` is right if this throws. */
+/** Never brings back anyone who left or was removed. Each batch is a transaction; `tally` is right even if this throws. */
 export async function importSubscribers(
-  { database, salt, now }: ImportDeps,
+  { database, salt, now }: Pick<Context, 'database' | 'salt' | 'now'>,
   lines: readonly ListedLine[],
-  { shared, isDryRun, tally, signal, onProgress }: Options,
+  { shared, isDryRun, tally, signal, onProgress }: { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch,
 ): Promise<void> {
   const judge = ({ line, listed }: ListedLine, at: number): Judged => {
     const judgement = judgeListed(listed, shared, at)
     const key = emailKey(judgement.email)
     return { ...judgement, line, key, hash: suppressionHash(key, salt) }
   }
-  // Whoever left in any line has left: services export one line per list.
+  // One line is enough for someone to have left, because services export a line per list.
   const left = new Map<string, Judged>()
   for (const line of lines) {
     const judged = judge(line, 0)
@@ -96,15 +92,15 @@ export async function importSubscribers(
   const dryRunKeys = isDryRun ? new Set<string>() : undefined
   for (let start = 0; start < lines.length; start += batchSize) {
     signal?.throwIfAborted()
-    const judged = lines.slice(start, start + batchSize).map((line) => {
-      const own = judge(line, now())
-      return own.verdict === 'subscriber' ? { ...own, ...left.get(own.key), line: own.line } : own
+    const batch = lines.slice(start, start + batchSize).map((line) => {
+      const judged = judge(line, now())
+      return judged.verdict === 'subscriber' ? { ...judged, ...left.get(judged.key), line: judged.line } : judged
     })
-    const take = (tx: Db) => importBatch(tx, judged, { salt, now: now(), dryRunKeys })
-    const result = await (dryRunKeys ? take(database.db) : database.write(take))
+    const importInto = (tx: Db) => importBatch(tx, batch, { salt, now: now(), dryRunKeys })
+    const result = await (dryRunKeys ? importInto(database.db) : database.write(importInto))
     await delay(dryRunKeys ? 0 : pauseMs)
-    onProgress?.({ doing: 'Reading the list', done: start + judged.length, all: lines.length })
-    for (const each of judged) addToTally(tally, { ...each, ...verdictOf(each, result) })
+    onProgress?.({ doing: 'Reading the list', done: start + batch.length, all: lines.length })
+    for (const judged of batch) addToTally(tally, { ...judged, ...verdictOf(judged, result) })
   }
 }
 
@@ -119,48 +115,41 @@ function verdictOf(judged: Judged, { imported, suppressed }: BatchResult): { ver
   return { verdict: 'known', why: 'already on the list, or repeated in this one' }
 }
 
-type BatchDeps = { salt: string; now: number; dryRunKeys: Set<string> | undefined }
-
-/** @param dryRunKeys in a dry run, the keys that would have been imported so far; nothing is written then */
+/** @param dryRunKeys in a dry run, which writes nothing, the keys that would have been imported so far */
 async function importBatch(
   tx: Db,
-  judged: readonly Judged[],
-  { salt, now, dryRunKeys }: BatchDeps,
+  batch: readonly Judged[],
+  { salt, now, dryRunKeys }: { salt: string; now: number; dryRunKeys: Set<string> | undefined },
 ): Promise<BatchResult> {
-  const usable = judged.filter(({ verdict }) => verdict !== 'wrong')
-  const onList = await findKnown(
-    tx,
-    usable.map(({ key }) => key),
-  )
-  const suppressed = await findSuppressed(
-    tx,
-    usable.map(({ hash }) => hash),
-  )
+  const usable = batch.filter(({ verdict }) => verdict !== 'wrong')
+  const [keys, hashes] = [usable.map(({ key }) => key), usable.map(({ hash }) => hash)]
+  const onList = await findKnown(tx, keys)
+  const suppressed = await findSuppressed(tx, hashes)
   // Sorted, because two imports could deadlock on PostgreSQL otherwise.
-  const inOrder = judged.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
-  for (const each of inOrder) {
-    const subscriber = onList.get(each.key)
+  const sorted = batch.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+  for (const judged of sorted) {
+    const subscriber = onList.get(judged.key)
     // People who signed up here stay. Imported ones leave if this list says so.
-    if (each.verdict !== 'left' || subscriber === 'own') continue
-    suppressed.add(each.hash)
+    if (judged.verdict !== 'left' || subscriber === 'own') continue
+    suppressed.add(judged.hash)
     if (dryRunKeys !== undefined) continue
-    await suppress(tx, each.key, each.reason, { salt, now: suppressedAt })
+    await suppress(tx, judged.key, judged.reason, { salt, now: suppressedAt })
     if (subscriber) await endSubscriber(tx, subscriber.id, 'unsubscribed', { salt, now })
   }
   const subscribers = new Map<string, SubscriberRow>()
-  for (const each of inOrder) {
-    const { key } = each
-    if (each.verdict !== 'subscriber' || suppressed.has(each.hash) || onList.has(key) || dryRunKeys?.has(key)) continue
-    if (!subscribers.has(key)) subscribers.set(key, { ...each.subscriber, reference: referenceOf(key, salt) })
+  for (const judged of sorted) {
+    const { verdict, key, hash } = judged
+    if (verdict !== 'subscriber' || suppressed.has(hash) || onList.has(key) || dryRunKeys?.has(key)) continue
+    if (!subscribers.has(key)) subscribers.set(key, { ...judged.subscriber, reference: referenceOf(key, salt) })
   }
   for (const key of subscribers.keys()) dryRunKeys?.add(key)
   if (dryRunKeys !== undefined || subscribers.size === 0) return { imported: new Set(subscribers.keys()), suppressed }
   const imported = await insertSubscribers(tx, [...subscribers.values()])
   // On PostgreSQL someone may have been removed between the check and the insert.
-  const hashes = new Map([...imported].map((key) => [suppressionHash(key, salt), key]))
-  for (const hash of await findSuppressed(tx, [...hashes.keys()])) {
+  const keyOf = new Map([...imported].map((key) => [suppressionHash(key, salt), key]))
+  for (const hash of await findSuppressed(tx, [...keyOf.keys()])) {
     suppressed.add(hash)
-    await deleteSubscriber(tx, hashes.get(hash) ?? '')
+    await deleteSubscriber(tx, keyOf.get(hash) ?? '')
   }
   return { imported, suppressed }
 }

@@ -17,7 +17,7 @@ test('a list is imported, listed, removed from, and exported as it can be import
     `There was no database in ${place.dataDir} (DATA_DIR), so a new, empty one was created.\n` +
     'Line 3: “nobody” isn’t an email address.\n' +
     'Done: imported 1, already known 0, suppressed 0, never confirmed 0, wrong 1.\n' +
-    '  1 imported (the list doesn’t say who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
+    '  1 imported (the list doesn’t show who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
   expect(await studio(['import', '-', ...options], list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tconfirmed\t2024-05-01 00:00 UTC\tthe fair\n'
   expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'Total: 1 confirmed.\n' })
@@ -172,7 +172,7 @@ describe('an export is read as it is, and nobody who said no becomes a subscribe
     ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'empty'],
   ])('but a column that could say so, and isn’t understood, stops it: %j', async (csv, name, shown) => {
     expect(await trial(csv)).toMatch(
-      new RegExp(`its column “${name}” \\(.*${shown}.*\\) could say who has unsubscribed`),
+      new RegExp(`its column “${name}” \\(.*${shown}.*\\) could show who has unsubscribed`),
     )
     expect(await trial(csv, '--ignore', 'no')).toContain('it has no column “no”')
     expect(await trial(csv, '--ignore', name.toUpperCase())).toMatchObject({ imported: expect.stringContaining('a') })
