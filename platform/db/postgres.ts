@@ -41,7 +41,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
     const found = rows[0]?.synchronous_commit
     if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
-    await migrate(db)
+    await withoutTimeout(db, migrate)
     identity = await readIdentity(db)
   } catch (error) {
     await db.destroy()
@@ -106,12 +106,19 @@ async function readIdentity(db: Db): Promise<string> {
 
 async function scrub(db: Db): Promise<void> {
   try {
-    await db.connection().execute(async (connection) => {
-      await sql`set statement_timeout = 0`.execute(connection)
+    await withoutTimeout(db, async (connection) => {
       for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(connection)
-      await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(connection)
     })
   } catch (error) {
     throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
   }
+}
+
+/** For statements that rewrite whole tables. */
+async function withoutTimeout(db: Db, work: (connection: Db) => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await work(connection)
+    await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(connection)
+  })
 }
