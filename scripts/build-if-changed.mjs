@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
 /** A running server may use an older build until it restarts. */
-const kept = 3
+const keptBuilds = 3
 /** Exit code of `--due` without a build. */
 const notDueCode = 3
 /** Tests and benchmarks build the sample (CONTENT_DIR) next to the served site, without touching it. */
@@ -44,7 +44,7 @@ const [builtSources, builtDays] = readCache(prefix).split(' ')
 const isSame = builtSources === state.sources && existsSync(join(root, 'dist', link, 'static.json'))
 if (process.argv.includes('--due')) {
   if (!isSame || builtDays === state.days) process.exit(notDueCode)
-  say('A day has come that changes the content.')
+  say('Today’s date changes the content.')
   build()
 } else if (!isSame || builtDays !== state.days) build()
 
@@ -66,7 +66,8 @@ function build() {
   makeCurrent(name)
   writeCache(prefix, `${state.sources} ${state.days}`)
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
-  for (const old of buildFolders().slice(0, -kept)) remove(join(root, 'dist', old))
+  const builds = readdirSync(join(root, 'dist')).filter((folder) => folder.startsWith(prefix))
+  for (const old of builds.sort().slice(0, -keptBuilds)) remove(join(root, 'dist', old))
 }
 
 /** Atomic, except on Windows, where a link to a folder can't be replaced, and must be a junction to need no rights. */
@@ -89,12 +90,6 @@ function remove(folder) {
   } catch {
     // On Windows a server may have it open; the next build tries again.
   }
-}
-
-function buildFolders() {
-  return readdirSync(join(root, 'dist'))
-    .filter((name) => name.startsWith(prefix))
-    .sort()
 }
 
 /** Changes with every byte of the sources and with the variable that the build reads. */

@@ -8,15 +8,26 @@ import { environment, pinnedNode, programOf, readCache, root, run, say, stop, wr
 const shell = 'chromium-headless-shell'
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** A headless browser, which runs tests in a third less time, otherwise a full one. Its path is stored for the tests. */
-export function installBrowser() {
-  const findShell = () => findOnPath([shell])
-  recordBrowser('browser', () => findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser())
+/** Installs what a run needs, and stores the paths of browsers. @param {string} purpose `test`, `test-long`, or `bench` */
+export function installTestServers(purpose) {
+  // Tests take a third less time in a headless browser.
+  if (purpose !== 'bench') recordBrowser('browser', findHeadlessBrowser)
+  // Loads and paints like a visitor's browser, including the tab icon.
+  recordBrowser('whole-browser', findWholeBrowser)
+  if (purpose === 'test-long') {
+    const firefox = { 'firefox-esr': () => findOnPath(['firefox-esr', 'firefox']) }
+    writeCache('firefox', installOptional('Firefox', 'its tests', firefox))
+    // WebKit is Safari's engine. It needs its WebDriver and a virtual screen.
+    const webKit = { 'webkit2gtk-driver': () => findOnPath(['WebKitWebDriver']), xvfb: () => findOnPath(['Xvfb']) }
+    writeCache('webkit', installOptional('WebKit', 'its tests', webKit))
+  }
+  // Tests start a server in a temporary folder.
+  installOptional('PostgreSQL', 'its storage tests', { postgresql: findPostgres })
 }
 
-/** A full browser, which loads and paints like a visitor's, tab icon included. Its path is stored for benchmarks. */
-export function installWholeBrowser() {
-  recordBrowser('whole-browser', findWholeBrowser)
+function findHeadlessBrowser() {
+  const findShell = () => findOnPath([shell])
+  return findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser()
 }
 
 function recordBrowser(name, find) {
@@ -26,27 +37,10 @@ function recordBrowser(name, find) {
   writeCache(name, path)
 }
 
-/** The system's, otherwise Debian's package, otherwise Playwright's download, which closed networks block for minutes. */
+/** The system's browser, else Debian's package, else Playwright's download, which can hang for minutes in closed networks. */
 function findWholeBrowser() {
   const onPath = () => findOnPath(systemBrowsers)
   return onPath() ?? installPackage('chromium', onPath) ?? downloadBrowser()
-}
-
-/** PostgreSQL's programs; tests start a server in a temporary folder. */
-export function installPostgres() {
-  installOptional('PostgreSQL', 'its storage tests', { postgresql: findPostgres })
-}
-
-/** Firefox. Its path is stored for the tests. */
-export function installFirefox() {
-  const packages = { 'firefox-esr': () => findOnPath(['firefox-esr', 'firefox']) }
-  writeCache('firefox', installOptional('Firefox', 'its tests', packages))
-}
-
-/** WebKit, Safari's engine, with its WebDriver and a virtual screen. */
-export function installWebKit() {
-  const packages = { 'webkit2gtk-driver': () => findOnPath(['WebKitWebDriver']), xvfb: () => findOnPath(['Xvfb']) }
-  writeCache('webkit', installOptional('WebKit', 'its tests', packages))
 }
 
 /**
@@ -89,14 +83,14 @@ function downloadBrowser() {
   return existsSync(path) ? path : undefined
 }
 
-let knowsPackages = false
+let isPackageListFresh = false
 
 /** Installs a Debian package if possible. @returns what `find` finds afterwards */
 function installPackage(name, find) {
   if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return undefined
   say(`Installing Debian's package ${name} …`)
   const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
-  if (!knowsPackages) run('apt-get', ['update', '-qq'], { env })
-  knowsPackages = true
+  if (!isPackageListFresh) run('apt-get', ['update', '-qq'], { env })
+  isPackageListFresh = true
   return run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], { env }) ? find() : undefined
 }

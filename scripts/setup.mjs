@@ -2,31 +2,18 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  installBrowser,
-  installFirefox,
-  installPostgres,
-  installWebKit,
-  installWholeBrowser,
-} from './install-test-servers.mjs'
+import { installTestServers } from './install-test-servers.mjs'
 import { environment, pinnedNode, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-const oldestMajor = 20
-const major = Number(process.versions.node.split('.')[0])
-if (major < oldestMajor) {
-  stop(`Node.js ${process.versions.node} is too old.`, `Install Node.js ${oldestMajor} or later and run this again.`)
-}
+const minMajor = 20
+const { node } = process.versions
+if (Number.parseInt(node, 10) < minMajor)
+  stop(`Node.js ${node} is too old.`, `Install Node.js ${minMajor} or later and run this again.`)
 
 installPackages()
 const purpose = process.argv[2]
-if (purpose === 'test' || purpose === 'test-long') installBrowser()
-if (purpose !== undefined) installWholeBrowser()
-if (purpose === 'test-long') {
-  installFirefox()
-  installWebKit()
-}
 if (purpose === undefined) copySample()
-else installPostgres()
+else installTestServers(purpose)
 
 /** Creates the owner's content/ at the first start. Atomic, because half a copy would pass for theirs. */
 function copySample() {

@@ -54,7 +54,7 @@ function superviseSite() {
   }
 
   function pause(seconds, code) {
-    say(`The site has ended with code ${code}. It is started again in ${seconds} s.`)
+    say(`The site ended with code ${code}. Restarting it in ${seconds} s.`)
     return wait(seconds * 1000, undefined, stopping).catch(() => {})
   }
 

@@ -55,8 +55,10 @@ async function isFree(port: number, host: string): Promise<boolean> {
   try {
     await once(server, 'listening')
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // Other errors, such as an unknown host, are the same at every port.
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
+    throw error
   } finally {
     server.close()
   }
