@@ -11,11 +11,12 @@ import {
   type Export,
   hintsIn,
   inputsOf,
+  type Progress,
   problemsOf,
   Refusal,
+  type Watch,
 } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
-import type { Progress, Watch } from '../../platform/progress.ts'
 import { csvTable } from '../../platform/text/csv.ts'
 import { actions } from '../../server/actions.ts'
 import type { Context } from '../../server/context.ts'
@@ -159,7 +160,7 @@ async function run(action: DeskAction, desk: Context, text: string, watch: Watch
 
 const maxListed = 3
 
-/** Leaves out commands, and all but the first items of a list. */
+/** The message without its commands, and with only the first items of each list. */
 function messageFor(message: ActionMessage): string {
   const parts = Array.isArray(message) ? message.flatMap((part) => hintsIn(part).slice(0, maxListed)) : hintsIn(message)
   return parts

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIdleTimer } from '../../cli/desk.ts'
-import type { Watch } from '../../platform/progress.ts'
+import type { Watch } from '../../platform/actions.ts'
 import { actions } from '../../server/actions.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'

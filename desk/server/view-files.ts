@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { mediaTypeOf } from '../../platform/http/site-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** The site's build writes it from content/theme.yaml. */
@@ -16,26 +17,22 @@ const styleSheets = [
   'desk/view/views.css',
 ]
 
-const [scriptType, cssType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const
-const types: Record<string, string> = { '.css': cssType, '.woff2': 'font/woff2', '.svg': 'image/svg+xml' }
-
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
 
 /** Returns the desk's files by path, bundled at start: the site's build doesn't include them. */
 export async function readViewFiles(title: string): Promise<Map<string, ViewFile>> {
-  const files = new Map<string, ViewFile>([
-    ['/', { type: 'text/html; charset=utf-8', body: pageHtml(title) }],
-    ['/desk.js', { type: scriptType, body: await bundleView() }],
-    [
-      '/desk.css',
-      { type: cssType, body: styleSheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n') },
-    ],
+  const style = styleSheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const bodies = new Map<string, ViewFile['body']>([
+    ['/desk.js', await bundleView()],
+    ['/desk.css', style],
+    ...themeFiles().map((name) => [`/theme/${name}`, readFileSync(join(theme, name))] as const),
   ])
-  for (const name of existsSync(theme) ? readdirSync(theme) : []) {
-    const type = types[extname(name)]
-    if (type !== undefined) files.set(`/theme/${name}`, { type, body: readFileSync(join(theme, name)) })
-  }
-  return files
+  const files = [...bodies].map(([path, body]) => [path, { type: mediaTypeOf(path) ?? '', body }] as const)
+  return new Map([['/', { type: 'text/html; charset=utf-8', body: pageHtml(title) }], ...files])
+}
+
+function themeFiles(): string[] {
+  return existsSync(theme) ? readdirSync(theme).filter((name) => /\.(css|woff2|svg)$/.test(name)) : []
 }
 
 async function bundleView(): Promise<string> {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Progress, Watch } from '../../platform/progress.ts'
+import type { Progress, Watch } from '../../platform/actions.ts'
 import { withoutDirectionControls } from '../../platform/text/plain-text.ts'
 import type { DeskActions } from '../server/desk-app.ts'
 

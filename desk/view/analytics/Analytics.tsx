@@ -1,8 +1,9 @@
 import { useSearchParams } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
 import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { Tabs } from '../shell/Split.tsx'
+import { keysOf, Tabs } from '../shell/Split.tsx'
 import { formatChange, formatCount, type ReportData } from './format.ts'
 import { Funnels, Origins } from './Tables.tsx'
 
@@ -18,8 +19,8 @@ export function Analytics() {
       <search className="filters">
         <Tabs
           views={presets}
-          selected={presets.find(({ name }) => isSameRange(lastDays(Number(name), Date.now()), range))?.name ?? ''}
-          onSelect={(name) => setQuery(lastDays(Number(name), Date.now()))}
+          selected={keysOf(presets).find((days) => isSameRange(lastDays(Number(days), Date.now()), range))}
+          onSelect={(days) => setQuery(lastDays(Number(days), Date.now()))}
         />
         {(['from', 'to'] as const).map((end) => (
           <label key={end}>
@@ -89,7 +90,9 @@ function Notes({ data: { events, days, droppedText } }: { data: ReportData }) {
       {events.map(({ day, kind, title }) => (
         <li key={`${day} ${kind} ${title}`}>{`${day}: ${kind === 'issue' ? 'issue' : 'article'} “${title}”`}</li>
       ))}
-      {hours > 0 && <li>{`The site was down for ${formatCount(hours)} hours, which aren’t counted.`}</li>}
+      {hours > 0 && (
+        <li>{`The site was down for ${counted(hours, 'hour, which isn’t', 'hours, which aren’t')} counted.`}</li>
+      )}
       {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today isn’t over yet.</li>}
       {droppedText && <li>{`Not counted: ${droppedText}.`}</li>}
       {unknown > 0 && <li>{`There is no data for ${formatCount(unknown)} of these days.`}</li>}
@@ -101,12 +104,8 @@ const dayMs = 86_400_000
 
 type DateRange = { from: string; to: string }
 
-const presets = [
-  { name: '7', label: '7 days' },
-  { name: '28', label: '28 days' },
-  { name: '91', label: '13 weeks' },
-  { name: '365', label: 'A year' },
-] as const
+/** Labels by number of days. */
+const presets: Readonly<Record<string, string>> = { 7: '7 days', 28: '28 days', 91: '13 weeks', 365: 'A year' }
 
 /** The last `count` days (UTC), including today. */
 function lastDays(count: number, now: number): DateRange {

@@ -46,10 +46,8 @@ export function BlockForm({ zone, selectedTime }: BlockFormProps) {
 
 /** One hour later, at most 23:55. */
 function hourAfter(time: string): string {
-  const hour = Number(time.slice(11, 13)) + 1
-  return hour < 24
-    ? `${time.slice(0, 11)}${String(hour).padStart(2, '0')}${time.slice(13)}`
-    : `${time.slice(0, 11)}23:55`
+  const [day, hour, minutes] = [time.slice(0, 11), Number(time.slice(11, 13)) + 1, time.slice(13)]
+  return hour < 24 ? `${day}${String(hour).padStart(2, '0')}${minutes}` : `${day}23:55`
 }
 
 function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {

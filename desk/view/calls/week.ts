@@ -30,7 +30,7 @@ export function layOutWeek({ calls, free, starts, minutes, zone }: Calls): HourS
     return {
       date: dateTimeValue(dayStart, zone).slice(0, 10),
       title: dayTitle(dayStart, zone),
-      shortTitle: shortDayTitle(dayStart, zone),
+      shortTitle: dayTitle(dayStart, zone, 'short'),
       entries: calls
         .filter(({ starts_at, ends_at }) => starts_at < dayEnd && ends_at > dayStart)
         .map((entry) => ({ entry, ...spanOf(entry.starts_at, entry.ends_at) })),
@@ -55,10 +55,6 @@ function shownHours(days: readonly WeekDay[]): HourSpan {
   }
 }
 
-function shortDayTitle(ms: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(ms)
-}
-
 function hourOfDay(ms: number, zone: string): number {
   const clock = dateTimeValue(ms, zone)
   return Number(clock.slice(11, 13)) + Number(clock.slice(14)) / 60
@@ -76,8 +72,8 @@ export function weeksLater(date: string, weeks: number): string {
   return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)
 }
 
-export function dayTitle(ms: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(ms)
+export function dayTitle(ms: number, timeZone: string, length: 'long' | 'short' = 'long'): string {
+  return new Intl.DateTimeFormat('en', { timeZone, weekday: length, month: length, day: 'numeric' }).format(ms)
 }
 
 /** `2026-12-01T14:30`, the value of a time field. */

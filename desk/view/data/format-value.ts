@@ -1,16 +1,13 @@
+import { labelOf } from '../../../platform/fields.ts'
 import { emailKindName } from '../emails/email-name.ts'
 import { formatCallTime, formatTime } from '../times.ts'
 
 /** A field’s label: `nextTryAt` becomes “Next try”. */
 export function formatFieldName(name: string): string {
-  const label = name
-    .replace(/At$/, '')
-    .replaceAll(/_|(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-  return specialNames[name] ?? label.charAt(0).toUpperCase() + label.slice(1)
+  return specialNames[name] ?? labelOf(name.replace(/At$/, '').replaceAll('_', ' '))
 }
 
-/** Names that don’t explain themselves. */
+/** Labels of fields whose names don’t explain themselves. */
 const specialNames: Readonly<Record<string, string>> = {
   consent: 'Agreed to',
   consentWords: 'Agreed to',

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -72,7 +73,6 @@ function stateText({ state, attempts, sent_at, due_at, last_error }: Email): str
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${formatTime(sent_at ?? 0)}`
   if (state === 'unknown') return `may have arrived${reason}`
-  if (state === 'failed')
-    return `failed permanently after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${reason}`
+  if (state === 'failed') return `failed permanently after ${counted(attempts, 'attempt')}${reason}`
   return attempts === 0 ? 'queued' : `tried ${attempts}×, again ${formatTime(due_at)}${reason}`
 }

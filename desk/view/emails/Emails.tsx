@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -7,12 +8,7 @@ import { VirtualList } from '../shell/VirtualList.tsx'
 import { formatAge, formatTime } from '../times.ts'
 import { EmailView } from './EmailView.tsx'
 
-const views = [
-  { name: 'waiting', label: 'Waiting' },
-  { name: 'failed', label: 'Failed' },
-  { name: 'sent', label: 'Sent' },
-  { name: 'all', label: 'All' },
-] as const
+const views = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent', all: 'All' } as const
 
 export function Emails({ id }: { id: string | undefined }) {
   const { view, tabs, queryString } = useFilters(views, 'all')
@@ -43,48 +39,59 @@ export function Emails({ id }: { id: string | undefined }) {
   )
 }
 
-/** Each email, and one item per issue for those that are queued or were sent. */
+/** An item per email, and one per issue for all of its emails that are queued or were sent. */
 function toItems({ emails, issues }: ResultOf<'outbox.list'>, queryString: string) {
   const items = [
-    ...issues.map(({ slug, subject, state, words, created_at }) => ({
-      ...{ at: created_at, key: slug, href: `/issues/${slug}`, title: subject, text: words },
-      ...{ aside: state, isDone: state === 'done' || state === 'canceled', isProblem: false },
-    })),
-    ...emails.map(({ id, to_address, subject, state, created_at }) => ({
-      ...{
-        at: created_at,
-        key: id,
-        href: `/outbox/${id}${queryString}`,
-        title: to_address || '(erased)',
-        text: subject,
-      },
-      aside: state === 'queued' ? 'waiting' : state,
-      ...{ isDone: state === 'sent', isProblem: state === 'failed' || state === 'unknown' },
-    })),
-  ].toSorted((one, other) => other.at - one.at)
-  return items.map(({ at, aside, ...item }) => ({ ...item, aside: `${aside} · ${formatAge(at, Date.now())}` }))
+    ...issues.map((issue) => ({ at: issue.created_at, item: issueItem(issue) })),
+    ...emails.map((email) => ({ at: email.created_at, item: emailItem(email, queryString) })),
+  ]
+  return items.toSorted((one, other) => other.at - one.at).map(({ item }) => item)
 }
 
-type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: (typeof views)[number]['name'] }
+function issueItem({ slug, subject, state, words, created_at }: ResultOf<'outbox.list'>['issues'][number]) {
+  return {
+    key: slug,
+    href: `/issues/${slug}`,
+    title: subject,
+    aside: `${state} · ${formatAge(created_at, Date.now())}`,
+    text: words,
+    isDone: state === 'done' || state === 'canceled',
+  }
+}
+
+function emailItem(email: ResultOf<'outbox.list'>['emails'][number], queryString: string) {
+  const { id, to_address, subject, state, created_at } = email
+  return {
+    key: id,
+    href: `/outbox/${id}${queryString}`,
+    title: to_address || '(erased)',
+    aside: `${state === 'queued' ? 'waiting' : state} · ${formatAge(created_at, Date.now())}`,
+    text: subject,
+    isDone: state === 'sent',
+    isProblem: state === 'failed' || state === 'unknown',
+  }
+}
+
+type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: keyof typeof views }
 
 function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailSummaryProps) {
   const { runChange } = useChanges()
   const confirm = pending.emails + pending.issueEmails
-  const [total, issueCopies, otherEmails] = [confirm, pending.issueEmails, pending.emails].map((n) =>
-    n.toLocaleString('en'),
-  )
-  const filter = view === 'waiting' ? { waiting: true } : view === 'failed' ? { failed: true } : undefined
-  const countText = `${emails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`
+  const copies = counted(pending.issueEmails, 'copy of an issue', 'copies of issues')
+  const filter = view === 'waiting' || view === 'failed' ? { [view]: true } : undefined
+  const unsent = isCut
+    ? `${emails.length.toLocaleString('en')} and more unsent emails`
+    : counted(emails.length, 'unsent email')
   return (
     <div className="actions">
       {paused && (
-        <p className="problem">{`Sending has been paused since ${formatTime(paused.since)}: ${paused.because}. ${total} are queued.`}</p>
+        <p className="problem">{`Sending has been paused since ${formatTime(paused.since)}: ${paused.because}. ${counted(confirm, 'email is', 'emails are')} queued.`}</p>
       )}
       {paused ? (
         <ActionButton
           label="Resume sending"
-          question={`${otherEmails} emails and ${issueCopies} copies of issues will be sent at once. If this database is a copy, the original may have sent them since.`}
-          confirmLabel={`Send ${total}`}
+          question={`${counted(pending.emails, 'email')} and ${copies} will be sent at once. If this database is a copy, the original may have sent them since.`}
+          confirmLabel={`Send ${confirm.toLocaleString('en')}`}
           run={() => runChange('outbox.resume', { confirm })}
         />
       ) : (
@@ -103,7 +110,7 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
           />
           <ActionButton
             label="Delete all"
-            question={`${countText} unsent emails will be deleted and never sent. Their leads and subscribers stay.`}
+            question={`${unsent} will be deleted and never sent. Their leads and subscribers stay.`}
             confirmLabel="Delete them"
             run={() => runChange('outbox.delete', filter)}
           />

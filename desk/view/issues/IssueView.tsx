@@ -99,11 +99,7 @@ function SentIssue({ slug, status }: { slug: string; status: Status }) {
   )
 }
 
-const formats = [
-  { name: 'phone', label: 'Phone' },
-  { name: 'desktop', label: 'Desktop' },
-  { name: 'text', label: 'Plain text' },
-] as const
+const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
 
 function IssuePreview({ slug }: { slug: string }) {
   const { view: format, tabs } = useFilters(formats, 'phone', 'as')
@@ -116,18 +112,15 @@ function IssuePreview({ slug }: { slug: string }) {
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
             <pre tabIndex={0}>{text}</pre>
           ) : (
-            <iframe title={`Preview ${format === 'phone' ? 'on a phone' : 'on a desktop'}`} {...frameProps(html)} />
+            <iframe
+              title={`Preview ${format === 'phone' ? 'on a phone' : 'on a desktop'}`}
+              // No scripts, forms, or origin. Links open in a new tab.
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+            />
           )
         }
       </Loaded>
     </section>
   )
-}
-
-/** Sandboxed: no scripts, forms, or origin, and links open in a new tab. */
-function frameProps(html: string) {
-  return {
-    sandbox: 'allow-popups allow-popups-to-escape-sandbox',
-    srcDoc: html.replace('<head>', '<head><base target="_blank">'),
-  }
 }

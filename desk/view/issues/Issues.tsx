@@ -6,11 +6,7 @@ import { formatTime } from '../times.ts'
 import { IssueView } from './IssueView.tsx'
 import { formatShare } from './progress.ts'
 
-const views = [
-  { name: 'all', label: 'All' },
-  { name: 'unsent', label: 'Not sent' },
-  { name: 'sent', label: 'Sent' },
-] as const
+const views = { all: 'All', unsent: 'Not sent', sent: 'Sent' } as const
 
 type Row = ResultOf<'issue.list'>['issues'][number]
 

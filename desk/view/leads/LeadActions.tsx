@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -56,7 +57,7 @@ export function replyLink({ reference, email, name, text }: Lead): string {
 function spamLosses({ callAt, emails }: Pick<ResultOf<'leads.show'>, 'callAt' | 'emails'>): string | undefined {
   const unsent = emails.filter(({ state }) => state === 'queued' || state === 'failed').length
   const losses = [
-    unsent > 0 ? `${unsent} unsent ${unsent === 1 ? 'email' : 'emails'} about it will be deleted` : [],
+    unsent > 0 ? `${counted(unsent, 'unsent email')} about it will be deleted` : [],
     callAt !== null ? 'the time of its call will be free' : [],
   ].flat()
   return losses.length === 0 ? undefined : `This can’t be undone: ${losses.join(', and ')}.`

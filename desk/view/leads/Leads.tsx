@@ -1,29 +1,17 @@
 import { type ResultOf, useRead } from '../client.ts'
 import { Loaded } from '../shell/Loaded.tsx'
-import { SearchField, Split, useFilters } from '../shell/Split.tsx'
+import { keysOf, SearchField, Split, useFilters } from '../shell/Split.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { formatAge } from '../times.ts'
 import { LeadView } from './LeadView.tsx'
 
-const views = [
-  { name: 'new', label: 'Unanswered' },
-  { name: 'answered', label: 'Answered' },
-  { name: 'suspicious', label: 'Suspicious' },
-  { name: 'spam', label: 'Spam' },
-  { name: 'all', label: 'All' },
-] as const
-
-const kinds = [
-  { name: 'contact', label: 'Contact form' },
-  { name: 'consultation', label: 'Consultations' },
-  { name: 'call', label: 'Calls' },
-  { name: 'chat', label: 'With a chat' },
-] as const
+const views = { new: 'Unanswered', answered: 'Answered', suspicious: 'Suspicious', spam: 'Spam', all: 'All' } as const
+const kinds = { contact: 'Contact form', consultation: 'Consultations', call: 'Calls', chat: 'With a chat' } as const
 
 export function Leads({ id: reference }: { id: string | undefined }) {
   const filters = useFilters(views, 'new')
   const { view, search, setFilters, queryString } = filters
-  const kind = kinds.find(({ name }) => name === filters.query.get('kind'))?.name
+  const kind = keysOf(kinds).find((name) => name === filters.query.get('kind'))
   return (
     <Split
       title="Leads"
@@ -33,9 +21,9 @@ export function Leads({ id: reference }: { id: string | undefined }) {
           {filters.tabs}
           <select aria-label="Kind" value={kind ?? ''} onChange={({ target }) => setFilters({ kind: target.value })}>
             <option value="">All kinds</option>
-            {kinds.map(({ name, label }) => (
+            {keysOf(kinds).map((name) => (
               <option key={name} value={name}>
-                {label}
+                {kinds[name]}
               </option>
             ))}
           </select>

@@ -41,7 +41,7 @@ export function Person() {
 }
 
 function PersonData({ email }: { email: string }) {
-  // Searches every row, so it isn’t polled.
+  // Not polled, since it searches every row.
   return (
     <Loaded {...useRead('people.export', { email }, { once: true })}>
       {(person) => <StoredData person={person} />}
@@ -145,10 +145,8 @@ export function summarizeStored({ leads, emails, subscription, issues, mentioned
 
 /** A sentence about calls that will be removed; undefined if there are none. */
 export function lostCallsText({ upcomingCalls, zone }: Pick<Person, 'upcomingCalls' | 'zone'>): string | undefined {
-  const [one, ...more] = upcomingCalls
-  if (one === undefined) return undefined
+  if (upcomingCalls.length === 0) return undefined
   const times = upcomingCalls.map(({ starts_at }) => formatCallTime(starts_at, zone)).join('; ')
-  return more.length === 0
-    ? `1 upcoming call, on ${times}, is removed from the calendar; nobody is notified.`
-    : `${upcomingCalls.length} upcoming calls, on ${times}, are removed from the calendar; nobody is notified.`
+  const verb = upcomingCalls.length === 1 ? 'is' : 'are'
+  return `${counted(upcomingCalls.length, 'upcoming call')}, on ${times}, ${verb} removed from the calendar; nobody is notified.`
 }

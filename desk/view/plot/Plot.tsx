@@ -2,20 +2,11 @@ import { useEffect, useRef } from 'react'
 import Uplot from 'uplot'
 import { useMedia } from '../shell/use-media.ts'
 import { NumberTable } from './NumberTable.tsx'
-import { plotOptions } from './plot-options.ts'
+import { type PlotData, plotOptions } from './plot-options.ts'
 
-type Series = { label: string; values: readonly (number | null)[] }
+type PlotProps = PlotData & { title: string }
 
-type PlotProps = {
-  title: string
-  /** `2026-11-24` …, in order. Each series has a value per day. */
-  days: readonly string[]
-  series: readonly Series[]
-  /** Days with other events. */
-  markedDays?: readonly string[]
-}
-
-export function Plot({ title, days, series, markedDays = [] }: PlotProps) {
+export function Plot({ title, days, series, markedDays }: PlotProps) {
   return (
     <figure className="plot">
       <Chart title={title} days={days} series={series} markedDays={markedDays} />
@@ -32,7 +23,7 @@ export function Plot({ title, days, series, markedDays = [] }: PlotProps) {
   )
 }
 
-function Chart({ title, days, series, markedDays }: Required<PlotProps>) {
+function Chart({ title, days, series, markedDays }: PlotProps) {
   const container = useRef<HTMLDivElement>(null)
   const isDark = useMedia('(prefers-color-scheme: dark)')
   // Refreshed data is usually the same and isn’t drawn again.
@@ -41,9 +32,9 @@ function Chart({ title, days, series, markedDays }: Required<PlotProps>) {
   useEffect(() => {
     const { current: element } = container
     if (element === null) return
-    const parsed: Pick<Required<PlotProps>, 'days' | 'series' | 'markedDays'> = JSON.parse(data)
+    const parsed: PlotData = JSON.parse(data)
     const times = parsed.days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
-    const values = parsed.series.map((each) => [...each.values])
+    const values = parsed.series.map((line) => [...line.values])
     const plot = new Uplot(plotOptions(element, parsed), [times, ...values], element)
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: plot.height }))
     resize.observe(element)

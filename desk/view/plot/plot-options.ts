@@ -1,8 +1,11 @@
 import type uPlot from 'uplot'
 
-type PlotData = {
+export type PlotData = {
+  /** `2026-11-24` …, in order. */
   days: readonly string[]
+  /** Each has a value per day; null if unknown. */
   series: readonly { label: string; values: readonly (number | null)[] }[]
+  /** Days with other events. */
   markedDays: readonly string[]
 }
 
@@ -51,7 +54,7 @@ function currentValue(values: readonly (string | number | null)[]): uPlot.Series
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 function axisLabels(_: uPlot, seconds: number[]): string[] {
-  return seconds.map((each) => shortDay.format(each * 1_000))
+  return seconds.map((second) => shortDay.format(second * 1_000))
 }
 
 function drawMarks(plot: uPlot, marks: readonly string[], color: string): void {

@@ -6,7 +6,7 @@ type SplitProps = {
   filters?: ReactNode
   /** The list. */
   children: ReactNode
-  /** Key of the selected entry, which replaces the list on a narrow screen. */
+  /** Key of the selected entry. On a narrow screen, the entry replaces the list. */
   selected: string | undefined
   /** What an entry is, such as “Lead”. */
   label: string
@@ -43,16 +43,13 @@ export function Split({ title, filters, children, selected, label, renderDetail,
   )
 }
 
-type FilterView<Name extends string> = { name: Name; label: string }
+/** Labels of a list's views by their name. */
+type Views<Name extends string> = Readonly<Record<Name, string>>
 
-/** The filters of a list, kept in its address. @param parameter of the address that holds the view */
-export function useFilters<Name extends string>(
-  views: readonly FilterView<Name>[],
-  defaultView: NoInfer<Name>,
-  parameter = 'view',
-) {
+/** The filters of a list, kept in its address. @param parameter the one that holds the view */
+export function useFilters<Name extends string>(views: Views<Name>, defaultView: NoInfer<Name>, parameter = 'view') {
   const [query, setQuery] = useSearchParams()
-  const view = views.find(({ name }) => name === query.get(parameter))?.name ?? defaultView
+  const view = keysOf(views).find((name) => name === query.get(parameter)) ?? defaultView
   const setFilters = (changes: Record<string, string>, options?: { replace: boolean }) =>
     setQuery({ ...Object.fromEntries(query), ...changes }, options)
   return {
@@ -60,7 +57,7 @@ export function useFilters<Name extends string>(
     setFilters,
     query,
     search: query.get('search') ?? '',
-    /** For the addresses of the list and its entries. */
+    /** Belongs to the addresses of the list and its entries. */
     queryString: query.size === 0 ? '' : `?${query}`,
     tabs: <Tabs views={views} selected={view} onSelect={(name) => setFilters({ [parameter]: name })} />,
   }
@@ -83,15 +80,19 @@ export function SearchField({ filters: { search, setFilters }, placeholder = 'Se
 }
 
 type TabsProps<Name extends string> = {
-  views: readonly FilterView<Name>[]
-  selected: Name | ''
+  views: Views<Name>
+  selected: Name | undefined
   onSelect: (name: Name) => void
 }
 
 export function Tabs<Name extends string>({ views, selected, onSelect }: TabsProps<Name>) {
-  return views.map(({ name, label }) => (
+  return keysOf(views).map((name) => (
     <button key={name} type="button" className="quiet" aria-pressed={name === selected} onClick={() => onSelect(name)}>
-      {label}
+      {views[name]}
     </button>
   ))
+}
+
+export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(record) as Key[]
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Progress } from '../../../platform/progress.ts'
+import type { Progress } from '../../../platform/actions.ts'
 import { change, type InputOf, type NameOf, type ResultOf } from '../client.ts'
 
 type Notice = { text: string; isProblem?: boolean; undo?: (() => Promise<unknown>) | undefined }

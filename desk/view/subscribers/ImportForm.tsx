@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -103,7 +104,7 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
         {problems.map(({ line, email, why }) => (
           <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
         ))}
-        {hiddenCount > 0 && <li>{`and ${hiddenCount.toLocaleString('en')} more problems`}</li>}
+        {hiddenCount > 0 && <li>{`and ${counted(hiddenCount, 'more problem')}`}</li>}
       </ul>
       {label && <ActionButton label={label} isPrimary isDisabled={isBusy} run={onImport} />}
     </section>

@@ -8,15 +8,15 @@ import { formatTime } from '../times.ts'
 import { ImportForm } from './ImportForm.tsx'
 import { SubscriberView } from './SubscriberView.tsx'
 
-const states = [
-  { name: 'all', label: 'All' },
-  { name: 'confirmed', label: 'Confirmed' },
-  { name: 'pending', label: 'Pending' },
-  { name: 'suspicious', label: 'Suspicious' },
-  { name: 'unsubscribed', label: 'Left' },
-  { name: 'bounced', label: 'Bounced' },
-  { name: 'complained', label: 'Complained' },
-] as const
+const states = {
+  all: 'All',
+  confirmed: 'Confirmed',
+  pending: 'Pending',
+  suspicious: 'Suspicious',
+  unsubscribed: 'Left',
+  bounced: 'Bounced',
+  complained: 'Complained',
+} as const
 
 export function Subscribers() {
   const filters = useFilters(states, 'all', 'state')
@@ -91,6 +91,7 @@ function GrowthPlot() {
       title="Confirmed subscribers"
       days={data.map(({ day }) => day)}
       series={[{ label: 'Subscribers', values: data.map(({ subscribers }) => subscribers) }]}
+      markedDays={[]}
     />
   )
 }

@@ -128,11 +128,8 @@ type FailureData = Pick<Day, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'pro
   emails: { failed: number; refused: FailedEmail[]; deferred: FailedEmail[] }
 }
 
-type Failure = {
-  text: string
-  /** The view to fix it in. */
-  href?: string
-}
+/** `href`: the view to fix it in. */
+type Failure = { text: string; href?: string }
 
 export function listFailures({ stoppedAt, pause, emails, issues, lowDisk, problems }: FailureData): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
@@ -142,18 +139,16 @@ export function listFailures({ stoppedAt, pause, emails, issues, lowDisk, proble
     ...(emails.failed > 0
       ? [{ text: `${counted(emails.failed, 'email')} failed permanently.`, href: '/outbox?view=failed' }]
       : []),
-    ...emails.refused.map(({ id, subject, to_address, last_error }) => ({
-      text: `“${subject}” to ${to_address}: ${last_error ?? ''}`,
-      href: `/outbox/${id}?view=failed`,
-    })),
-    ...emails.deferred.map(({ id, subject, to_address, last_error }) => ({
-      text: `“${subject}” to ${to_address} will be retried: ${last_error ?? ''}`,
-      href: `/outbox/${id}?view=waiting`,
-    })),
+    ...emails.refused.map((email) => emailFailure(email, '', 'failed')),
+    ...emails.deferred.map((email) => emailFailure(email, ' will be retried', 'waiting')),
     ...paused.map(({ slug, subject, paused_because }) => ({
       text: `“${subject}” is paused: ${paused_because ?? 'by you'}.`,
       href: `/issues/${slug}`,
     })),
-    ...[...(lowDisk ? [lowDisk] : []), ...problems].map((text) => ({ text })),
+    ...[lowDisk ?? [], problems].flat().map((text) => ({ text })),
   ]
+}
+
+function emailFailure({ id, subject, to_address, last_error }: FailedEmail, outcome: string, view: string): Failure {
+  return { text: `“${subject}” to ${to_address}${outcome}: ${last_error ?? ''}`, href: `/outbox/${id}?view=${view}` }
 }

@@ -13,9 +13,10 @@ export function Training({ id }: { id: string | undefined }) {
       label="Message"
       renderDetail={(selected) => (
         <Loaded {...training}>
-          {({ messages, answers }) => (
-            <TrainingMessage message={messages.find(({ key }) => key === selected)} answers={answers} />
-          )}
+          {({ messages, answers }) => {
+            const message = messages.find(({ key }) => key === selected)
+            return message ? <TrainingMessage message={message} answers={answers} /> : <p>Already answered.</p>
+          }}
         </Loaded>
       )}
       listHref="/training"
@@ -40,13 +41,9 @@ export function Training({ id }: { id: string | undefined }) {
 }
 
 function BuildNotice({ build }: Pick<ResultOf<'training.list'>, 'build'>) {
-  if (build === 'none') {
-    return <p>Build the site first (npm start): the chat hasn’t been trained yet.</p>
-  }
   if (build === 'newest') return null
-  return (
-    <p className="card">The answers have changed since the site was built. Rebuild it to train the chat: npm start.</p>
-  )
+  if (build === 'none') return <p>Build the site first (npm start): the chat hasn’t been trained yet.</p>
+  return <p className="card">The answers have changed since the last build. Run npm start to train the chat again.</p>
 }
 
 function toItem({ key, message, nearest: [best] }: ResultOf<'training.list'>['messages'][number]) {

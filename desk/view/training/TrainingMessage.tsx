@@ -5,15 +5,9 @@ import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 
 type Training = ResultOf<'training.list'>
-type TrainingMessageProps = { message: Training['messages'][number] | undefined; answers: Training['answers'] }
+type TrainingMessageProps = { message: Training['messages'][number]; answers: Training['answers'] }
 
-export function TrainingMessage({ message, answers }: TrainingMessageProps) {
-  return message === undefined ? <p>Already answered.</p> : <MessageForm message={message} answers={answers} />
-}
-
-type MessageFormProps = { message: Training['messages'][number]; answers: Training['answers'] }
-
-function MessageForm({ message: { message, reference, reply, nearest }, answers }: MessageFormProps) {
+export function TrainingMessage({ message: { message, reference, reply, nearest }, answers }: TrainingMessageProps) {
   const [example, setExample] = useState(message)
   const [, navigate] = useLocation()
   const { runChange } = useChanges()
