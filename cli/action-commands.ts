@@ -10,11 +10,12 @@ import {
   type Hint,
   hintsIn,
   inputsOf,
+  type Progress,
   problemsOf,
   Refusal,
   runAction,
+  type Watch,
 } from '../platform/actions.ts'
-import type { Progress, Watch } from '../platform/progress.ts'
 import { abortOnCtrlC, describeFileError, example, exitFailed, ownerPath, studioCommand } from './command.ts'
 import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
 
@@ -79,7 +80,7 @@ function addInputs(command: Command, input: z.ZodObject) {
     const choices = property.enum ?? items?.enum
     const exampleValue = property.example ?? items?.example ?? choices?.[0]
     const placeholder = `${name}${type === 'array' || property.words ? '...' : ''}`
-    const flag = `${short === undefined ? '' : `-${short}, `}--${kebabCase(name)}`
+    const flag = `${short === undefined ? '' : `-${short}, `}--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     const defaultText = (property.default ?? '') === '' ? '' : ` (default: ${property.default})`
     const exampleText = exampleValue === undefined || choices ? '' : `for example ${exampleValue}`
     const helpText = [description, exampleText].filter(Boolean).join(', ')
@@ -97,10 +98,6 @@ function addInputs(command: Command, input: z.ZodObject) {
     }
   }
   return { argumentNames, exampleWords }
-}
-
-function kebabCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** Converts numbers and paths, joins words, reads files, and validates the result. Invalid input exits with code 2. */

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { Rollback } from './db/database.ts'
 import { cleanAddress, isEmailAddress } from './email/email-address.ts'
-import type { Watch } from './progress.ts'
 import { nearestTo } from './text/nearest.ts'
+
+/** Progress of long work, in rows, lines, emails, or bytes. */
+export type Progress = { doing: string; done: number; all: number }
+
+/** Lets the caller of long work stop it and follow its progress. */
+export type Watch = { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined }
 
 /** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
 export type Hint = { text?: string; fix?: { label: string; command: string } | undefined }
@@ -13,7 +18,7 @@ export type Table = { title?: string; rows: readonly object[]; columns?: readonl
 /** What a terminal prints: text, a table, labeled facts, or an object, as facts and tables. */
 export type Block = string | Table | object
 
-/** Sentences for the owner, without those that are false or undefined. */
+/** Sentences for the owner. False and undefined ones are left out. */
 export type ActionMessage = string | Hint | false | undefined | readonly ActionMessage[]
 
 export function hintsIn(message: ActionMessage): (string | Hint)[] {
@@ -30,8 +35,8 @@ export type Export<Row = never> = {
 }
 
 /**
- * Something an owner can see or do. The desk calls it over HTTP, `studio` in a terminal, tests by `runAction`. All
- * three are made from these fields, without logic of their own.
+ * Something an owner can see or do. The desk calls it over HTTP, `studio` in a terminal, and tests with `runAction`.
+ * None of them adds logic of its own.
  */
 export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = unknown> = {
   /** One imperative sentence, for the command's help. */
@@ -42,13 +47,13 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   command?: string | null
   /** What is lost. The terminal shows it and asks first. */
   confirm?: string
-  /** It takes a while, reports progress, and can be stopped. */
+  /** Set if it takes a while, reports progress, and can be stopped. */
   isLong?: true
   /** @throws Refusal if it can't be done */
   run(context: Context, input: z.output<Input>, watch: Watch): Promise<Result>
   /** The result on a terminal's standard output. Reads print the whole result without it. */
   print?(result: Result, context: Context): readonly Block[] | 'json'
-  /** For scripts, if the contract differs from the result. */
+  /** The JSON for scripts, if it differs from the result. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
   /** The result in a sentence or two. */
   message?(result: Result, input: z.output<Input>): ActionMessage
@@ -83,7 +88,7 @@ export class Refusal extends Rollback {
   }
 }
 
-/** Nothing is wrong, but the owner has to confirm a number first. */
+/** The owner must confirm a number first. */
 export class Unconfirmed extends Refusal {}
 
 /** `There is no lead KW-7GQ4M2XX. Did you mean KW-7GQ4M2XD?` */
@@ -108,7 +113,7 @@ export function problemsOf({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${String(path[0] ?? 'input')}: ${message}`).join('\n')
 }
 
-/** How a terminal reads an input, and where it may come from. */
+/** How a terminal reads an input. */
 type Meta = {
   description?: string
   example?: string

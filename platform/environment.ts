@@ -13,8 +13,11 @@ export class EnvironmentError extends Error {
 /** The desk's port, unless `--port` names another. */
 export const deskPort = 4322
 
-/** The first sentence of `meaning` can stand alone. `unset` is the default, or what happens without a value. */
-type VariableHelp = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
+/**
+ * The first sentence of `meaning` can stand alone. `unset` is the default, or what happens without a value. `example` is
+ * the default unless given.
+ */
+type VariableHelp = { meaning: string; unset: string; form: string; example?: string; isSecret?: true }
 
 const help = z.registry<VariableHelp>()
 
@@ -41,13 +44,11 @@ const variables = {
     meaning: 'Where the server listens.',
     unset: '127.0.0.1',
     form: 'the IP address or the host name to listen on',
-    example: '127.0.0.1',
   }),
   PORT: withDefault(wholeNumber(65_535), {
     meaning: 'Its port; 0 picks a free one.',
     unset: '4321',
     form: 'a whole number from 0 to 65535 (0 picks a free port)',
-    example: '4321',
   }),
   SITE_URL: withDefault((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
     meaning: 'The public address, used in canonical links, feeds and emails. Changing it rebuilds the site.',
@@ -59,7 +60,6 @@ const variables = {
     meaning: 'Folder for the database and everything else the running site writes.',
     unset: './data',
     form: 'a folder that this program may write to',
-    example: './data',
   }),
   DATABASE_URL: optional((text) => urlOf(text, /^postgres(?:ql)?:$/, ({ pathname }) => pathname.length > 1) && text, {
     meaning:
@@ -129,7 +129,6 @@ const variables = {
       "The gateway's models, in order of preference. If one fails, the next one takes over; the last can be built-in.",
     unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
     form: 'model names in order of preference, separated by commas',
-    example: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
   }),
   TRUSTED_PROXIES: withDefault(wholeNumber(10), {
     meaning: "How many proxies in front of the site may set the visitor's address in X-Forwarded-For.",
@@ -165,7 +164,7 @@ export type Environment = z.infer<typeof schema>
 
 export const variableHelp = Object.entries(variables).flatMap(([name, variable]) => {
   const about = help.get(variable)
-  return about === undefined ? [] : [{ name, ...about }]
+  return about === undefined ? [] : [{ name, example: about.unset, ...about }]
 })
 
 /** Empty counts as unset. @throws EnvironmentError that names every wrong variable */

@@ -11,19 +11,9 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** 24.3 hours in total, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
-export const retryPausesMs: readonly number[] = [
-  1 * minute,
-  2 * minute,
-  5 * minute,
-  10 * minute,
-  20 * minute,
-  40 * minute,
-  1 * hour,
-  2 * hour,
-  4 * hour,
-  8 * hour,
-  8 * hour,
-]
+export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
+  (count) => count * minute,
+)
 
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
 /** Longer than any attempt to send, so that a claim only expires if its process has died. */

@@ -23,7 +23,7 @@ export const automatic = { 'Auto-Submitted': 'auto-generated' }
 export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: number, dueAt = now) {
   const id = randomUUID()
   const { kind, about = null, recipient = null, details = null } = email
-  const columns = { ...emptyTexts, ...columnsOf({ subject: '', text: '', ...email }) }
+  const columns = { ...emptyColumns, ...columnsOf({ subject: '', text: '', ...email }) }
   const state = { state: 'queued', attempts: 0, due_at: dueAt, created_at: now } as const
   await tx
     .insertInto('outbox')
@@ -32,16 +32,7 @@ export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: nu
   return id
 }
 
-/** The columns of an email that is rendered when it's sent. */
-export const emptyTexts = {
-  from_name: '',
-  from_address: '',
-  to_name: '',
-  to_address: '',
-  subject: '',
-  text: '',
-  headers: '{}',
-}
+const emptyColumns = { from_name: '', from_address: '', to_name: '', to_address: '', headers: '{}' }
 
 /** Whether an email is queued and was never tried. A tried one can't be changed: receivers drop a second with its Message-ID. */
 export async function hasUntriedEmail(

@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 import { EnvironmentError } from '../environment.ts'
 
 /**
- * Listens, on the previous server's socket if scripts/start.mjs started this process to replace it. @returns the port
- * @throws EnvironmentError if it can't
+ * Listens on the address, or on the previous server's socket if scripts/start.mjs started this process to replace it.
+ * @returns the port @throws EnvironmentError if it can't
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   if (process.argv.includes('--take-over')) {
@@ -20,10 +20,6 @@ export async function listen(server: Server, host: string, port: number): Promis
       `HOST, PORT: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
     )
   }
-  return portOf(server)
-}
-
-function portOf(server: Server): number {
   const address = server.address()
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }

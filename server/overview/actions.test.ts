@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { emptyTexts } from '../../platform/email/outbox-store.ts'
 import { writePause } from '../../platform/email/pause.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
@@ -28,7 +27,17 @@ async function addSubscribers({ clock: { now }, database }: TestApp): Promise<vo
   const texts = { subject: 'A guide', from_name: '', from_address: '', text: '', html: '' }
   const paused = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, database_id: 'h' } as const
   const issue = { slug: 'a-guide', subscribers: 3, ...texts, ...paused, next_at: 0, created_at: 0, finished_at: null }
-  const email = { ...emptyTexts, kind: 'issue', batch: 'a-guide', attempts: 1, due_at: 0, created_at: 0 }
+  const email = {
+    ...texts,
+    to_name: '',
+    to_address: '',
+    headers: '{}',
+    kind: 'issue',
+    batch: 'a-guide',
+    attempts: 1,
+    due_at: 0,
+    created_at: 0,
+  }
   const emails = (['sent', 'unknown', 'queued'] as const).map((state) => ({ ...email, id: state, state }))
   await database.write(async (tx) => {
     await tx.insertInto('subscribers').values(subscribers).execute()

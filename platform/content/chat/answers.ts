@@ -20,16 +20,6 @@ import { exampleProblems, readExamples } from './examples.ts'
 
 const folder = 'agent/answers'
 
-function sentenceText(facts: object) {
-  return filledText({ ...facts, ...placeholders }).refine(isOneSentence, { error: notOneSentence })
-}
-
-function questionText(facts: object) {
-  return filledText({ ...facts, ...placeholders }).refine((text) => text.endsWith('?') && isOneSentence(text), {
-    error: notOneQuestion,
-  })
-}
-
 function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
   const text = filledText({ ...facts, ...placeholders, it: entryPlaceholders(facts) })
   const says = z.array(text).min(1)
@@ -125,8 +115,9 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
 export type ChatPhrases = ReturnType<typeof readPhrases>
 
 export const readPhrases = contentReader('agent/talk.yaml', (text, facts) => {
-  const sentence = sentenceText(facts)
-  const question = questionText(facts)
+  const filled = filledText({ ...facts, ...placeholders })
+  const sentence = filled.refine(isOneSentence, { error: notOneSentence })
+  const question = filled.refine(isOneQuestion, { error: notOneQuestion })
   const price = text.transform((price, context) => {
     const money = readMoney(price)
     if (money === undefined) context.addIssue('must be a price, like $2,999 or {estimates.mvp.from}')
@@ -173,6 +164,10 @@ function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !/[.?!…]["”’)]?\s/.test(text)
 }
 
+function isOneQuestion(text: string): boolean {
+  return text.endsWith('?') && isOneSentence(text)
+}
+
 /** A placeholder for each field that entries of the content's lists have: `{it.title}`. */
 function entryPlaceholders(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
@@ -207,21 +202,16 @@ function createAnswer<A extends Statements, T extends AnswerSource & { afterward
     const addIssue = (message: string, ...at: PropertyKey[]) =>
       context.addIssue({ code: 'custom', path: [...path, ...at], message })
     const says = source.says.flatMap((text, i) => {
-      const sentences = sentencesIn(fill(text))
+      const sentences = fill(text).split(/(?<=[.!?]["”’)]?)\s+/)
       for (const sentence of sentences)
         if (!isOneSentence(sentence)) addIssue(`${notOneSentence}: ${sentence}`, 'says', i)
       return sentences
     })
     const next = fill(source.next)
-    if (!next.endsWith('?') || !isOneSentence(next)) addIssue(notOneQuestion, 'next')
+    if (!isOneQuestion(next)) addIssue(notOneQuestion, 'next')
     // The sentence with free times is left out if there are none.
     const unconditional = says.filter((text) => !text.includes(callPlaceholders.call.times))
     if (unconditional.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')
     return { says, next }
   }
-}
-
-/** Splits a text, since those of pages may have several sentences. */
-function sentencesIn(text: string): string[] {
-  return text.split(/(?<=[.!?]["”’)]?)\s+/)
 }

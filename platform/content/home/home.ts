@@ -87,10 +87,14 @@ export function pageFacts({ sections }: Home): PageFacts {
 }
 
 function factsIn(words: object): object {
-  const items = 'items' in words && Array.isArray(words.items) ? words.items.filter(isObject).map(withId) : []
-  return { ...words, items, groups: Object.groupBy(items, ({ category }) => slugOf(String(category ?? ''))) }
-}
-
-function withId(item: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
-  return { id: slugOf(String(item['title'] ?? item['name'] ?? item['company'])), ...item }
+  const items = 'items' in words && Array.isArray(words.items) ? words.items.filter(isObject) : []
+  const withIds = items.map((item) => ({
+    id: slugOf(String(item['title'] ?? item['name'] ?? item['company'])),
+    ...item,
+  }))
+  return {
+    ...words,
+    items: withIds,
+    groups: Object.groupBy(withIds, ({ category }: Record<PropertyKey, unknown>) => slugOf(String(category ?? ''))),
+  }
 }
