@@ -1,4 +1,4 @@
-// @ts-check: JavaScript, since Astro loads TypeScript by way of a Vite server of its own, which takes half a second.
+// @ts-check: JavaScript, because Astro would load TypeScript through another Vite server, which takes half a second.
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { loadEnvironment } from './platform/environment.ts'
@@ -15,13 +15,13 @@ import { writeServerFiles } from './site/build/write-server-files.ts'
 
 const environment = await runBuildStep(loadEnvironment)
 
-/** Settings of the build. What is read at run time stands in platform/environment.ts. */
+/** Settings of the build. Those of the running site are in platform/environment.ts. */
 export default defineConfig({
   srcDir: './site',
   fetchFile: '../server/fetch',
   site: environment.siteUrl,
   trailingSlash: 'never',
-  // While one page is written, others are rendered.
+  // Renders pages while others are written.
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 8 },
   output: 'static',
   adapter: ownServer(),
@@ -34,11 +34,11 @@ export default defineConfig({
     writeTheme(),
     devServer(writeThemeIfChanged, themeSheet),
     sharePictures(),
-    writeAnswers(),
+    writeAnswers(environment.siteUrl),
     writeServerFiles(environment.siteUrl),
   ],
   devToolbar: { enabled: false },
   server: { host: environment.host, port: environment.port },
-  // The contract's own check (Origin equals Host, or SITE_URL) also works behind a TLS proxy; Astro's does not.
+  // Our own check (Origin is Host or SITE_URL) also works behind a TLS proxy; Astro's doesn't.
   security: { checkOrigin: false },
 })

@@ -7,10 +7,7 @@ const maxPhotoBytes = 200_000
 const qualities = [72, 60, 48, 36, 24, 12, 4]
 const cacheFolder = 'node_modules/.cache/kitewright/pictures'
 
-/**
- * Encodes a photo at a width, upright, without the camera's metadata (time, place), in the best quality that fits.
- * @param name the result's file name, which contains a hash of the photo, so a cached result can be reused
- */
+/** Encodes a photo without its metadata (time, place), in the best quality that fits. @param name contains its hash */
 export async function encodePhoto(file: string, { name, width }: { name: string; width: number }): Promise<Buffer> {
   const cachedFile = join(cacheFolder, basename(name))
   if (existsSync(cachedFile)) return readFileSync(cachedFile)

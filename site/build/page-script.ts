@@ -2,18 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { rolldown } from 'rolldown'
 
-const source = 'site/layouts/page-script.ts'
-
 /** Inlines the page's script in the head, so that no click comes too early. Astro's own scripts run later. */
 export function pageScript(): AstroIntegration {
   return {
     name: 'page-script',
     hooks: {
       'astro:config:setup': async ({ config, command, injectScript, addWatchFile }) => {
-        const input = fileURLToPath(new URL(source, config.root))
         const bundle = await rolldown({
-          input,
-          // Virtual modules of Vite's dev server.
+          input: fileURLToPath(new URL('site/layouts/page-script.ts', config.root)),
+          // Vite's dev server provides these modules.
           external: /^\/@id\//,
           transform: { define: { 'import.meta.env.DEV': `${command === 'dev'}` } },
         })

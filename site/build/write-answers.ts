@@ -12,16 +12,12 @@ import { type Answer, prepareAnswer } from './prepare-answer.ts'
 import { runBuildStep } from './run-build-step.ts'
 
 /** After the build, compresses every file and writes static.json, from which the server serves them. */
-export function writeAnswers(): AstroIntegration {
+export function writeAnswers(site: string): AstroIntegration {
   const policies = new Map<string, string>()
   let onDemandRoutes: RegExp[] = []
-  let site = ''
   return {
     name: 'write-answers',
     hooks: {
-      'astro:config:done': ({ config }) => {
-        site = config.site ?? ''
-      },
       'astro:routes:resolved': ({ routes }) => {
         const onDemand = routes.filter(({ isPrerendered, origin }) => !isPrerendered && origin === 'project')
         onDemandRoutes = onDemand.map(({ patternRegex }) => patternRegex)

@@ -15,7 +15,10 @@ export function writeServerFiles(site: string): AstroIntegration {
     name: 'write-server-files',
     hooks: {
       'astro:build:start': () => {
-        trained = postedBy(new URL('./train-chat.worker.ts', import.meta.url))
+        const worker = new Worker(new URL('./train-chat.worker.ts', import.meta.url), {
+          workerData: siteContent().chat.answers,
+        })
+        trained = once(worker, 'message').then(([model]) => model)
       },
       'astro:build:done': async ({ dir }) => {
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
@@ -25,9 +28,4 @@ export function writeServerFiles(site: string): AstroIntegration {
       },
     },
   }
-}
-
-async function postedBy(script: URL): Promise<Uint8Array> {
-  const [posted] = await once(new Worker(script, { workerData: siteContent().chat.answers }), 'message')
-  return posted
 }

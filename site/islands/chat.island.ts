@@ -47,10 +47,7 @@ export function hydrate(button: HTMLElement): void {
   })
 }
 
-/** On touch screens, the keyboard would cover what should be read first. */
-const isTouch = () => matchMedia('(pointer: coarse)').matches
-
-/** Works without React, which loads much later. @returns a function that opens the panel */
+/** Works before React has loaded. @returns a function that opens the panel */
 function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const find = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = find('.chat-minimise')
@@ -67,7 +64,8 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
     button.hidden = isOpen
     button.ariaExpanded = `${isOpen}`
     setMinimised(false)
-    const opened = isTouch() ? frame : find('.chat-input :enabled')
+    // On touch screens, the keyboard would cover the texts.
+    const opened = matchMedia('(pointer: coarse)').matches ? frame : find('.chat-input :enabled')
     const focused = isOpen ? opened : button
     focused.focus()
   }

@@ -16,10 +16,10 @@ const successShownMs = 5000
 
 /** Takes over a form that the server rendered. */
 export function hydrate(element: HTMLElement): void {
-  const name = Object.keys(forms).find((form): form is keyof typeof forms => element.matches(`[action$="/${form}"]`))
-  if (!(element instanceof HTMLFormElement) || name === undefined) return
-  const fields: Fields = forms[name]
-  const formWords: FormWords = words[name]
+  const kind = Object.keys(forms).find((form): form is keyof typeof forms => element.matches(`[action$="/${form}"]`))
+  if (!(element instanceof HTMLFormElement) || kind === undefined) return
+  const fields: Fields = forms[kind]
+  const formWords: FormWords = words[kind]
   const key = element.dataset['draft']
   const stored = key === undefined ? undefined : readStored(key)
   const form = createForm({
@@ -40,14 +40,16 @@ export function hydrate(element: HTMLElement): void {
     render(form.read())
     const answer = await submitting
     if (answer === undefined || 'errors' in answer) {
-      // The time was taken: post without the script, so that the server shows what is free instead.
+      // The time was taken: post without the script, so that the server shows the nearest free times.
       if (answer?.times) return element.submit()
       return render(form.read())
     }
     const { reference } = form.read()
     form.change(newForm())
     store(key, undefined)
-    storePerson(values)
+    // Pre-fills the call form (site/pages/call/index.astro).
+    const { name, email } = values
+    if (name && email) store('person', { values: { name, email } })
     if (typeof answer.manage === 'string') return location.assign(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
     element.reset()
     render({ reference })
@@ -58,10 +60,10 @@ export function hydrate(element: HTMLElement): void {
   element.noValidate = true
   for (const [name, value] of Object.entries(stored?.values ?? {})) {
     const field = fieldIn(element, name)
-    // Never overwrite what is already there.
+    // Never overwrite existing text.
     if (field?.value === '') field.value = value ?? ''
   }
-  // Typed or filled in before hydration.
+  // Includes text typed or filled in before hydration.
   const prefilled = valuesIn(element, fields)
   if (namesOf(fields).some((name) => prefilled[name] && fields[name]?.type !== 'choice'))
     form.change({ values: prefilled })
@@ -80,11 +82,6 @@ function valuesIn(element: HTMLFormElement, fields: Fields): Values {
 function fieldIn(element: HTMLFormElement, name: string) {
   const field = element.elements.namedItem(name)
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined
-}
-
-/** Pre-fills the call form (site/pages/call/index.astro). */
-function storePerson({ name, email }: Values): void {
-  if (name && email) store('person', { values: { name, email } })
 }
 
 function createRenderer(element: HTMLFormElement, fields: Fields, words: FormWords, success: HTMLElement | undefined) {

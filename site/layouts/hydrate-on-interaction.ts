@@ -4,10 +4,9 @@ const timeoutMs = 3000
 const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
- * Hydrates an island when the pointer or focus first enters it. Until then, `data-island` has the URLs of its code and
- * imports. A click before hydration is held, then replayed, or done as plain HTML if the code doesn't load.
- * `data-draft` is a session storage key: if it has something to restore, the island hydrates at once.
- * Call it before the page has loaded: all listeners are at the root.
+ * Hydrates an island when the pointer or focus first enters it, or at once if there is a stored draft to restore.
+ * A click before hydration is held, then replayed, or done as plain HTML if the code doesn't load.
+ * `data-island` has the URLs of the code and its imports, `data-draft` the draft's key in the session storage.
  */
 export function hydrateOnInteraction(): void {
   for (const type of ['focusin', 'pointerover']) addEventListener(type, ({ target }) => hydrate(islandAround(target)))
@@ -55,7 +54,7 @@ function replay(island: HTMLElement, prepare?: (island: HTMLElement) => void): v
   clicked?.click()
 }
 
-/** Keeps holding the click if the element does nothing without a script. */
+/** Keeps holding the click if it would do nothing without a script. */
 function replayPlainly(island: HTMLElement): void {
   if (!pending.get(island)?.closest('[href],[action]')) return
   const { island: addresses } = island.dataset

@@ -23,10 +23,7 @@ function closeMenuOnLeave(): void {
   }
 }
 
-/**
- * Reports a view to the site's own server when the page is shown or hidden. A prerendered page that isn't shown reports
- * nothing. server/visits/beacon.ts reads it (docs/decisions/running/visits-without-tracking.md).
- */
+/** Reports a view to server/visits/beacon.ts when the page is shown or hidden, which a page that is only prerendered isn't. */
 function countView(): void {
   const wasHidden = document.hidden
   const usedForms: unknown[] = []

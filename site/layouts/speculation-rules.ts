@@ -1,17 +1,7 @@
-/** Links that browsers must not prerender (HTML, speculation rules): pages for one visitor, files, and queries. */
-const notPrerendered = [
-  "[href^='/newsletter/']",
-  "[href^='/contact/']",
-  "[href^='/call']",
-  "[href*='.']",
-  "[href*='?']",
-]
+/** Selects pages for one visitor, files, and queries. */
+const notPrerendered = "[href^='/newsletter/'],[href^='/contact/'],[href^='/call'],[href*='.'],[href*='?']"
 
+/** Makes browsers prerender all other pages of the site (HTML, speculation rules). */
 export const speculationRules = JSON.stringify({
-  prerender: [
-    {
-      where: { selector_matches: `[href^='/']:not(${notPrerendered.join()})` },
-      eagerness: 'eager',
-    },
-  ],
+  prerender: [{ where: { selector_matches: `[href^='/']:not(${notPrerendered})` }, eagerness: 'eager' }],
 })

@@ -17,13 +17,13 @@ export function SitemapPage({ content, articles, pages, site }: SitemapPageProps
   const { sitemap, home, search } = content
   const { groups, machines } = sitemap
   const clients = findSection(home.sections, 'clients')
-  const own = pages.filter(({ isLegal }) => !isLegal).map(({ title, path }) => ({ text: title, to: path }))
-  const added = own.filter(({ to }) => !groups.main.links.some((link) => link.to === to))
+  const ownPages = pages.filter(({ isLegal }) => !isLegal).map(({ title, path }) => ({ text: title, to: path }))
+  const unlisted = ownPages.filter(({ to }) => !groups.main.links.some((link) => link.to === to))
   const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))
   return (
     <DrawnPage title={sitemap.heading} drawing={content.drawings['pages/sitemap']} lead={<SearchForm words={search} />}>
       <div className="link-groups">
-        <LinkGroup title={groups.main.title} links={[...groups.main.links, ...added]} />
+        <LinkGroup title={groups.main.title} links={[...groups.main.links, ...unlisted]} />
         <LinkGroup title={groups.blog.title} links={[{ text: groups.blog.home, to: '/blog' }, ...articleLinks]} />
         <LinkGroup {...groups.legal} />
         {clients && (

@@ -5,12 +5,9 @@ import { paintRules } from './theme-css.ts'
 
 export function iconSvg(theme: Theme, { mark }: Drawings): string {
   const square = { x: 0, y: 0, width: 32, height: 32 }
-  const inside = mark === undefined ? plainMark(theme) : drawingStyle(theme, 1.4) + placed(mark, square, 'xMidYMid')
+  const plainMark = `<rect width="28" height="28" x="2" y="2" rx="${theme.corner * 2}" fill="${theme.colors.light.button}"/>`
+  const inside = mark === undefined ? plainMark : drawingStyle(theme, 1.4) + placed(mark, square, 'xMidYMid')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${inside}</svg>`
-}
-
-function plainMark({ colors, corner }: Theme): string {
-  return `<rect width="28" height="28" x="2" y="2" rx="${corner * 2}" fill="${colors.light.button}"/>`
 }
 
 /** Draws the mark with a border wide enough for round masks. */

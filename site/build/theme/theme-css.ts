@@ -40,7 +40,8 @@ function tokens({ ground, ink, second, accent, button, onButton, thread, panel }
 function serifOf(files: TypefaceFiles | undefined): string {
   if (files === undefined) return systemSerif
   const { family, isSerif } = files
-  return [`"${family}"`, ...standInsFor(isSerif), isSerif ? 'serif' : 'sans-serif'].join(', ')
+  const standIns = (isSerif ? serifs : sansSerifs).map(({ name }) => `${name}-as-display`)
+  return [`"${family}"`, ...standIns, isSerif ? 'serif' : 'sans-serif'].join(', ')
 }
 
 async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
@@ -110,10 +111,6 @@ const sansSerifs: SystemFont[] = [
     italic: [['Arial Italic', 'Liberation Sans Italic', 'Helvetica Oblique'], 63.25],
   },
 ]
-
-function standInsFor(isSerif: boolean): readonly string[] {
-  return (isSerif ? serifs : sansSerifs).map(({ name }) => `${name}-as-display`)
-}
 
 /** Fallback fonts, scaled to the typeface's metrics, so that lines break at the same words before and after it loads. */
 function standInFaces(isSerif: boolean, style: FontStyle, typeface: Lettering): string {

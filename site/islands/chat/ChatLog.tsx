@@ -145,10 +145,7 @@ function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProp
 const link =
   /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
 
-/**
- * Links only paths of this site and the studio's email address. Free times are shown in the visitor's time zone.
- * @returns parts of the text; `href` is '' if a part isn't a link
- */
+/** Links paths of this site and the studio's email address; other parts have no `href`. Times are in the visitor's zone. */
 export function findLinks(text: string, email: string): { text: string; href: string }[] {
   return text.split(link).map((part, i) => {
     const href = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''

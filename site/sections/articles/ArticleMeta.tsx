@@ -1,9 +1,7 @@
 import type { Article } from '../../../platform/content/articles.ts'
 import type { Blog } from '../../../platform/content/site-words.ts'
 
-type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
-
-export function ArticleMeta({ article, words, withUpdate }: ArticleMetaProps) {
+export function ArticleMeta({ article, words, withUpdate }: { article: Article; words: Blog; withUpdate?: boolean }) {
   const { date, updated, written, minutes, unpublished } = article
   return (
     <ul className="dots">

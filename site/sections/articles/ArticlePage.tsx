@@ -74,7 +74,7 @@ function linkTo({ path, title }: Article, rel: 'prev' | 'next') {
   )
 }
 
-/** The articles it names, without drafts, and the previous and next by date. @param articles newest first */
+/** Finds its related articles, without drafts, and the previous and next by date. @param articles newest first */
 function neighborsOf({ slug, related }: Article, articles: readonly Article[]) {
   const at = articles.findIndex((each) => each.slug === slug)
   return {

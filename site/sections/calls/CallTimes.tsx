@@ -48,9 +48,7 @@ export function CallTimes({ words, week, zone, move }: CallTimesProps) {
   )
 }
 
-type TimeButtonProps = { words: Calls['page']; time: CallTime; day: string }
-
-function TimeButton({ words, time, day }: TimeButtonProps) {
+function TimeButton({ words, time, day }: { words: Calls['page']; time: CallTime; day: string }) {
   return (
     <button type="submit" name="start" value={time.start} className="call-time">
       <span className="visually-hidden">{`${words.choose} ${day}, `}</span>

@@ -3,13 +3,11 @@ import './SearchForm.css'
 import type { SearchWords } from '../../../platform/content/site-words.ts'
 import { maxQueryLength } from '../../../server/search/search-words.ts'
 
-type SearchFormProps = { words: SearchWords; query?: string; label?: string }
-
-export function SearchForm({ words, query = '', label = words.label }: SearchFormProps) {
+export function SearchForm({ words, query = '', label }: { words: SearchWords; query?: string; label?: string }) {
   return (
     <search>
       <form className="search field" action="/search">
-        <label htmlFor="q">{label}</label>
+        <label htmlFor="q">{label ?? words.label}</label>
         <input id="q" name="q" type="search" defaultValue={query} maxLength={maxQueryLength} />
         <button type="submit" className="button">
           {words.button}
