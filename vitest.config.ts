@@ -1,18 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:long`: everything, on both database engines, and what only proves itself over many runs (`longTest`, *.long.test.ts). */
+/** `npm run test:long` runs everything on both database engines, and tests that need many runs (`longTest`, *.long.test.ts). */
 const isLong = process.env['TEST_LONG'] === '1'
 
 export default defineConfig({
   test: {
     include: ['{site,server,platform,cli,desk,migrations,tests,scripts}/**/*.test.{ts,tsx}'],
     exclude: isLong ? [] : ['**/*.long.test.{ts,tsx}'],
-    // Tests read the sample, whatever is in content/. As in production it is read once a worker: `npm run dev` alone reads it anew.
+    // Tests read the sample, whatever is in content/, once per worker. Only `npm run dev` reads it again.
     env: { DEV: '', CONTENT_DIR: 'sample' },
-    // Modules hold nothing that a test changes: loading them once per worker, not per file, saves a third of the time.
+    // Tests don't change the state of modules, so loading them once per worker saves a third of the time.
     isolate: false,
     globalSetup: ['tests/support/global-setup.ts'],
-    // Finds what never comes; a busy machine may take its time.
+    // Long enough for a busy machine.
     testTimeout: isLong ? 30 * 60_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 40_000 } },

@@ -31,7 +31,7 @@ function builtBlog(project: string): Map<string, string> {
   return new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'latin1')]))
 }
 
-test('a second build makes anew what has changed or was damaged, and nothing else', () => {
+test('a second build renews only what has changed or was damaged', () => {
   const project = temporaryFolder()
   copyWithoutArticles(project)
   const write = (slug: string, title: string) =>
@@ -94,7 +94,7 @@ async function listen(url: string): Promise<() => Promise<void>> {
   }
 }
 
-test('npm run dev shows every change of content, articles, pictures, drafts, theme and drawings', async () => {
+test('npm run dev shows every change to content, articles, pictures, drafts, theme and drawings', async () => {
   const project = temporaryFolder()
   copyWithoutArticles(project)
   const inContent = (file: string) => join(project, 'content', file)

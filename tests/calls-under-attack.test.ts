@@ -66,7 +66,7 @@ async function emailsToEach({ database: { db } }: TestApp): Promise<Map<string, 
   return counts
 }
 
-test('the link of the page changes a call twice a day, the one in the email ten times, and each sends an email', async () => {
+test('the page’s link changes a call twice a day, the email’s link ten times, and each change sends an email', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const times = await freeTimes(app)
   const { manage, reference } = await postCall(app, 'ada@example.com', times[0] ?? 0, '203.0.113.7')
@@ -85,7 +85,7 @@ test('the link of the page changes a call twice a day, the one in the email ten 
   expect([statuses, await emailsToAda()]).toEqual([[...Array(8).fill(200), 429, 429], 11])
 })
 
-test('a reminder of a call that nobody has proved is one of the three emails of the day', async () => {
+test('a reminder of an unproven call is one of the day’s three emails', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   // A Monday, so that there are times on the day after.
   app.clock.now = Date.UTC(2026, 10, 23, 9, 30)
@@ -98,7 +98,7 @@ test('a reminder of a call that nobody has proved is one of the three emails of 
   expect([(await emailsToEach(app)).get('ada@example.com'), kinds.includes('call-reminder-owner')]).toEqual([3, true])
 })
 
-test('a cancellation is never refused, and whoever uses a link in an email may book again that day', async () => {
+test('a cancellation is never refused, and a visitor who uses an emailed link may book again that day', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const times = await freeTimes(app)
   const post = (n: number) => postCall(app, 'ada@example.com', times.at(n) ?? 0, '203.0.113.7')
@@ -135,7 +135,7 @@ describe.each(engines)('an attack on the calls on $name', (engine) => {
     return await bookHonestly(app)
   }
 
-  test('by a hundred addresses of the visitor’s network leaves each mailbox three emails, and room for a visitor who confirms one', async () => {
+  test('from a hundred addresses of the visitor’s network leaves each mailbox three emails, and free times for a visitor who confirms', async () => {
     const given = { marks: {}, senderOf: fromOne, mailboxOf: toMany }
     expect(await sufferFor(5, given)).toBe('after one confirmation')
   })

@@ -56,7 +56,7 @@ const remove = ({ database, newsletter: { salt }, now }: TestApp, address: strin
 describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
 
-  test('gets one receipt and one newsletter email a day, whatever forms name it in whatever spelling, all at once', async () => {
+  test('gets one receipt and one newsletter email a day, even if many forms name it at once in any spelling', async () => {
     const app = await open()
     const posts = ['victim+a@gmail.com', 'v.ictim@googlemail.com', 'VICTIM@GMAIL.com'].flatMap((address) => [
       send(app, { ...ada, project: address, email: address }),
@@ -69,7 +69,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect(kinds.toSorted()).toEqual([expect.stringMatching(/-receipt$/), 'newsletter-confirmation'])
   })
 
-  test('gets three emails in a week when many spellings of it were signed up', async () => {
+  test('gets three emails in a week if many spellings of it are signed up', async () => {
     const app = await open()
     await Promise.all(Array.from({ length: 12 }, (_, n) => signUp(app, `vic.tim+${n}@gmail.com`, `10.0.${n}.1`)))
     const sent: number[] = []
@@ -82,7 +82,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect(await waitingIn(app)).toEqual([])
   })
 
-  test('that had three emails today waits for the link to confirm, and no page says that it was sent', async () => {
+  test('with three emails today gets its confirmation link later, and no page claims that it was sent', async () => {
     const app = await open()
     await send(app, ada)
     const { id } = await bookFree(app)
@@ -97,7 +97,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect((await writtenEmails(app)).at(-1)).toMatchObject({ kind: 'newsletter-confirmation', state: 'sent' })
   })
 
-  test('gets three emails within any 24 hours, and the next three as soon as 24 hours are over', async () => {
+  test('gets three emails within any 24 hours, and the next three right after that', async () => {
     const app = await open()
     const { id } = await bookFree(app, -1)
     const start = app.clock.now
@@ -118,7 +118,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     }
   })
 
-  test('that had an email for an alias gets its own a day later, once, with a link that begins then', async () => {
+  test('with an email for an alias gets its own a day later, once, with a link valid from then on', async () => {
     const app = await open()
     await signUp(app, alias)
     for (const [page, sender] of [['/mine'], ['/theirs', '192.0.2.1']] as const)
@@ -138,7 +138,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect(await confirmSubscription(app.newsletter, key)).toBe('confirmed')
   })
 
-  test('gets no waiting email after it unsubscribed, was removed, or waited for two days', async () => {
+  test('gets no waiting email after unsubscribing, being removed, or waiting for two days', async () => {
     const app = await open()
     const signUpBoth = async () => {
       for (const each of [alias, email]) await signUp(app, each)
@@ -160,7 +160,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect([await emailsOf(app), await waitingIn(app)]).toEqual([[alias, alias], []])
   })
 
-  test('waits no longer because a clock was once far ahead', async () => {
+  test('doesn’t wait longer because a clock was once far ahead', async () => {
     const app = await open()
     app.clock.now += 100 * dayMs
     await signUp(app, alias)
@@ -189,7 +189,7 @@ const small = { newsletterEmails: { max: 12 }, newsletterEmailsOfNetwork: { max:
 describe.each(engines)('a flood on $name', (engine) => {
   const open = async (limits: TestOptions['limits'] = small) => openTestApp(await engine.createPlace(), {}, { limits })
 
-  test('of sign-ups is taken, and the emails above the hour’s maximum go in the next hour', async () => {
+  test('of sign-ups is accepted, and emails above the hourly maximum go out in the next hour', async () => {
     const app = await open()
     await signUpMany(app, 13)
     app.clock.now += hourMs - 1
@@ -201,7 +201,7 @@ describe.each(engines)('a flood on $name', (engine) => {
     expect(await waitingIn(app)).toEqual([])
   })
 
-  test('of posts without the page’s marks waits, while a person gets their email at once', async () => {
+  test('of posts without the page’s marks waits, while people get their emails at once', async () => {
     const app = await open()
     await signUpMany(app, 24, bare)
     expect(await emailsOf(app)).toHaveLength(8)
@@ -212,7 +212,7 @@ describe.each(engines)('a flood on $name', (engine) => {
     expect(await emailsOf(app)).toContain(addressOf(104))
   })
 
-  test('from a network that forges the marks of people leaves room to everybody else', async () => {
+  test('from a network that forges the page’s marks leaves room for everyone else', async () => {
     const app = await open({ ...small, newsletterPosts: { max: 10 } })
     for (let n = 0; n < 10; n++) await signUp(app, `f${n}@f${n}.example`, `10.9.9.${n}`)
     expect(await emailsOf(app)).toHaveLength(2)
@@ -220,7 +220,7 @@ describe.each(engines)('a flood on $name', (engine) => {
     expect(await emailsOf(app)).toHaveLength(7)
   })
 
-  test('of leads is taken and reported, with receipts up to the hour’s maximum for a domain and for the site', async () => {
+  test('of leads is stored and reported, with receipts up to the hourly maximum for a domain and for the site', async () => {
     const app = await open()
     const write = async (count: number, address: (n: number) => string) => {
       for (let n = 0; n < count; n++)
@@ -257,7 +257,7 @@ test.each<[string, number, (app: TestApp) => Promise<{ status: number }>]>([
   expect(await emailsOf(app)).toHaveLength(receipts)
 })
 
-test('all spellings of an address are one person, and all that may end in one mailbox one mailbox', () => {
+test('all spellings of an address are one person, and addresses that may share a mailbox count as one mailbox', () => {
   for (const spelling of ['A@MÜNCHEN.example', 'a@mu\u0308nchen.example'])
     expect(emailKey(spelling)).toBe('a@xn--mnchen-3ya.example')
   const same = ['ada.lovelace@gmail.com', 'AdaLovelace+letters@googlemail.com', 'a.d.a.lovelace+x+y@gmail.com']

@@ -140,7 +140,7 @@ const validator = new HtmlValidate({
   rules: Object.fromEntries(oldWays.map((rule) => [rule, 'off'])),
 })
 
-test('every kind of email that the program sends is checked here, and has a name on the desk', async () => {
+test('every kind of email is checked here, and has a name on the desk', async () => {
   for (const kind of kinds) if (kind !== 'issue') expect(emailKindName(kind)).toMatch(/^The \w+/)
   expect([...new Set((await everyEmail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
   const filesWith = (words: string) =>
@@ -166,7 +166,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
     for (const email of found) look(email)
   }
 
-  test('is in the common frame, in the site’s colors, loads nothing, and can be read in dark mode', async () => {
+  test('uses the common layout and the site’s colors, loads nothing, and is readable in dark mode', async () => {
     await each(({ html }) => {
       expect(html).toContain(`border-left:2px solid ${light.thread}`)
       expect(html).not.toMatch(/ style="[^"]*@/)
@@ -182,7 +182,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
     })
   })
 
-  test('says in its text whatever its HTML says, with every address', async () => {
+  test('has everything from its HTML in its text part, with every address', async () => {
     await each(({ html, text }) => {
       const words = text.replaceAll(/\s\[\d+\]/g, '').split(/[\s“”:>,]+/)
       const read = readable(html).split(/[\s“”:>,]+/)
@@ -192,7 +192,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
     })
   })
 
-  test('links only to the site and to emails, makes no markup of what was typed, and marks it in its text', async () => {
+  test('links only to the site and to email addresses, escapes visitors’ text, and marks it in the text part', async () => {
     await each(({ html, text }) => {
       const own = /^mailto:|^http:\/\/localhost:4321\/|^https:\/\/studio\.example\/|\.invalid\//
       // An article names its sources; letter.test.ts checks these.
@@ -219,7 +219,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
   })
 })
 
-test('what a visitor has typed is in the text part as it was typed, and in no receipt', async () => {
+test('visitors’ text is unchanged in the text part, and in no receipt', async () => {
   const typed = bait.split('\n').slice(2)
   const emails = await everyEmail()
   const [email] = emails.filter(({ kind, text }) => kind === 'contact-owner' && text.includes('mallory'))
@@ -228,7 +228,7 @@ test('what a visitor has typed is in the text part as it was typed, and in no re
     expect(`${text}${html}`).not.toMatch(/evil|Lovelace|mallory|engine/i)
 })
 
-test('the plain colors can be read in light mode and in dark mode', () => {
+test('the default colors are readable in light and dark mode', () => {
   for (const { ink, ground, panel } of [plainLook.light, plainLook.dark])
     for (const behind of [ground, panel]) expect(contrast(ink, behind)).toBeGreaterThan(4.5)
 })

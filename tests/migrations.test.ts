@@ -10,7 +10,7 @@ import { bothEngines } from './support/databases.ts'
 import { openTestApp } from './support/desk.ts'
 
 describe.each(bothEngines)('migrating $name', (engine) => {
-  test('two processes at once bring an empty database up to date', async () => {
+  test('two processes at once migrate an empty database', async () => {
     const place = await engine.createPlace({ isEmpty: true })
     const program = `const { workerData: [file, place] } = require('node:worker_threads')
       import(file).then(({ openDatabase }) => openDatabase(place, {})).then((database) => database.close())`
@@ -25,7 +25,7 @@ describe.each(bothEngines)('migrating $name', (engine) => {
     expect(done.rows).toEqual(Object.keys(migrations).map((name) => ({ name })))
   })
 
-  test('a database of version 0.2 keeps a row of each table under the names of now', async () => {
+  test('a database of version 0.2 keeps a row of each table under the current names', async () => {
     const place = await engine.createPlace({ isEmpty: true })
     const later = Object.entries(migrations).slice(6)
     const restore = () => void Object.assign(migrations, Object.fromEntries(later))
@@ -61,7 +61,7 @@ describe.each(bothEngines)('migrating $name', (engine) => {
     }
   })
 
-  test('a database of a newer version is refused as such', async () => {
+  test('a database of a newer version is refused with that reason', async () => {
     const place = await engine.createPlace()
     const { database } = await openTestApp(place)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(database.db)

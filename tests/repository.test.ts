@@ -11,18 +11,18 @@ const codeFiles = files.filter((file) =>
   /^(site|server|platform|cli|desk|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file),
 )
 
-/** What each room may import from, besides itself: site, desk and cli from the server’s subjects, those from the platform. */
+/** The top folders that each one may import from, besides itself. */
 const arrows: Record<string, string[]> = {
   platform: ['migrations'],
   server: ['platform', 'migrations'],
   site: ['server', 'platform'],
   desk: ['server', 'platform'],
   cli: ['desk', 'server', 'platform', 'migrations'],
-  // The columns of leads are those of their fields.
+  // The columns of leads are derived from their fields.
   migrations: ['server'],
 }
 
-/** Which subjects a subject may import. What joins them are its actions, and what stands in server/ itself. */
+/** The subjects that a subject may import. Only actions, and files directly in server/, may import any subject. */
 const subjectArrows: Record<string, string[]> = {
   backup: ['leads', 'newsletter'],
   calls: ['leads'],
@@ -39,10 +39,10 @@ function importsOf(file: string): string[] {
     .filter((path) => !/^(?:\.astro|node_modules)\//.test(path))
 }
 
-const roomOf = (file: string) => file.split('/')[0] ?? ''
+const topFolderOf = (file: string) => file.split('/')[0] ?? ''
 const subjectOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
 
-/** Imports that a rule does not allow; tests may import what they want. */
+/** Imports that a rule doesn't allow. Tests may import anything. */
 function importsAgainst(isAllowed: (file: string, target: string) => boolean): string[] {
   const code = codeFiles.filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
   const all = code.flatMap((file) => importsOf(file).map((target) => [file, target] as const))
@@ -51,17 +51,19 @@ function importsAgainst(isAllowed: (file: string, target: string) => boolean): s
 
 test('imports follow the arrows: site, desk and cli to the server’s subjects, those to the platform', () => {
   const isAllowed = (from: string, to: string) => from === to || (arrows[from]?.includes(to) ?? true)
-  // Astro’s entry, which pages know of too.
+  // Astro’s entry, which Astro imports from site/.
   const entry = 'server/fetch.ts'
-  expect(importsAgainst((file, target) => file === entry || isAllowed(roomOf(file), roomOf(target)))).toEqual([])
+  expect(importsAgainst((file, target) => file === entry || isAllowed(topFolderOf(file), topFolderOf(target)))).toEqual(
+    [],
+  )
 })
 
-test('the desk in the browser imports types of its server, and what knows no subject', () => {
+test('the desk in the browser imports only types of its server, and platform/', () => {
   const isAllowed = (target: string) => /^(?:desk|platform)\//.test(target)
   expect(importsAgainst((file, target) => !file.startsWith('desk/view/') || isAllowed(target))).toEqual([])
 })
 
-test('a subject imports another along the arrows alone', () => {
+test('a subject imports another only along the listed arrows', () => {
   const isAllowed = (from: string, to?: string) => to === undefined || to === from || subjectArrows[from]?.includes(to)
   const subjectFiles = (file: string, target: string) => {
     const from = subjectOf(file)
@@ -71,7 +73,7 @@ test('a subject imports another along the arrows alone', () => {
   expect(importsAgainst(subjectFiles)).toEqual([])
 })
 
-/** Who alone may write a table, by where the statement stands. */
+/** The only files that may contain statements that write a table. */
 const writers: Record<keyof Tables, RegExp> = {
   leads: /^server\/leads\/store\.ts$/,
   outbox: /^platform\/email\//,
@@ -88,7 +90,7 @@ const writers: Record<keyof Tables, RegExp> = {
   settings: /^platform\//,
 }
 
-test('a table is written where it belongs, and nowhere else', () => {
+test('each table is written only by its own store', () => {
   const statement = /(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g
   const statements = codeFiles
     .filter((file) => /^(server|platform|cli)\/.*(?<!\.test)\.ts$/.test(file))
@@ -98,7 +100,7 @@ test('a table is written where it belongs, and nowhere else', () => {
   expect(statements.filter(({ file, table }) => !allowed[table]?.test(file))).toEqual([])
 })
 
-test('the platform knows no subject: no table of theirs, no lead, no subscriber', () => {
+test('no name in platform/ is about a subject: no table of theirs, no lead, no subscriber', () => {
   const features =
     /'(leads|subscribers|suppressions|issues|calls|call_moments|busy_calendars)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
   for (const file of codeFiles.filter((each) => /^platform\/(?!content\/|limits\/).*(?<!\.test)\.ts$/.test(each))) {
@@ -110,10 +112,10 @@ test('the platform knows no subject: no table of theirs, no lead, no subscriber'
   }
 })
 
-test('no name has a word that another one stands for, as in most for max, mail for email, and reader for subscriber', () => {
+test('no name has a retired word, such as most for max, mail for email, or reader for subscriber', () => {
   const retired =
     /^(?:told|tell|talks?|mute|muted|conversation|beat)$|[a-z]Told|^tell[A-Z]|^(?:most|longest|least|fewest|farthest)[A-Z]|[mM]ute(?:d|[A-Z]|$)|(?:^m|[a-z]M)ails?(?:$|[A-Z])|[a-z]Letters?$|(?:^b|[a-z]B)ooking|(?:^t|[a-z]T)alks?[A-Z]|[cC]onversation|[a-z]Held|^held[A-Z]|^unless[A-Z]|OfStranger|(?:^|_)(?:mails?|told|held)(?:_|$)/
-  // Words of content/, of a variable, of nodemailer and SMTP, and the longest of several.
+  // Fields of content/, an environment variable, terms of nodemailer and SMTP, and the longest of several.
   const isMeant =
     /^(?:mails?|byMail|weeklyMail|mostPerDay|(?:onM|m)ailFrom|(?:is)?[mM]ailServer|mailCommands|sendMail|maxLetters|longest(?:Of|Word))$/
   const names = codeFiles
@@ -128,7 +130,7 @@ test('no name has a word that another one stands for, as in most for max, mail f
   expect(names.filter(({ name }) => retired.test(name) && !isMeant.test(name))).toEqual([])
 })
 
-test('no folder has more than 25 entries, so that a reader sees what is in it', () => {
+test('no folder has more than 25 entries', () => {
   const entries = new Map<string, Set<string>>()
   for (const file of codeFiles.filter((each) => !/^tests\/|\.(test|spec)\.tsx?$/.test(each))) {
     const parts = file.split('/')
@@ -140,7 +142,7 @@ test('no folder has more than 25 entries, so that a reader sees what is in it', 
   expect([...entries].filter(([, { size }]) => size > 25).map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([])
 })
 
-test('content holds no code, and no folder has a barrel', () => {
+test('content has no code, and no folder has a barrel file', () => {
   const content = execFileSync('git', ['ls-files', 'sample'], { encoding: 'utf8' })
   expect(content.split('\n').filter((file) => /\.(ts|tsx|js|mjs|astro)$/.test(file))).toEqual([])
   expect(codeFiles.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
@@ -155,17 +157,17 @@ describe('docs', () => {
     /^(?!content\/|sample\/articles|tests\/studios\/).*\.(?:ts|tsx|astro|mjs|css|md|yaml)$/.test(file),
   )
 
-  test('docs/packages.md says what the lockfile says', () => {
+  test('docs/packages.md matches the lockfile', () => {
     expect(readFileSync('docs/packages.md', 'utf8')).toBe(packagesPage())
   })
 
-  test('no comment and no page points to a file that is not there', () => {
+  test('comments and docs name only files that exist', () => {
     const path =
       /(?<![\w./-])(?:site|server|platform|cli|tests|bench|scripts|migrations|docs|deploy)\/[\w./[\]-]*\.(?:tsx?|mjs|astro|css|md|yaml|conf|service)\b/g
     const standing = written.filter((file) => !/^\*\*Superseded\*\*/m.test(readFileSync(file, 'utf8')))
     for (const file of standing) {
       const named = [...readFileSync(file, 'utf8').matchAll(path)].map(([each]) => each)
-      // What the build makes of server/ is .mjs.
+      // The build compiles server/ to .mjs.
       expect(
         named.filter((each) => !existsSync(each) && !/^server\/[\w-]+\.mjs$/.test(each)),
         file,
@@ -173,7 +175,7 @@ describe('docs', () => {
     }
   })
 
-  test('no link of a page in docs leads nowhere', () => {
+  test('links in docs lead to files that exist', () => {
     for (const file of written.filter((each) => each.endsWith('.md'))) {
       const text = readFileSync(file, 'utf8').replaceAll(/^(`{3,}).*?^\1$/gms, '')
       const links = [...text.matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)].map(([, to = '']) => to)
@@ -183,19 +185,19 @@ describe('docs', () => {
 })
 
 describe('secrets', () => {
-  /** What settings, keys, the site and the owner's commands make, where someone lets them make it in this folder. */
+  /** Files with settings, keys or personal data that the site or the owner's commands may create in this folder. */
   const secret = [
     ...['.env', '.env.production', 'dkim.pem', 'deploy/tls.key', 'data/kitewright.sqlite', 'data/mail/1.eml'],
     ...['restored/kitewright.sqlite-wal', 'kitewright.sqlite', 'backups/kitewright-20261120T172431Z.sqlite'],
     ...['kitewright-20261120T172431Z.sqlite.age', 'kitewright-20261120T172431Z.dump', 'restored/workspace.lock'],
   ]
 
-  test('git leaves settings, keys, data and copies of it alone, and .env.example not', () => {
+  test('git ignores settings, keys, data and backups, but not .env.example', () => {
     const { stdout } = spawnSync('git', ['check-ignore', ...secret, '.env.example'], { encoding: 'utf8' })
     expect(stdout.trim().split('\n')).toEqual(secret)
   })
 
-  test('the image gets none of them, but everything else that git knows', () => {
+  test('the image gets none of them, but everything else in git', () => {
     const lines = readFileSync('.dockerignore', 'utf8').split('\n')
     const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'))
     // Docker's rule: the last line that matches a file, or a folder above it, decides.
@@ -210,7 +212,7 @@ describe('secrets', () => {
     expect(known.filter(isIgnored)).toEqual([])
   })
 
-  test('what the pages for owners make of people’s data and keys, it makes outside of this folder', () => {
+  test('commands in the owner’s docs write personal data only outside this folder', () => {
     const readme = readFileSync('README.md', 'utf8') + readFileSync('docs/desk.md', 'utf8')
     const made = [...readme.matchAll(/(?: > | -out |\$ studio restore \S+ )([^\s`]+)/g)].map(([, file = '']) => file)
     expect(made.length).toBeGreaterThan(1)

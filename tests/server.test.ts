@@ -37,7 +37,7 @@ function post(site: RunningSite, values: object): Promise<Response> {
   return fetch(`${site.url}/api/contact`, { method: 'POST', headers, body })
 }
 
-test.each(engines)('the built server on $name brings a lead to the owner by SMTP', async ({ createPlace }) => {
+test.each(engines)('the built server on $name sends a lead to the owner by SMTP', async ({ createPlace }) => {
   const place = await createPlace()
   const smtp = await startSmtpServer()
   const database = place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
@@ -54,7 +54,7 @@ test.each(engines)('the built server on $name brings a lead to the owner by SMTP
   expect(receipt?.raw).not.toContain('Drachen')
 })
 
-test('the built server still sends emails after its files were deleted, as later builds do', async () => {
+test('the built server still sends emails after a later build has deleted its files', async () => {
   const project = temporaryFolder()
   cpSync('dist/sample/', join(project, 'dist/current'), { recursive: true })
   for (const [name, target] of Object.entries({ content: 'sample', node_modules: 'node_modules' }))
@@ -66,7 +66,7 @@ test('the built server still sends emails after its files were deleted, as later
   await expect.poll(() => emailsIn(site.dataDir)).toHaveLength(2)
 })
 
-test('the built server says when it can’t store anything, keeps what was typed, and names the studio’s address', async () => {
+test('the built server reports that it can’t store anything, keeps typed text, and shows the studio’s address', async () => {
   const site = await start({})
   const database = new Database(join(site.dataDir, 'kitewright.sqlite'))
   onTestFinished(() => void database.close())
@@ -98,7 +98,7 @@ function inTwoParts() {
   return { script, goOn: second.resolve }
 }
 
-test('the built server streams a reply by sentences, and finishes what it can when it is stopped', async () => {
+test('the built server streams a reply by sentences, and finishes open requests when it’s stopped', async () => {
   const [first, last] = [inTwoParts(), inTwoParts()]
   const gateway = await startGateway({ m: inTurn(first.script, last.script, stallsAfter(`${mvpSays[0]} The`)) })
   const site = await start({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'm' })
@@ -130,7 +130,7 @@ test('the built server streams a reply by sentences, and finishes what it can wh
   await wasCut
 })
 
-test('the start names a wrong variable and an address that the pages weren’t built for, and the log is of visitors alone', async () => {
+test('the start names an invalid variable and a SITE_URL that the pages weren’t built for, and the log has only requests', async () => {
   const { said, url, end, process } = await start({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' }, 'pipe')
   const log = process.stdout ? text(process.stdout) : ''
   expect(said).toEqual([
@@ -144,7 +144,7 @@ test('the start names a wrong variable and an address that the pages weren’t b
   expect(requests.map((line) => JSON.parse(line).path)).toEqual(['/readyz'])
 })
 
-test('a wrong variable is named before anything is built, and nothing else is said', () => {
+test('an invalid variable is reported before anything is built', () => {
   const env = { PATH: process.env['PATH'], SITE_URL: 'kitewright', PORT: '0' }
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], { env, encoding: 'utf8' })
   expect(status).toBe(1)

@@ -38,7 +38,7 @@ async function keys({ db }: Database): Promise<string> {
 }
 
 describe.each(bothEngines)('writing to $name', (engine) => {
-  test('keeps a write whole or not at all, whatever is written beside it', async () => {
+  test('stores a write completely or not at all, whatever else is written', async () => {
     const database = await openTestDatabase(engine)
     const undo = async (tx: Kysely<Tables>) => {
       await tx.insertInto('settings').values({ key: 'undone', value: 'x' }).execute()
@@ -52,7 +52,7 @@ describe.each(bothEngines)('writing to $name', (engine) => {
     expect(await keys(database)).toBe('a,b')
   })
 
-  test('opens again with what it held, and refuses writes once it is closed', async () => {
+  test('reopens with its data, and refuses writes once it’s closed', async () => {
     const place = await engine.createPlace()
     const first = await openDatabase(place, createSilentLog())
     const salt = await readSecret(first, 'salt')
@@ -64,7 +64,7 @@ describe.each(bothEngines)('writing to $name', (engine) => {
     expect(finding?.text).toMatch(engine === postgres ? 'PostgreSQL at DATABASE_URL works' : /^SQLite in .* works/)
   })
 
-  test('waits for the disk unless a write says that it need not, and keeps their order', async () => {
+  test('waits for the disk unless a write opts out, and keeps the order of writes', async () => {
     const database = await openTestDatabase(engine)
     const waits = async (db: Kysely<Tables>) => {
       const query = engine === postgres ? sql`select current_setting('synchronous_commit')` : sql`pragma synchronous`
@@ -84,7 +84,7 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
   const one = { key: 'one', max: 1, windowMs }
   const many = { key: 'many', max: 10, windowMs }
 
-  test('counts once a clock that was far ahead is right, and not beside one that is reached', async () => {
+  test('counts again after a clock that was far ahead is corrected, and not if another limit is reached', async () => {
     const { write, db } = await openTestDatabase(engine)
     const each = (at: number, ...keys: string[]) =>
       write((tx) => countEach(tx, [...keys.map((key) => ({ ...one, key })), many], at))
@@ -100,7 +100,7 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     expect(await each(now + windowMs, 'two')).toEqual([])
   })
 
-  test('is exact when many use it at once, and gives as many as are left', async () => {
+  test('is exact under concurrent use, and grants as many as are left', async () => {
     const { write, db } = await openTestDatabase(engine)
     const each = (n: number) => write((tx) => countEach(tx, [{ ...one, key: `box${n}` }, many], now))
     const results = await Promise.all(Array.from({ length: 30 }, (_, n) => each(n)))
@@ -113,7 +113,7 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     expect(await readLimit(db, 'new')).toMatchObject({ count: 3 })
   })
 
-  test('that has ended is deleted while others count, and the database ends nobody', async () => {
+  test('that has ended is deleted while others count, without failing any of them', async () => {
     const { write, db } = await openTestDatabase(engine)
     const limits = ['c', 'a', 'b', 'd'].map((key) => ({ ...many, key }))
     const ends = Array.from({ length: 20 }, (_, round) => now + round * windowMs)
@@ -134,7 +134,7 @@ const claimAt = ({ database, composers }: Pick<TestApp, 'database' | 'composers'
   database.write((tx) => claimDueEmail(tx, composers, at))
 
 describe.each(bothEngines)('two processes at one $name', (engine) => {
-  test('sign an address up once, claim each email once, and retry and drop the same ones at once', async () => {
+  test('subscribe an address once, claim each email once, and can retry and delete the same ones at once', async () => {
     const apps = await openTwo(engine, { limits: { ownerEmails: { max: 1 } } })
     const post = ({ contact }: TestApp, n: number) =>
       submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
@@ -178,7 +178,7 @@ async function backUpAmidWrites([app, other]: [TestApp, TestApp]) {
 }
 
 describe.each(bothEngines)('a backup of $name', (engine) => {
-  test('holds each lead with its email though others write, sends nothing until resumed, and moves to PostgreSQL', async () => {
+  test('has each lead with its email despite concurrent writes, sends nothing until resumed, and moves to PostgreSQL', async () => {
     const apps = await openTwo(engine)
     const [{ environment }] = apps
     const { file, rows } = await backUpAmidWrites(apps)
@@ -204,7 +204,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
 })
 
 describe.runIf(postgres)('PostgreSQL', () => {
-  test('holds what is locked until the write ends', async () => {
+  test('keeps rows locked until the write ends', async () => {
     const [app, other] = await openTwo(postgres, { limits: { ownerEmails: { max: 1 } } })
     await submitContact(app.contact, { ...ada, requestId: 'a' }, visitor)
     await app.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
@@ -246,7 +246,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
     expect(await claimAt(other, later)).toMatchObject({ kind: 'leads-digest' })
   })
 
-  test('is used again after it was restarted, without a restart here', async () => {
+  test('is used again after its restart, without restarting the site', async () => {
     const database = await openTestDatabase(postgres ?? sqlite)
     const killAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
     const halfDone = database.write(async (tx) => {

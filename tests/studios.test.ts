@@ -13,7 +13,7 @@ import { putStudio, studios } from './support/studios.ts'
 const at = Date.UTC(2026, 10, 24)
 
 describe.each(studios)('the studio %s', (name) => {
-  test('is valid content, and its chat answers with sentences and numbers of that content alone', async () => {
+  test('is valid content, and its chat uses only sentences and numbers from that content', async () => {
     const { chat, answers, facts, studio } = readContentIn(putStudio(name, temporaryFolder()))
     const answerer = createAnswerer(trainedAnswers(answers), chat.phrases, chat.lang)
     const known = new Map(answersOn(answers, '2026-11-24').map((answer) => [answer.id, answer]))

@@ -22,7 +22,7 @@ import { openLettering } from './theme/lettering.ts'
 import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
-test('what a build keeps of the content is what would be read, without the answers', async () => {
+test('a build contains the content as it is read, without the answers', async () => {
   const { answers: _, ...chat } = siteContent().chat
   const source = builtContent().load('/anywhere/platform/content/site-content.ts') ?? ''
   const { siteContent: built } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
@@ -42,7 +42,7 @@ function problemsOf(read: () => void): string {
   return ''
 }
 
-test('whichever file of content/ is broken, the build is stopped and names it', () => {
+test('a mistake in any file of content/ stops the build, which names the file', () => {
   const folder = temporaryFolder()
   onTestFinished(() => {
     leaveFolder()
@@ -65,7 +65,7 @@ test('whichever file of content/ is broken, the build is stopped and names it', 
   }
 })
 
-test('where its port is taken, npm run dev takes another one than the desk’s, and says which', async () => {
+test('npm run dev uses another port if its own is taken, but not the desk’s, and reports it', async () => {
   const taken = createServer().listen(deskPort - 1, '127.0.0.1')
   await once(taken, 'listening').catch(() => {}) // by a site that runs here, which is as good
   onTestFinished(() => void taken.close())
@@ -89,7 +89,7 @@ test('the icon for old programs is an ICO file around one picture', async () => 
   expect({ format, width, end: at + length }).toEqual({ format: 'png', width: 32, end: icon.length })
 })
 
-test('letters that the first subset lacks come from the one that has them; signs come from the reader’s own fonts', () => {
+test('letters that the first subset lacks come from another subset; symbols come from system fonts', () => {
   const { lettersBeyond } = typefaceFiles({ package: '@fontsource-variable/newsreader', weight: 400 })
   expect(lettersBeyond('Zażółć gęślą jaźń, łąka: 10 zł')).toEqual([{ subset: 'latin-ext', letters: 'ąćęłńśźż' }])
   expect(lettersBeyond('São João, Grüße, ₹10,000, 汉字')).toEqual([])
@@ -120,7 +120,7 @@ describe('the day of the last change', () => {
     return { root, write }
   }
 
-  test('is the day of the last commit that touched one of the files, and today for what is not committed', () => {
+  test('is the day of the last commit to one of the files, or today for uncommitted changes', () => {
     const { root, write } = repository()
     expect(lastChange(['a.yaml'], today, root)).toBe('2026-01-05')
     expect(lastChange(['a.yaml', 'b.yaml'], today, root)).toBe('2026-03-09')
@@ -131,7 +131,7 @@ describe('the day of the last change', () => {
     expect(lastChange(['b.yaml'], today, root)).toBe('2026-03-09')
   })
 
-  test('is unknown without a history, or with one that was cut short', () => {
+  test('is unknown without a history, or with a shallow one', () => {
     expect(lastChange(['a.yaml'], today, temporaryFolder())).toBeUndefined()
     const cut = temporaryFolder()
     execFileSync('git', ['clone', '-q', '--depth', '1', `file://${repository().root}`, cut], { stdio: 'ignore' })
@@ -148,18 +148,18 @@ describe('a link', () => {
     return deadLinks(pages, (path) => ['/blog', '/rss.xml'].includes(path))
   }
 
-  test('to a page, its parts, a file or elsewhere is alive', () => {
+  test('to a page, an anchor, a file or another site is alive', () => {
     const alive = ['/', '/#pricing', '#a', '#', '/rss.xml', 'https://example.org/x', 'mailto:a@b.example']
     for (const href of [...alive, '//example.org/x', '../blog', '?q=a', ''])
       expect(dead(`<p id="a"></p><a href="${href}">1</a>`), href).toEqual([])
   })
 
-  test('to an anchor in another script is alive as browsers write it, and dead where it cannot be read', () => {
+  test('to an anchor in another script is alive in the browser’s encoding, and dead if it can’t be decoded', () => {
     expect(dead('<h2 id="größe">G</h2><a href="#gr%C3%B6%C3%9Fe">1</a>')).toEqual([])
     expect(dead('<a href="#%E0%A4%A">1</a>')).toHaveLength(1)
   })
 
-  test('to no page, to no part, and a picture that is not there are found, with their page', () => {
+  test('to a missing page, anchor or picture is reported with its page', () => {
     expect(
       dead('<a href="/nowhere">1</a><a href="/#price">2</a><img src="/no.svg"><a href="#b">3</a><a href="b">4</a>'),
     ).toEqual([
@@ -171,7 +171,7 @@ describe('a link', () => {
     ])
   })
 
-  test('is told once for an address, with the file and the line where it is written', () => {
+  test('is reported once per address, with file and line', () => {
     onTestFinished(leaveFolder)
     enterFolder(temporaryFolder())
     mkdirSync('content/articles', { recursive: true })
@@ -189,7 +189,7 @@ describe('a link', () => {
     ])
   })
 
-  test('to a share picture that is not there is found', () => {
+  test('to a missing share picture is reported', () => {
     const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
     expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, linked from /blog/a'])
     expect(share(`${site}/rss.xml`)).toEqual([])
@@ -218,7 +218,7 @@ describe('a share picture', () => {
     'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsentwurfsvorlagenprüfu',
   ]
 
-  test.each(titles)('has the size that networks ask for, and room for “%s”', async (headline) => {
+  test.each(titles)('has the size that social networks expect, and room for “%s”', async (headline) => {
     const png = await draw({ headline })
     const { format, width, height } = await sharp(png).metadata()
     expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
@@ -227,7 +227,7 @@ describe('a share picture', () => {
     expect(await inkIn(png, 714, 110, 20, 400)).toBe(0)
   })
 
-  test('a studio without drawings has a picture all the same, with room for longer lines', async () => {
+  test('of a studio without drawings has room for longer lines', async () => {
     const headline = 'One headline that takes more than one line'
     const png = await draw({ mark: undefined, drawing: undefined, headline })
     expect(await inkIn(png, 740, 150, 300, 300)).toBeGreaterThan(400)

@@ -19,7 +19,7 @@ const pages = pagesOf(content, texts, { site, now: new Date('2025-08-01'), lastC
 
 const page = (path: string) => pages.find((each) => each.path === path) ?? expect.fail(`${path} is not listed`)
 
-test('says of each when its substance changed: front matter, newest article, or the history of its files', () => {
+test('dates each page by its front matter, its newest article, or the history of its files', () => {
   const [newest] = texts.articles
     .map(({ date, updated }) => updated ?? date)
     .toSorted()
@@ -29,14 +29,14 @@ test('says of each when its substance changed: front matter, newest article, or 
   expect(asked).toContainEqual(['home/contact.yaml', 'studio.yaml'])
 })
 
-test('a promotion that has passed and is to be hidden is hidden here too', () => {
+test('a promotion that has ended is hidden here too, if it should be', () => {
   const promotion = { endsOn: '2025-08-31', afterEnd: 'hide' as const }
   const hiding = { ...content, facts: { ...content.facts, promotion } }
   const [home] = pagesOf(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
   expect(home?.markdown).not.toContain('SAVE NOW')
 })
 
-test('Markdown has whole addresses, escapes its marks, and leaves out what nobody hears', () => {
+test('Markdown has absolute addresses, escapes special characters, and skips what screen readers skip', () => {
   const markdown = (html: string) => pageMarkdown(html, new URL('/blog', site)).trimEnd()
   const links = '\\*See\\* [b](https://studio.example/blog#b) · [c \\[d\\]](https://studio.example/c?d=1&e).'
   expect(markdown('<p>*See* <a href="#b">b</a><a href="/c?d=1&amp;e">c [d]</a>.</p>')).toBe(links)
@@ -45,7 +45,7 @@ test('Markdown has whole addresses, escapes its marks, and leaves out what nobod
   expect(markdown(`<p>a${unseen}<script>e</script>${controls}`)).toBe('a')
 })
 
-test('a sitemap says no day of a change where it is not known', () => {
+test('a sitemap leaves out unknown days of change', () => {
   const text = xmlSitemap([{ ...page('/'), lastChanged: undefined }], site)
   expect(text).toContain('<url>\n<loc>https://studio.example/</loc>\n</url>')
 })
@@ -63,7 +63,7 @@ test.each([
   expect(nearestPath(path, places)?.path).toBe(expected)
 })
 
-test.each(['/wp-admin/setup.php', '/%E0%A4%A', '/~', `/${'x'.repeat(100_000)}`])('%.30s is near to nothing', (path) => {
+test.each(['/wp-admin/setup.php', '/%E0%A4%A', '/~', `/${'x'.repeat(100_000)}`])('%.30s resembles no page', (path) => {
   expect(nearestPath(path, places)).toBeUndefined()
 })
 
@@ -76,7 +76,7 @@ test.each([
   expect(searchWords(query)).toEqual(words)
 })
 
-test('at most eight words count, and nobody types a hundred and one characters', () => {
+test('a search uses at most eight words, and refuses 101 characters', () => {
   expect(searchWords('b c d e f g h j k l')).toHaveLength(8)
   expect(searchWords('x'.repeat(101))).toBeUndefined()
 })

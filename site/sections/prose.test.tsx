@@ -23,7 +23,7 @@ function feed(text: string): string | undefined {
 }
 
 describe('on the page', () => {
-  test('a table scrolls in a group that is named by its columns; numbers are set by class', () => {
+  test('a table scrolls in a group named after its columns, and numbers have a class', () => {
     const table = page('| **Part** & < b | Price | `Days` |\n|---|---:|---:|\n| A | $4,997 | 2-4 weeks at most |\n')
     expect(table).toContain('<div class="table" role="group" aria-label="Part &amp; &lt; b, Price, Days" tabindex="0">')
     expect(table).toContain('<td class="number unbroken" data-head="Price">$4,997</td>')
@@ -34,7 +34,7 @@ describe('on the page', () => {
     expect(page('| | Price |\n|---|---|\n| A | 1 |\n')).toContain('<td></td><th scope="col">Price</th>')
   })
 
-  test('code is marked by classes, text is not, and neither can end its element', () => {
+  test('code is highlighted with classes, text isn’t, and neither can close its element', () => {
     expect(page('```ts\nconst a = "</code>"\n```')).toContain('<span class="hljs-keyword">const</span>')
     expect(page('```text\n<script>\n```')).toBe('<pre tabindex="0"><code>&lt;script&gt;\n</code></pre>')
     for (const language of ['', 'diff', 'go', 'html', 'http', 'klingon', 'php', 'rust', 'toml', 'ts', 'yml']) {
@@ -43,7 +43,7 @@ describe('on the page', () => {
     }
   })
 
-  test('a picture that stands alone is a figure with its caption and its size', () => {
+  test('a picture in its own paragraph is a figure with a caption and a size', () => {
     const image =
       '<img src="/blog/a/kite.svg" alt="A &quot;kite&quot;" width="10" height="10" loading="lazy" decoding="async"/>'
     const figure = `<figure>${image}<figcaption>Its &lt;caption&gt;</figcaption></figure>`
@@ -75,7 +75,7 @@ rows:
     Of two paragraphs.
 `
 
-test('on the page, footnotes lead there and back, tasks are checkboxes, and only addresses become links', () => {
+test('on the page, footnotes link there and back, tasks are checkboxes, and only addresses become links', () => {
   const html = page(brought)
   const ref = (id: string, note: string) =>
     `<sup><a id="fnref:${id}" href="#fn:${note}" role="doc-noteref">${note}</a></sup>`
@@ -92,7 +92,7 @@ test('on the page, footnotes lead there and back, tasks are checkboxes, and only
   expect(html).toContain('">Ask eve@example.com</a></h2>')
 })
 
-test('in feeds, elements are plain, every address is whole, and footnotes lead to the article', () => {
+test('in feeds, elements are plain, addresses are absolute, and footnotes link to the article', () => {
   const html = feed(brought)
   expect(html).toContain('<sup><a href="https://studio.example/blog/a#fn:1">1</a></sup>')
   expect(html).toContain('<hr/><ol><li><p>The first')

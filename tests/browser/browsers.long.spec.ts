@@ -40,17 +40,20 @@ for (const engine of ['firefox', 'webkit'] as const) {
       }
     }
 
-    test('nothing reaches past the edge, from 320 to 1920 px', async ({ site, other }) => {
+    test('nothing overflows the page, from 320 to 1920 px', async ({ site, other }) => {
       await expectNothingPastTheEdge(other, site.url, [320, 390, 768, 1000, 1280, 1920])
     })
 
-    test('at 390 px the menu goes with the focus', async ({ site, other }) => {
+    test('at 390 px the menu closes when the focus leaves it', async ({ site, other }) => {
       await other.open(site.url)
       await other.resize(390, 844)
       await walkThroughMenu(other, site.url)
     })
 
-    test('at 1280 px the blog’s search stands beside its heading, and the thread inks', async ({ site, other }) => {
+    test('at 1280 px the blog’s search is beside its heading, and scrolling inks the thread', async ({
+      site,
+      other,
+    }) => {
       await other.open(`${site.url}/blog`)
       await other.resize(1280, 800)
       const isBeside = await other.run(() => {
@@ -70,7 +73,7 @@ for (const engine of ['firefox', 'webkit'] as const) {
 plain.describe('firefox, letters of twice the size', () => {
   const test = testIn('firefox', { letters: 2 })
 
-  test('nothing reaches past the edge, at 320, 390 and 1280 px', async ({ site, other }) => {
+  test('nothing overflows the page at 320, 390 and 1280 px', async ({ site, other }) => {
     await other.open(site.url)
     await expect.poll(() => other.run(() => getComputedStyle(document.body).fontSize)).toBe('34px')
     await expectNothingPastTheEdge(other, site.url, [320, 390, 1280])
@@ -80,13 +83,13 @@ plain.describe('firefox, letters of twice the size', () => {
 plain.describe('firefox', () => {
   const test = testIn('firefox')
 
-  test('a page is counted once, also when it is come back to', async ({ site, other }) => {
+  test('a page is counted once, even if the visitor returns to it', async ({ site, other }) => {
     for (const path of ['/terms', '/terms', '/sitemap', '/terms', '/robots.txt']) await other.open(site.url + path)
     const counted = () => countedIn(site.dataDir).filter((each) => /sitemap|terms/.test(each))
     await expect.poll(counted).toEqual(['page:/sitemap direct', 'page:/terms direct'])
   })
 
-  test('each view of the desk opens by its key', async ({ site, other }) => {
+  test('each view of the desk opens with its key', async ({ site, other }) => {
     const desk = await startDesk(site.dataDir)
     await other.resize(1280, 800)
     await other.open(desk.address)

@@ -20,7 +20,11 @@ async function moveAndCancel(page: Page): Promise<void> {
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('by keys a call is booked beside a time just taken, moved, canceled', async ({ page, request, complaints }) => {
+  test('a call is booked after its first time was taken, moved and canceled by keyboard', async ({
+    page,
+    request,
+    complaints,
+  }) => {
     await page.clock.install()
     await page.goto('/')
     const form = page.locator('#contact form')
@@ -62,7 +66,7 @@ test.describe('in New York', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a call is booked in a zone that the visitor chooses, moved and canceled', async ({ page }) => {
+  test('a call is booked in a time zone that the visitor chooses, moved and canceled', async ({ page }) => {
     await page.goto('/call')
     await expect(page.getByRole('main')).toContainText('India Standard Time')
     await page.getByLabel('Time zone').selectOption('Europe/Berlin')

@@ -18,7 +18,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('the button loads nothing until someone reaches for it, and is in nobody’s way', async ({ page }) => {
+test('the button loads nothing until the first interaction, and covers nothing', async ({ page }) => {
   const files: number[] = []
   page.on('response', (response) => {
     if (/\.js$/.test(response.url())) files.push(Number(response.headers()['content-length']))
@@ -48,7 +48,7 @@ test('the button loads nothing until someone reaches for it, and is in nobody’
   await expect(panel.getByRole('button', { name: 'Expand' })).toBeVisible()
 })
 
-test('where its code doesn’t come, the button leads to the form with what was typed', async ({ page, complaints }) => {
+test('if its code doesn’t load, the button leads to the form with the typed text', async ({ page, complaints }) => {
   const { promise: typed, resolve: endTyping } = Promise.withResolvers<void>()
   await page.route('**/_astro/react*', (route) => typed.then(() => route.abort()))
   await page.goto('/')
@@ -66,7 +66,7 @@ test('where its code doesn’t come, the button leads to the form with what was 
   complaints.length = 0
 })
 
-test('where the booking’s code doesn’t come, an email can be written instead', async ({ page, stub, complaints }) => {
+test('if the consultation’s code doesn’t load, there is an email link instead', async ({ page, stub, complaints }) => {
   stub.script((asked) => {
     asked.says({ type: 'details', details: { name: 'Ada', email: 'ada@client.example' } })
     replyOf('Thank you.')(asked)
@@ -85,7 +85,7 @@ test('where the booking’s code doesn’t come, an email can be written instead
   complaints.length = 0
 })
 
-test('keeps what is typed and sent before React is there, in a field that grows with it', async ({ page, stub }) => {
+test('keeps text typed and sent before React has loaded, in a field that grows with it', async ({ page, stub }) => {
   stub.script(replyOf('From $2,999.'))
   await page.addInitScript(() => {
     const { supports } = CSS
@@ -115,7 +115,7 @@ test('keeps what is typed and sent before React is there, in a field that grows 
   expect(await height()).toBe(before)
 })
 
-test('steps aside for what has the focus outside, but not when it opens', async ({ page }) => {
+test('minimizes when it would cover the focused element, but not when it opens', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 480 })
   await openPanel(page)
   await page.getByRole('button', { name: 'Close' }).click()
@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
-  test('is a sheet over the whole screen at any tap, and follows the keyboard', async ({ page, stub }) => {
+  test('fills the screen from the first tap, and follows the on-screen keyboard', async ({ page, stub }) => {
     stub.script(replyOf('From $2,999.'))
     for (const frames of byRun({ landing: [9], long: [4, 15, 9] })) {
       await page.goto('/')
@@ -195,7 +195,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('is one thread with everything in sight, narrow and wide, with text of any size', async ({ page, stub }) => {
+test('shows everything along one thread, narrow and wide, with text of any size', async ({ page, stub }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const session = await page.context().newCDPSession(page)
   for (const width of [320, 1280]) {

@@ -18,7 +18,7 @@ const question = 'What does an MVP cost?'
 const reply = replyOf('An MVP starts from $2,999. ', 'What is it for?')
 const whole = 'An MVP starts from $2,999. What is it for?'
 
-test('works by keyboard alone', async ({ page, stub }) => {
+test('works with the keyboard alone', async ({ page, stub }) => {
   stub.script(replyOf('## Prices\n', '**From** $2,999, see /blog/saas-mvp-cost-guide or <b>https://evil.example</b>. '))
   await page.goto('/')
   await buttonIn(page).focus()
@@ -66,7 +66,7 @@ test('works by keyboard alone', async ({ page, stub }) => {
   await expect(buttonIn(page)).toBeFocused()
 })
 
-test('shows words as they come, and gives them to screen readers when they are whole', async ({ page, stub }) => {
+test('shows words as they arrive, and announces complete replies to screen readers', async ({ page, stub }) => {
   let finish = () => {}
   stub.script((asked) => {
     asked.says({ type: 'text', text: 'An MVP starts from $2,999, see /blog/saas-mvp-cost-guide. ' })
@@ -94,7 +94,11 @@ test('shows words as they come, and gives them to screen readers when they are w
   })
 })
 
-test('keeps a reply that is stopped, breaks or is reloaded, and goes on', async ({ page, stub, complaints }) => {
+test('keeps a reply that was stopped, interrupted or reloaded, and continues it', async ({
+  page,
+  stub,
+  complaints,
+}) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   let breakOff = () => {}
   stub.script(
@@ -133,7 +137,11 @@ test('keeps a reply that is stopped, breaks or is reloaded, and goes on', async 
   complaints.length = 0
 })
 
-test('shows the server’s reason; what got no answer can be sent as a request', async ({ page, stub, complaints }) => {
+test('shows the server’s reason, and offers to leave an unanswered message for the studio', async ({
+  page,
+  stub,
+  complaints,
+}) => {
   stub.script(
     ({ answer }) => answer.writeHead(429).end('{"ok":false,"message":"Please wait a minute."}'),
     reply,
@@ -162,7 +170,7 @@ test('shows the server’s reason; what got no answer can be sent as a request',
   complaints.length = 0
 })
 
-test('keeps the conversation over a reload, until “Start over”, which can be undone', async ({ page, stub }) => {
+test('keeps the conversation through a reload until “Start over”, which can be undone', async ({ page, stub }) => {
   stub.script(reply)
   await openPanel(page)
   await ask(page, question)

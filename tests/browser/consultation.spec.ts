@@ -65,7 +65,7 @@ test('a conversation becomes an email draft, and is sent as one consultation', a
   complaints.length = 0
 })
 
-test('keeps what was begun only with consent, which can be taken back', async ({ page, site }) => {
+test('stores an unfinished consultation only with consent, which can be withdrawn', async ({ page, site }) => {
   const leads = () => leadsFrom(site, 'silent@booking.example')
   const posts: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/booking') && posts.push(request.url()))
@@ -109,7 +109,12 @@ test('keeps what was begun only with consent, which can be taken back', async ({
   expect(leads()).toMatchObject([{ name: 'Bob', sent: true, status: 'ok' }])
 })
 
-test('loses nothing that a visitor who leaves has typed, sent or not', async ({ page, context, site, complaints }) => {
+test('keeps everything that a visitor who leaves has typed, sent or not', async ({
+  page,
+  context,
+  site,
+  complaints,
+}) => {
   await openPanel(page)
   await say(page, 'Hello, I am Ada')
   await fieldIn(page).fill('my address is tunnel@booking.example')
@@ -152,7 +157,10 @@ test('loses nothing that a visitor who leaves has typed, sent or not', async ({ 
   complaints.length = 0
 })
 
-test('shows its fields, faults and thanks whole above a keyboard', async ({ page, complaints }) => {
+test('shows its fields, errors and confirmation completely above the on-screen keyboard', async ({
+  page,
+  complaints,
+}) => {
   await page.setViewportSize({ width: 375, height: 420 })
   await openPanel(page)
   await say(page, 'I am Ada, ada@sizes.example')

@@ -9,7 +9,12 @@ test.describe.configure({ mode: 'default' })
 const notice = (page: Page) => page.getByRole('status')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('a refused move keeps the input; a free time moves the call', async ({ page, enter, request, complaints }) => {
+test('a refused move keeps the typed time, and a free time moves the call', async ({
+  page,
+  enter,
+  request,
+  complaints,
+}) => {
   const { times } = await (await request.get('/api/call')).json()
   const name = `Margaret ${crypto.randomUUID().slice(0, 8)}`
   const asked = { start: times.at(-3), name, email: 'margaret@example.com', about: 'A computer', elapsedMs: 30_000 }
@@ -38,7 +43,7 @@ test('a refused move keeps the input; a free time moves the call', async ({ page
   await expect(page.getByRole('article')).toContainText(reference)
 })
 
-test('while the outbox is paused, marking spam asks with numbers and removes the lead', async ({
+test('while the outbox is paused, marking as spam asks for confirmation with numbers and removes the lead', async ({
   page,
   enter,
   send,
@@ -77,7 +82,7 @@ test('while the outbox is paused, marking spam asks with numbers and removes the
   await expect(button(page, 'Pause sending')).toBeVisible()
 })
 
-test('a person is found from their lead, saved, and erased', async ({ page, enter, send, mailServer }) => {
+test('a person is opened from their lead, exported, and erased', async ({ page, enter, send, mailServer }) => {
   const count = mailServer.received.length
   const reference = await send('Joan Clarke')
   await mailServer.waitFor(count + 2)
@@ -96,7 +101,7 @@ test('a person is found from their lead, saved, and erased', async ({ page, ente
   await expect(page.getByText('Only that they get no newsletter.')).toBeVisible()
 })
 
-test('a list is tried, imported, and stopped on another view', async ({ page, enter }) => {
+test('an import gets a dry run, runs, and is stopped from another view', async ({ page, enter }) => {
   const list = page.getByLabel('The list (CSV')
   await enter('/subscribers')
   await page.getByText('Import a list').click()
@@ -124,7 +129,7 @@ test('a list is tried, imported, and stopped on another view', async ({ page, en
   await expect(underWay).toHaveCount(0)
 })
 
-test('a backup is made and tested; a chart names the day under the pointer', async ({ page, enter, desk }) => {
+test('a backup is made and checked; a chart shows the day under the pointer', async ({ page, enter, desk }) => {
   const backups = join(desk.folder, 'backups')
   const before = existsSync(backups) ? readdirSync(backups).length : 0
   await enter('/backups')
@@ -143,7 +148,11 @@ test('a backup is made and tested; a chart names the day under the pointer', asy
   await expect(legend).toContainText(today)
 })
 
-test('a message the chat didn’t understand is taught, and undone', async ({ page, enter, request }) => {
+test('a message that the chat didn’t understand is assigned to an answer, and undone', async ({
+  page,
+  enter,
+  request,
+}) => {
   const transcript = [
     { role: 'user', content: 'What does an MVP cost?' },
     { role: 'assistant', content: 'It costs $2,999.' },

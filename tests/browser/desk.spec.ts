@@ -14,7 +14,7 @@ async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('an address lets one tab in, once, and the next sees why not', async ({ page, desk, context, complaints }) => {
+test('a link opens one tab, once, and the next tab explains why not', async ({ page, desk, context, complaints }) => {
   const address = await desk.nextAddress()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -45,7 +45,12 @@ test('`--open` leaves no key in the browser’s history, and its tab can be relo
   await desk.stop()
 })
 
-test('a lead appears without a reload, is answered by key, and undone', async ({ page, enter, send, complaints }) => {
+test('a lead appears without a reload, and is answered and undone by keyboard', async ({
+  page,
+  enter,
+  send,
+  complaints,
+}) => {
   const name = `Grace ${crypto.randomUUID()}`
   await page.clock.install()
   await enter('/leads')
@@ -78,7 +83,11 @@ test('a lead appears without a reload, is answered by key, and undone', async ({
   complaints.length = 0
 })
 
-test('keys go from a search to a row, open it, and continue when it leaves the list', async ({ page, enter, send }) => {
+test('keys move from a search to a row, open it, and continue when it leaves the list', async ({
+  page,
+  enter,
+  send,
+}) => {
   const name = `Ada ${crypto.randomUUID()}`
   for (const _ of [1, 2, 3]) await send(name)
   await enter()
@@ -116,7 +125,7 @@ test('keys continue from the selected row, wherever the list is scrolled', async
   await expect(chosenRow(page)).toBeInViewport()
 })
 
-test('an unsaved note survives another view and a reload, and is saved by a key', async ({ page, enter, send }) => {
+test('an unsaved note survives another view and a reload, and is saved with a key', async ({ page, enter, send }) => {
   const [reference, other] = [await send('Ada'), await send('Bea')]
   const note = page.getByLabel('Note')
   await enter(`/leads/${reference}?view=all`)
@@ -156,7 +165,7 @@ test('a lost connection loses nothing typed, and markup stays text', async ({ pa
   expect(new Set(complaints.splice(0))).toEqual(new Set(['Failed to load resource: net::ERR_FAILED']))
 })
 
-test('setup is shown and checked again, and axe finds nothing on the densest views', async ({ page, enter, send }) => {
+test('setup is shown and rechecked, and axe finds nothing on the densest views', async ({ page, enter, send }) => {
   const reference = await send('Katherine Johnson')
   const densest = { '/today': 'What is OK', [`/leads/${reference}`]: 'wants a shop.', '/calls': 'Times are in' }
   const others = {
@@ -178,7 +187,7 @@ test('setup is shown and checked again, and axe finds nothing on the densest vie
   await expect(notice(page)).toContainText('Checked again.')
 })
 
-test('on a phone each view fits, its tab is in sight, and the title names it', async ({ page, enter }) => {
+test('on a phone each view fits, its tab is visible, and the title names it', async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await enter()
   const names = 'Today,Leads,Calls,Subscribers,Issues,Outbox,Backups,Person,Chat training,Analytics'.split(',')

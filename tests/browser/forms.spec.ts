@@ -35,7 +35,7 @@ async function watch(page: Page) {
   return seen
 }
 
-test.describe('before its code is there', () => {
+test.describe('before its code has loaded', () => {
   /** Delays requests, by default those for the islands' code. @returns lets them through */
   async function hold(page: Page, requests = '**/islands/*') {
     const { promise: coming, resolve: letIn } = Promise.withResolvers<void>()
@@ -46,7 +46,9 @@ test.describe('before its code is there', () => {
     return letIn
   }
 
-  test('Send and Enter show that they were pressed, and the red box comes instead of a bubble', async ({ page }) => {
+  test('Send and Enter show that they were pressed, and errors appear in the page instead of a bubble', async ({
+    page,
+  }) => {
     const seen = await watch(page)
     const letCodeIn = await hold(page)
     await page.goto('/')
@@ -66,7 +68,7 @@ test.describe('before its code is there', () => {
     expect(seen).toEqual({ bubbles: 0, posts: 1 })
   })
 
-  test('a form that is sent twice is sent once, and takes no more words meanwhile', async ({ page, site }) => {
+  test('a form that is submitted twice is sent once, and can’t be edited meanwhile', async ({ page, site }) => {
     const name = 'Early Bird'
     const seen = await watch(page)
     const letCodeIn = await hold(page)
@@ -87,7 +89,7 @@ test.describe('before its code is there', () => {
     expect(leadsBy(site.dataDir, name)).toHaveLength(1)
   })
 
-  test('everything goes on as without JavaScript where it doesn’t come within three seconds', async ({
+  test('the form is posted without JavaScript if the code doesn’t load within three seconds', async ({
     page,
     site,
   }) => {
@@ -116,7 +118,7 @@ test.describe('before its code is there', () => {
     expect(leadsBy(site.dataDir, name)).toHaveLength(1)
   })
 
-  test('a press goes on at once as without JavaScript where it fails to load', async ({ page, complaints }) => {
+  test('a click works at once without JavaScript if the code fails to load', async ({ page, complaints }) => {
     await page.route('**/islands/*', (route) => route.abort())
     await page.goto('/')
     const { email, send } = footerOf(page)
@@ -126,7 +128,7 @@ test.describe('before its code is there', () => {
     complaints.length = 0
   })
 
-  test('what is typed survives a reload, and loses nothing that was kept from before', async ({ page }) => {
+  test('typed text survives a reload, and doesn’t overwrite what was stored before', async ({ page }) => {
     const name = fieldOf(page, 'name')
     await page.goto('/')
     await fill(page, { name: 'Ada' })
@@ -144,7 +146,7 @@ test.describe('before its code is there', () => {
   })
 })
 
-test('a lead is stored, emailed, and thanked for, and the empty form comes back', async ({ page, site }) => {
+test('a lead is stored, emailed and confirmed, and the empty form returns', async ({ page, site }) => {
   const email = 'zoe@emailed.example'
   const seen = await watch(page)
   await page.clock.install()
@@ -198,7 +200,7 @@ async function waitForForm(page: Page) {
   }).toPass()
 }
 
-test('while the server is away the text stays, with the address to write to, and the next attempt makes one lead', async ({
+test('while the server is down the text stays, with the studio’s address, and the next attempt makes one lead', async ({
   page,
   site,
   complaints,
@@ -231,7 +233,7 @@ async function expectClear(page: Page, selector: string) {
   await expect.poll(() => page.evaluate(coverOf, selector)).toBe('clear')
 }
 
-test('what Send has to say on a phone is clear of the bar', async ({ page }) => {
+test('on a phone the answer to Send isn’t covered by the bar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await bringTo(sendIn(page), 120)
@@ -247,7 +249,7 @@ test('what Send has to say on a phone is clear of the bar', async ({ page }) => 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })
 
-  test('errors come back in sight on a whole page with everything typed, and then a page that thanks', async ({
+  test('errors are visible on a page with everything typed, and success on a confirmation page', async ({
     page,
     request,
     site,

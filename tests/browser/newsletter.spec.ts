@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'default' })
 
 const thanks = 'Thank you for subscribing to our newsletter!'
 
-test('a visitor signs up at the foot of a page, confirms by the emailed link, and unsubscribes', async ({
+test('a visitor signs up in the footer, confirms with the emailed link, and unsubscribes', async ({
   page,
   site,
   mailServer,
@@ -49,7 +49,7 @@ test('a visitor signs up at the foot of a page, confirms by the emailed link, an
   expect(state()).toBe('unsubscribed')
 })
 
-test('an issue is previewed, tested, sent by its number, paused, resumed and retried', async ({
+test('an issue is previewed, tested, sent by typing the number, paused, resumed and retried', async ({
   page,
   enter,
   desk: { database },
@@ -116,7 +116,7 @@ const hostile = `<html><head></head><body>
 <iframe src="/api/overview.show"></iframe><a href="javascript:top.document.title='taken'" target="_self">One</a>
 <form action="https://evil.example/" target="_top"><button>Two</button></form></body></html>`
 
-test('an issue on the desk runs nothing, asks nobody but the site, and reaches nothing of the desk', async ({
+test('an issue on the desk runs no script, loads only from the site, and can’t reach the desk', async ({
   page,
   enter,
   desk: { database },

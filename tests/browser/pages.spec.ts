@@ -8,7 +8,7 @@ const everyPage = [...new Set([...templates, ...listed.map(({ path }) => path), 
 const widths = byRun({ landing: [320, 1280], long: [320, 375, 600, 768, 900, 1000, 1024, 1240, 1280, 1920, 2560] })
 
 for (const path of byRun({ landing: templates, long: everyPage })) {
-  test(`axe finds nothing on ${path}, and nothing reaches past the edge`, async ({ page, complaints }) => {
+  test(`axe finds nothing on ${path}, and nothing overflows the page`, async ({ page, complaints }) => {
     await page.goto(path)
     await expectNothingFound(page)
     for (const width of widths) {
@@ -20,7 +20,7 @@ for (const path of byRun({ landing: templates, long: everyPage })) {
   })
 }
 
-test('a dark screen gets a dark page, a light one a light page', async ({ page }) => {
+test('the page follows the screen’s dark or light mode', async ({ page }) => {
   const paper = page.locator('html')
   await page.goto('/contact')
   await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 242)')
@@ -28,7 +28,9 @@ test('a dark screen gets a dark page, a light one a light page', async ({ page }
   await expect(paper).toHaveCSS('background-color', 'rgb(15, 20, 32)')
 })
 
-test('on a small screen the menu’s button is a cross, and the menu goes when the focus does', async ({ page }) => {
+test('on a small screen the open menu’s button is a cross, and the menu closes when it loses the focus', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/terms')
   const menu = page.locator('#menu')
@@ -48,7 +50,7 @@ test('on a small screen the menu’s button is a cross, and the menu goes when t
   expect(await drawn()).toBe(closed)
 })
 
-test('the first stop of the keyboard skips to the content', async ({ page }) => {
+test('the first Tab reaches a link that skips to the content', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.locator(':focus')).toHaveText(/skip/i)
@@ -56,7 +58,7 @@ test('the first stop of the keyboard skips to the content', async ({ page }) => 
   await expect(page).toHaveURL(/#content$/)
 })
 
-test('nothing moves for visitors who ask for stillness, and the banner’s words stand there whole', async ({ page }) => {
+test('nothing moves with reduced motion, and the banner’s text is complete', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/')
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running').length
@@ -66,10 +68,10 @@ test('nothing moves for visitors who ask for stillness, and the banner’s words
   expect(await strip.evaluate((found) => found.scrollWidth <= found.clientWidth)).toBe(true)
 })
 
-test.describe('as most visitors have it', () => {
+test.describe('with the usual settings', () => {
   test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the banner pauses at a tap and goes on at the next', async ({ page }) => {
+  test('the banner pauses at a tap and continues at the next', async ({ page }) => {
     await page.goto('/')
     for (const state of ['running', 'paused', 'running']) {
       await expect(page.locator('.banner-message').first()).toHaveCSS('animation-play-state', state)
@@ -77,7 +79,7 @@ test.describe('as most visitors have it', () => {
     }
   })
 
-  test('every text and every stroke of the home page can be seen', async ({ page }) => {
+  test('every text and every stroke of the home page is visible', async ({ page }) => {
     await openSettled(page, '/')
     const hidden = await page.evaluate(() => {
       const parts = (selector: string) => [...document.querySelectorAll(`main ${selector}`)]
@@ -92,14 +94,14 @@ test.describe('as most visitors have it', () => {
   })
 
   for (const width of byRun({ landing: [375, 1280], long: [320, 375, 390, 768, 1000, 1280, 1440, 1920, 2560] })) {
-    test(`at ${width} px the pieces of the thread meet in one line`, async ({ page }) => {
+    test(`at ${width} px the pieces of the thread form one line`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await openSettled(page, '/')
       for (const [name, difference] of await page.evaluate(joints)) expect(Math.abs(difference), name).toBeLessThan(0.3)
     })
   }
 
-  test('the ink runs through the thread as the page is scrolled', async ({ page }) => {
+  test('scrolling inks the thread', async ({ page }) => {
     await page.goto('/')
     for (const piece of threadPieces) {
       const inked = async () => Math.abs((await page.evaluate(inkAcross, piece)) - 50)
@@ -108,7 +110,10 @@ test.describe('as most visitors have it', () => {
   })
 })
 
-test('the home page keeps to its budget before any touch, its icon included', async ({ wholePage, site }) => {
+test('the home page stays within its budget before any interaction, including the icon', async ({
+  wholePage,
+  site,
+}) => {
   const weight = await readWeight(wholePage, site.url)
   expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
   expect(weight.inlineScriptBytes).toBeLessThanOrEqual(1_100)
@@ -120,7 +125,7 @@ test('the home page keeps to its budget before any touch, its icon included', as
   expect(weight.requests.filter((each) => !each.startsWith(site.url) && !each.startsWith('data:'))).toEqual([])
 })
 
-test('an article costs five requests and at most 10 kB beside its words', async ({ wholePage, site }) => {
+test('an article takes five requests and at most 10 kB besides its text', async ({ wholePage, site }) => {
   for (const path of byRun({ landing: articlePaths.slice(0, 2), long: articlePaths })) {
     const weight = await readWeight(wholePage, site.url + path)
     const words = await wholePage.locator('main').innerText()
@@ -130,7 +135,7 @@ test('an article costs five requests and at most 10 kB beside its words', async 
   }
 })
 
-test('the privacy policy is true: no cookie, nothing from elsewhere, nothing kept', async ({ page, site }) => {
+test('the privacy policy is true: no cookies, no third parties, nothing stored', async ({ page, site }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) elsewhere.push(request.url())
@@ -143,7 +148,7 @@ test('the privacy policy is true: no cookie, nothing from elsewhere, nothing kep
   expect(elsewhere).toEqual([])
 })
 
-test('feeds and sitemaps are well-formed to a browser', async ({ page, request }) => {
+test('a browser finds feeds and sitemaps well-formed', async ({ page, request }) => {
   for (const path of ['/rss.xml', '/sitemap.xml', '/blog-sitemap.xml']) {
     const xml = await (await request.get(path)).text()
     const error = await page.evaluate(

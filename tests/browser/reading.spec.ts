@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { articlePaths } from '../support/built-site.ts'
 import { byRun, elementsPastTheEdge, expect, openSettled, test } from '../support/site.ts'
 
-test('every anchor of the home page leads to its heading, clear of the fixed bar', async ({ page }) => {
+test('every anchor of the home page leads to its heading, below the fixed bar', async ({ page }) => {
   await page.goto('/')
   const hashes = await page
     .locator('a[href*="#"]:not([href="#content"])')
@@ -17,7 +17,7 @@ test('every anchor of the home page leads to its heading, clear of the fixed bar
 })
 
 for (const path of byRun({ landing: ['/terms'], long: ['/terms', '/blog/kitewright-72-hour-mvp-development'] })) {
-  test(`the contents of ${path} lead to each part and mark the one that is being read`, async ({ page }) => {
+  test(`the contents of ${path} link to each part and mark the current one`, async ({ page }) => {
     // So high that the last parts can't rise to the top of the window.
     await page.setViewportSize({ width: 1440, height: 1400 })
     await page.goto(path)
@@ -42,7 +42,7 @@ for (const path of byRun({ landing: ['/terms'], long: ['/terms', '/blog/kitewrig
   })
 }
 
-test('contents longer than the window keep the part being read in sight', async ({ page }) => {
+test('contents longer than the window keep the current part visible', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 420 })
   await page.goto('/terms')
   await page.evaluate(() => location.assign('#%zz'))
@@ -57,13 +57,13 @@ test('contents longer than the window keep the part being read in sight', async 
   }
 })
 
-test('a card of the blog leads to its article wherever it is clicked', async ({ page }) => {
+test('a card of the blog opens its article wherever it’s clicked', async ({ page }) => {
   await page.goto('/blog')
   await page.locator('.card >> nth=0').click({ position: { x: 20, y: 40 } })
   await expect(page).toHaveURL(/\/blog\/rise-of-solo-development-studios$/)
 })
 
-test('the kite’s line ends where the thread of the margin begins', async ({ page }) => {
+test('the kite’s line ends where the thread in the margin begins', async ({ page }) => {
   const all = ['/blog/rise-of-solo-development-studios', '/contact', '/terms', '/search?q=price']
   for (const path of byRun({ landing: all.slice(0, 2), long: all })) {
     await page.goto(path)
@@ -78,7 +78,7 @@ test('the kite’s line ends where the thread of the margin begins', async ({ pa
   }
 })
 
-test('a word without an end breaks', async ({ page }) => {
+test('an endless word breaks', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of ['/terms', '/blog', '/blog/mvp-development-guide', '/sitemap']) {
     await page.goto(path)
@@ -91,7 +91,7 @@ test('a word without an end breaks', async ({ page }) => {
   }
 })
 
-test('on paper an article is its text alone, in ink below the name, from a dark screen too', async ({ page }) => {
+test('a printed article is just its text in dark ink below the name, even from a dark screen', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto('/blog/mvp-development-guide')
   await expect(page.locator('.prose')).toBeVisible()
@@ -130,7 +130,7 @@ const withTables = byRun({
   long: [...articlePaths, '/privacy'],
 })
 
-test('every cell of every table is in view, and figures stand apart from the words beside them', async ({ page }) => {
+test('every cell of every table is visible, and numbers are separated from the text beside them', async ({ page }) => {
   for (const path of withTables) {
     await page.goto(path)
     for (const width of byRun({ landing: [1280, 320], long: [1280, 430, 390, 320] })) {
@@ -145,7 +145,7 @@ test('every cell of every table is in view, and figures stand apart from the wor
   expect(await cell.evaluate((each) => getComputedStyle(each, '::before').content)).toContain('Who gets it')
 })
 
-test('columns of figures stay together, and a table without room slides, by keyboard too', async ({ page }) => {
+test('columns of numbers stay together, and a table without room scrolls, by keyboard too', async ({ page }) => {
   await openSettled(page, '/blog/saas-mvp-cost-guide')
   const heads = page.locator('.table').first().locator('th.number')
   expect(await heads.allInnerTexts()).toEqual(['As written, hours', 'First version, hours'])
@@ -160,7 +160,9 @@ test('columns of figures stay together, and a table without room slides, by keyb
   await expect.poll(() => wide.evaluate((table) => table.scrollLeft)).toBeGreaterThan(0)
 })
 
-test('a page that somebody points at is fetched ahead: no query, no file, no private answer', async ({ page }) => {
+test('a page is prerendered when its link is pointed at, unless it’s a query, a file or for one visitor', async ({
+  page,
+}) => {
   const fetched: string[] = []
   const devtools = await page.context().newCDPSession(page)
   // Under test the browser stops short of rendering them.
@@ -180,7 +182,7 @@ test('a page that somebody points at is fetched ahead: no query, no file, no pri
   await expect(page.locator('h1')).toHaveText('Privacy Policy')
 })
 
-test('back returns to the place that was left', async ({ page }) => {
+test('Back returns to the previous scroll position', async ({ page }) => {
   await page.goto('/blog/mvp-development-guide')
   await page.evaluate(() => window.scrollTo({ top: 3000 }))
   // Not by the mouse: to reach the fixed bar, the test's mouse would scroll.
@@ -200,7 +202,7 @@ test.describe('a fresh page', () => {
   )
 
   const classAtFirst = (page: Page) => page.evaluate<string>('classAtFirst')
-  test('lays out what lies below its first screens once it has been painted', async ({ page }) => {
+  test('lays out the part below its first screens once it has been painted', async ({ page }) => {
     for (const path of ['/', '/blog/saas-mvp-cost-guide']) {
       await page.goto(path)
       expect(await classAtFirst(page)).toBe('fresh')
@@ -209,7 +211,7 @@ test.describe('a fresh page', () => {
     }
   })
 
-  test('is whole at once for who comes back to a place, and a press leads there at any time', async ({ page }) => {
+  test('is complete at once for visitors who return to a position, and anchors work at any time', async ({ page }) => {
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByRole('link', { name: 'Start Your Project' }).last().click()
     await expect(page.locator('#contact h2')).toBeInViewport()
@@ -223,7 +225,7 @@ test.describe('a fresh page', () => {
     'presses End': (page: Page) => page.keyboard.press('End'),
     'jumps down': (page: Page) => page.evaluate(() => scrollTo(0, 0.3 * document.documentElement.scrollHeight)),
   })) {
-    test(`doesn’t move what somebody reads who ${deed} while it loads`, async ({ page }) => {
+    test(`doesn’t move the text of a visitor who ${deed} while it loads`, async ({ page }) => {
       const ended = Promise.withResolvers<void>()
       await page.route('**/late.svg', (route) =>
         ended.promise.then(() => route.fulfill({ path: 'dist/sample/client/favicon.svg' })),

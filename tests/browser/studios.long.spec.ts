@@ -28,7 +28,11 @@ function buildStudio(name: string): string {
 }
 
 for (const name of studios) {
-  test(`the studio ${name} is light and whole, and sends an issue`, async ({ page, wholePage, complaints }) => {
+  test(`the studio ${name} stays within the budget, overflows nothing, and sends an issue`, async ({
+    page,
+    wholePage,
+    complaints,
+  }) => {
     const folder = buildStudio(name)
     const mailServer = await openSmtpServer()
     const site = await startSite({ SMTP_URL: mailServer.url }, { project: folder })

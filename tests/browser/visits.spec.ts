@@ -9,7 +9,7 @@ test.use({
   launchOptions: { executablePath: pathOfBrowser('browser'), args: [...browserArguments, `--user-agent=${agent}`] },
 })
 
-test('a page counts once with its source, with or without scripts, and not for the owner', async ({
+test('a page view counts once with its source, with or without scripts, and not for the owner', async ({
   browser,
   page,
   site,

@@ -16,8 +16,8 @@ const pauseMs = 15 * 60_000
 const claimsEndMs = 180_000
 const rounds = Number(process.env['TEST_ROUNDS'] ?? 40)
 
-describe.each(engines)('a process on $name that is killed at random moments, again and again', (engine) => {
-  test('keeps every lead and call that it has acknowledged, once, with its emails, and books no time twice', async () => {
+describe.each(engines)('a process on $name that is repeatedly killed at random moments', (engine) => {
+  test('keeps every acknowledged lead and call once, with its emails, and books no time twice', async () => {
     const place = await engine.createPlace()
     const random = seededRandom('killed')
     const acknowledged = new Map<string, string>()
@@ -76,7 +76,7 @@ const subscribers = 5_000
 /** About five times the server is busy, and five times all its connections break. */
 const faults = { slowestMs: 2, deferred: 0.001, dropped: 0.001 }
 
-describe.each(engines)('an issue whose sender on $name is killed again and again', (engine) => {
+describe.each(engines)('an issue whose sender on $name is repeatedly killed', (engine) => {
   test.each([false, true])(
     'reaches each of 5,000 subscribers at most once, with two senders at once: %s',
     async (overlap) => {

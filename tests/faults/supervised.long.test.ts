@@ -17,7 +17,7 @@ const test = anywhere.skipIf(process.platform === 'win32')
 /** More than twice what the main thread may compute without a sign. */
 const longMs = 12_000
 
-test('a server that was stopped by hand, as a laptop’s sleep does, goes on as the same process', async () => {
+test('a server that was suspended, like a sleeping laptop, continues as the same process', async () => {
   const site = await superviseSite()
   const { pid, url } = await site.nextLife()
   process.kill(pid, 'SIGSTOP')
@@ -48,7 +48,7 @@ test('a server that hardly gets a processor is left alone', async () => {
   process.kill(pid, 0)
 })
 
-test('what npm start serves is started again when it is blocked for good or fails, and ends as a whole on Ctrl-C', async () => {
+test('npm start restarts a server that hangs or fails, and stops completely on Ctrl-C', async () => {
   const site = await superviseSite()
   const blocked = await site.nextLife()
   process.kill(blocked.pid, 'SIGWINCH')
@@ -68,7 +68,7 @@ test('what npm start serves is started again when it is blocked for good or fail
   expect(() => process.kill(last.pid, 0)).toThrow('ESRCH')
 })
 
-test('what npm start serves stays ended when the owner has something to fix', async () => {
+test('npm start doesn’t restart a server that reports something to fix', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void holder.close())
   await once(holder, 'listening')
@@ -79,7 +79,7 @@ test('what npm start serves stays ended when the owner has something to fix', as
   expect([await site.exit, site.codes()]).toEqual([1, []])
 })
 
-test('on a day that changes the content the site is built again, and handed over without losing a request', async () => {
+test('on a day that changes the content the site is rebuilt and handed over without losing a request', async () => {
   const project = temporaryFolder()
   copyWithoutArticles(project)
   const env = { ...process.env, CONTENT_DIR: undefined }
@@ -107,7 +107,7 @@ test('on a day that changes the content the site is built again, and handed over
   expect(isAlive(next.pid)).toBe(false)
 })
 
-test('the server ends with the one that started it, as on Windows no signal reaches both', async () => {
+test('the server stops when its supervisor does, because on Windows no signal reaches both', async () => {
   const site = await superviseSite()
   const { pid } = await site.nextLife()
   site.supervisor.kill('SIGKILL')

@@ -16,7 +16,7 @@ import { siteOf } from '../support/http.ts'
 import { createRecords, serve } from '../support/serve-plain.ts'
 import { startSite } from '../support/start-site.ts'
 
-test('hostile requests to every way in get answers, and the site stays ready', async () => {
+test('hostile requests to every route get answers, and the site stays ready', async () => {
   const { log, lines } = createRecords()
   const app = await openTestApp(await sqlite.createPlace(), { TRUSTED_PROXIES: '1' }, { log })
   const port = await serve(siteOf(app).fetch, { log })
@@ -35,7 +35,7 @@ test('hostile requests to every way in get answers, and the site stays ready', a
   expect(await app.checkReady()).toEqual([])
 })
 
-longTest('20,000 hostile requests stall nothing, and fill neither memory, disk nor mailboxes', async () => {
+longTest('20,000 hostile requests block nothing, and don’t fill memory, disk or mailboxes', async () => {
   const dataDir = temporaryFolder()
   const site = await startProbedSite(dataDir)
   const random = seededRandom('hostile-long')

@@ -22,7 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.url + path, { headers, redirect: 'manual' })
 const open = async (path: string) => parsePage(await (await get(path)).text())
 
-test('a page comes compressed, with a validator, and is not sent twice', async () => {
+test('a page is compressed, has an ETag, and isn’t sent twice', async () => {
   const first = await get('/', { 'accept-encoding': 'br' })
   expect(first.headers.get('content-encoding')).toBe('br')
   expect(first.headers.get('cache-control')).toBe('no-cache')
@@ -41,7 +41,7 @@ test('a page comes compressed, with a validator, and is not sent twice', async (
   }
 })
 
-test('the home page comes in one round trip, with its headers: ten packets of a new connection', async () => {
+test('the home page and its headers fit into one round trip: ten packets of a new connection', async () => {
   const socket = connectTo(site)
   const sent: Buffer[] = []
   socket.on('data', (data) => sent.push(data))
@@ -86,7 +86,7 @@ test.each([
   expect([headers.get('set-cookie'), headers.get('x-powered-by')]).toEqual([null, null])
 })
 
-test('what pages load is never run as another type, goes without the rules of a page, and keeps for a year', async () => {
+test('assets can’t be run as another type, have no page policy, and are cached for a year', async () => {
   const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
   for (const ending of ['.woff2', '.png', '.svg', '.js', '.css']) {
     const { path = '' } = files.find(({ file }) => file.endsWith(ending)) ?? {}
@@ -110,14 +110,14 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([status, location])
 })
 
-test('whatever the sitemaps list answers under this very address, for search engines to show', async () => {
+test('every address in the sitemaps answers without a redirect and may be indexed', async () => {
   for (const { path } of listed) {
     const response = await get(path)
     expect([response.status, response.headers.get('x-robots-tag')], path).toEqual([200, null])
   }
 })
 
-test('who asks for Markdown gets the page as Markdown, under the same address', async () => {
+test('a client that accepts Markdown gets the page as Markdown at the same address', async () => {
   for (const path of ['/', '/blog/saas-trends-2025', '/contact']) {
     const markdown = await get(path, { accept: 'text/markdown, text/html;q=0.5' })
     expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -149,7 +149,7 @@ test.each([...answers, '/contact', '/nowhere'])(
   },
 )
 
-test('a page that is not found suggests the nearest one', async () => {
+test('the not-found page suggests the nearest page', async () => {
   const page = await open('/blog/saas-trends')
   expect(wordsOf(find(page, 'h1'))).toBe('Oops! Page not found')
   const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('Perhaps'))
@@ -157,7 +157,7 @@ test('a page that is not found suggests the nearest one', async () => {
   expect(all(page, 'main a[href="/"]').map(wordsOf)).toContain('Return to Home')
 })
 
-test('a search finds articles and pages, with the words marked, and with a misspelt one what was most likely meant', async () => {
+test('a search finds articles and pages, marks the words, and corrects misspelled ones', async () => {
   expect(valuesOf(readPage('/blog'), 'form[action="/search"] input', 'name')).toEqual(['q'])
   const found = await open('/search?q=fixed+price')
   expect(wordsOf(find(found, 'main [role=status]'))).toMatch(/^\d+ pages$/)
@@ -201,7 +201,7 @@ test.each([
   expect(wordsOf((await open(address)).body)).toContain(thanks)
 })
 
-test('the links of emails lead to pages for nobody else, and one click of a mail program unsubscribes (RFC 8058)', async () => {
+test('links in emails lead to private pages, and a mail program unsubscribes with one click (RFC 8058)', async () => {
   const oneClick = { 'List-Unsubscribe': 'One-Click' }
   const parts = new FormData()
   parts.set('List-Unsubscribe', 'One-Click')
@@ -231,7 +231,7 @@ test('the links of emails lead to pages for nobody else, and one click of a mail
 const wordless = ['', '   ', '%00', '%F0%9F%AA%81', '!?', 'zzzqqq', 'x'.repeat(5000)]
 const odd = ['"; DROP TABLE x; --', '<script>alert(1)</script>', '* AND ^', '%E0%A4%A', 'NEAR(a b)', 'title:price']
 
-test('whatever is searched for gets a calm page, and no markup of its own', async () => {
+test('any search gets a page, and its markup is escaped', async () => {
   for (const query of [...wordless, ...odd]) {
     const response = await get(`/search?q=${query}`)
     expect(response.status, query).toBe(200)
@@ -243,7 +243,7 @@ test('whatever is searched for gets a calm page, and no markup of its own', asyn
   }
 })
 
-test('only what the server lists is answered, and docs/contract.md names all of it', async () => {
+test('only listed routes are answered, and docs/contract.md names all of them', async () => {
   for (const path of ['/_image?href=/favicon.svg&f=png', '/_server-islands/x', '/404', '/call/x', '/newsletter/x']) {
     const response = await get(path)
     expect([response.status, await response.text()], path).toEqual([404, expect.stringContaining('class="not-found"')])
@@ -268,7 +268,7 @@ test('only what the server lists is answered, and docs/contract.md names all of 
 })
 
 // The last one: it ends the server.
-test('what is under way is finished after Ctrl-C, though npm makes two signals of it and a connection is open', async () => {
+test('requests in progress finish after Ctrl-C, although npm sends two signals and a connection is open', async () => {
   const idle = connectTo(site)
   await once(idle, 'connect')
   const body = 'email=ada%40client.example'

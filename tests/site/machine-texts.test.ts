@@ -83,7 +83,7 @@ type FeedItem = Record<'id' | 'url' | 'title' | 'summary' | 'content_html' | 'im
   date_modified?: string
 }
 
-test('the JSON feed is a valid JSON Feed 1.1, and says the same as the RSS feed', () => {
+test('the JSON feed is a valid JSON Feed 1.1 with the same content as the RSS feed', () => {
   const feed = JSON.parse(readBuilt('feed.json'))
   expect(feed).toMatchObject({
     version: 'https://jsonfeed.org/version/1.1',
@@ -111,7 +111,7 @@ test('the JSON feed is a valid JSON Feed 1.1, and says the same as the RSS feed'
   expect(items.map((item) => [item.url, item.title, whole(item), ...item.tags])).toEqual(rss)
 })
 
-test('the feeds hold the newest articles whole: every paragraph, heading and row of their pages', () => {
+test('the feeds have the newest articles in full: every paragraph, heading and row of their pages', () => {
   const { items }: { items: FeedItem[] } = JSON.parse(readBuilt('feed.json'))
   expect(items.map(({ url }) => url)).toEqual(readSitemap('blog-sitemap.xml').map(({ loc }) => loc))
   for (const { url, content_html } of items) {
@@ -123,7 +123,7 @@ test('the feeds hold the newest articles whole: every paragraph, heading and row
   }
 })
 
-test.each(['sitemap.xml', 'blog-sitemap.xml'] as const)('/%s keeps to the schema of sitemaps.org', (file) => {
+test.each(['sitemap.xml', 'blog-sitemap.xml'] as const)('/%s follows the schema of sitemaps.org', (file) => {
   const root = readXml(file)
   expect([root.tagName, root.getAttribute('xmlns')]).toEqual(['urlset', 'http://www.sitemaps.org/schemas/sitemap/0.9'])
   for (const url of root.children)
@@ -135,7 +135,7 @@ test.each(['sitemap.xml', 'blog-sitemap.xml'] as const)('/%s keeps to the schema
   }
 })
 
-test('every page stands in exactly one of the two sitemaps, and nothing else does', () => {
+test('every page is in exactly one of the two sitemaps, and nothing else is', () => {
   const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
   const pages = files.filter(({ type }) => type.startsWith('text/html')).map(({ path }) => path)
   const shown = pages.filter((path) => !readHtml(path).includes('name="robots"'))
@@ -144,7 +144,7 @@ test('every page stands in exactly one of the two sitemaps, and nothing else doe
   expect(readSitemap('blog-sitemap.xml').map(({ path }) => path)).toEqual(articles)
 })
 
-test('robots.txt lets everything in but what answers one visitor, and names both sitemaps', () => {
+test('robots.txt allows everything except pages for one visitor, and names both sitemaps', () => {
   const keptOut = ['/api/', '/newsletter/', '/search']
   const rules = ['User-agent: *', 'Allow: /', ...keptOut.map((start) => `Disallow: ${start}`), '']
   const sitemaps = ['sitemap.xml', 'blog-sitemap.xml'].map((file) => `Sitemap: ${origin}/${file}`)
@@ -152,7 +152,7 @@ test('robots.txt lets everything in but what answers one visitor, and names both
   expect(listed.filter(({ path }) => keptOut.some((start) => path.startsWith(start)))).toEqual([])
 })
 
-test('security.txt keeps to RFC 9116', () => {
+test('security.txt follows RFC 9116', () => {
   const lines = readBuilt('.well-known/security.txt').trim().split('\n')
   const fields = new Map(lines.map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]))
   expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
@@ -192,7 +192,7 @@ test.each(listed.filter(({ path }) => path !== '/contact'))(
   },
 )
 
-test('the manifest names icons of the sizes that they have, with a mask and without', () => {
+test('the manifest lists icons with their real sizes, maskable and not', () => {
   const manifest = JSON.parse(readBuilt('manifest.webmanifest'))
   expect(manifest).toMatchObject({ name: expect.any(String), short_name: expect.any(String), start_url: '/' })
   const icons: { src: string; sizes: string; purpose: string }[] = manifest.icons

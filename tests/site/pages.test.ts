@@ -23,7 +23,7 @@ const titles: Record<string, string> = {
   '/blog': 'Blog · Kitewright',
 }
 
-test.each(built)('$path is valid, and says what it is to people and to search engines', async ({ path }) => {
+test.each(built)('$path is valid, and has a title and description for people and search engines', async ({ path }) => {
   const html = readHtml(path)
   expect(await invalidIn(html)).toEqual([])
   expect(html).not.toMatch(/<meta name="robots"/)
@@ -79,7 +79,7 @@ const claims = [
   ['footer.footer', 'Stay Updated', 'Fast Development', 'Scalable Solutions'],
 ]
 
-test('the sections of the home page stand in their order, each with a heading and its claims', () => {
+test('the sections of the home page are in order, each with a heading and its claims', () => {
   const sections = all(readPage('/'), 'main section')
   const ids = sections.map(({ id }) => id).filter(Boolean)
   const order = 'services why-choose technology process partners pricing testimonials about contact'
@@ -91,7 +91,7 @@ test('the sections of the home page stand in their order, each with a heading an
   }
 })
 
-test('the sitemap page lists every page that the XML sitemaps list, and no other', () => {
+test('the sitemap page lists the same pages as the XML sitemaps', () => {
   const page = readPage('/sitemap')
   const links = valuesOf(page, 'main a[href^="/"]', 'href').map((href) => new URL(href, origin).pathname)
   const paths = listed.map(({ path }) => path)
@@ -111,7 +111,7 @@ test('the sitemap page lists every page that the XML sitemaps list, and no other
     expect(link.outerHTML).toMatch(/^<a(?=[^>]* href="http)(?=[^>]* target="_blank")[^>]* rel="[^"]*noopener/)
 })
 
-test.each(['/privacy', '/terms'])('%s says when it changed last, and lists its sections', (path) => {
+test.each(['/privacy', '/terms'])('%s shows when it was last updated, and lists its sections', (path) => {
   const page = readPage(path)
   expect(wordsOf(find(page, '.drawn-remark'))).toMatch(/Last updated June 1, 2025/)
   const headings = all(page, '.prose h2')
@@ -123,7 +123,7 @@ test.each(['/privacy', '/terms'])('%s says when it changed last, and lists its s
   expect(wordsOf(find(page, '.prose'))).toContain('30 days')
 })
 
-test('the typeface has every letter, figure and quotation mark that the pages show', async () => {
+test('the typeface has every letter, digit and quotation mark on the pages', async () => {
   const texts = built.map(({ path }) => wordsOf(find(readPage(path), 'main')))
   const shown = [...new Set(texts.join(''))].filter((each) => /[\p{L}\p{N}’“”–…]/u.test(each))
   expect(shown).toEqual(expect.arrayContaining(['’', '“', '–']))
@@ -137,14 +137,14 @@ test('the typeface has every letter, figure and quotation mark that the pages sh
   }
 })
 
-test('pages load their print styles only to print, and the home page after its first screen', () => {
+test('pages load print styles only for printing, and the home page after its first screen', () => {
   for (const { path } of built.filter(({ path }) => path !== '/'))
     expect(valuesOf(readPage(path), 'link[rel=stylesheet]', 'media')[0]).toBe('print, (forced-colors: active)')
   const [file = ''] = valuesOf(readPage('/'), 'link[rel=stylesheet]', 'href')
   expect(readBuilt(file)).toContain('print')
 })
 
-test('the blog shows seven cards, the newest first, each leading to its article', () => {
+test('the blog shows seven cards, newest first, each linked to its article', () => {
   const cards = all(readPage('/blog'), '.card')
   const days = cards.map((card) => find(card, 'time').getAttribute('datetime') ?? '')
   expect(days).toEqual(days.toSorted().reverse())
@@ -171,7 +171,7 @@ const graphOf = (path: string): Record<string, unknown>[] =>
 describe.each(articlePaths)('%s', (path) => {
   const page = readPage(path)
 
-  test('has its time to read, drawing, contents, tables, three ways to write, topics and author', () => {
+  test('has a reading time, drawing, contents, tables, three contact links, topics and author', () => {
     expect(all(page, 'a[href="/blog"]').map(wordsOf)).toContain('← Back to Blog')
     expect(wordsOf(find(page, '.drawn-remark'))).toMatch(/20\d\d(?:[89]|1\d|20) min read/)
     find(page, 'article .drawn-place svg')
@@ -188,7 +188,7 @@ describe.each(articlePaths)('%s', (path) => {
     expect(wordsOf(find(page, '#author'))).toBe('Who wrote this')
   })
 
-  test('tells search engines the same as its page', () => {
+  test('gives search engines the same data as its page', () => {
     const loc = origin + path
     const typed = (type: string) => graphOf(path).find((each) => each['@type'] === type)
     const steps = typed('BreadcrumbList')?.['itemListElement']
@@ -204,7 +204,7 @@ describe.each(articlePaths)('%s', (path) => {
   })
 })
 
-test('search engines read who the studio is on the home page, and the way to every other', () => {
+test('the home page describes the studio to search engines, and other pages have breadcrumbs', () => {
   expect(graphOf('/').map((each) => each['@type'])).toEqual(['Organization', 'WebSite'])
   for (const price of ['"minPrice":10000,"priceCurrency":"INR"', '"minPrice":116,"priceCurrency":"USD"'])
     expect(JSON.stringify(graphOf('/'))).toContain(price)
@@ -215,7 +215,7 @@ test('search engines read who the studio is on the home page, and the way to eve
   }
 })
 
-test('the three older articles lead to each other', () => {
+test('the three older articles link to each other', () => {
   const older = ['/blog/saas-trends-2025', '/blog/india-saas-ecosystem', '/blog/mvp-development-guide']
   for (const path of older) {
     const related = valuesOf(readPage(path), '[aria-labelledby=related] a', 'href')
@@ -223,7 +223,7 @@ test('the three older articles lead to each other', () => {
   }
 })
 
-test('earlier and later lead through all seven articles and back', () => {
+test('previous and next lead through all seven articles and back', () => {
   const step = (path: string, rel: string) => valuesOf(readPage(path), `.neighbors [rel=${rel}]`, 'href')[0]
   const seen = ['/blog/rise-of-solo-development-studios']
   for (let next = step(seen[0] ?? '', 'prev'); next !== undefined; next = step(next, 'prev')) {

@@ -14,7 +14,7 @@ const text = (text: string): ChatAction => ({ type: 'text', text, at })
 
 const stateAfter = (...actions: ChatAction[]) => actions.reduce(nextChatState, emptyChat)
 
-test('drops what still comes of a reply that was stopped', () => {
+test('ignores text that arrives after a reply was stopped', () => {
   const stopped = stateAfter(...asked, text('From $2,999. '), { type: 'stopped' })
   expect(nextChatState(stopped, text('More.'))).toBe(stopped)
   expect(nextChatState(stopped, { type: 'closed' })).toBe(stopped)
@@ -40,7 +40,7 @@ describe('the stream of a reply', () => {
     return events
   }
 
-  test('is read whole wherever its bytes are cut, with any line breaks, comments and unknown events', async () => {
+  test('is read completely however its bytes are split, with any line breaks, comments and unknown events', async () => {
     const others = 'data: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"details","details":{}}\n\n'
     const stream = `: still here\r\n\r\n${said.replaceAll('\n', '\r\n')}${others}`
     for (const size of [1, 2, 3, 1000])
@@ -63,7 +63,7 @@ describe('the tab’s storage', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  test('may be missing or full; then it holds the newest part, or nothing', () => {
+  test('may be missing or full: then the newest messages are stored, or none', () => {
     const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
     const kept = () => {
       storeChat({ ...emptyChat, messages }, '', 'abc')
@@ -82,7 +82,7 @@ describe('a reply on the screen', () => {
   const studio = 'hello@kitewright.example'
   const linksIn = (text: string) => findLinks(text, studio).flatMap(({ href }) => href || [])
 
-  test('links the site’s own pages and the studio’s address, and loses no word', () => {
+  test('links the site’s own pages and the studio’s address, and keeps every word', () => {
     const text = 'See /blog/saas-mvp-cost-guide. Or /#pricing, /contact (hello@kitewright.example).'
     const links = ['/blog/saas-mvp-cost-guide', '/#pricing', '/contact', 'mailto:hello@kitewright.example']
     expect(linksIn(text)).toEqual(links)
@@ -90,7 +90,7 @@ describe('a reply on the screen', () => {
     expect(shown.join('')).toBe(text)
   })
 
-  test('shows a free time by the visitor’s clock, and links it to its form', () => {
+  test('shows a free time in the visitor’s time zone, and links it to its form', () => {
     const [, link] = findLinks('Free is /call?start=2026-11-26T09:00Z.', studio)
     expect(link?.href).toBe('/call?start=2026-11-26T09:00Z')
     expect(link?.text).toMatch(/^\w+, November 2[5-7], 2026.* \d+:00/)
@@ -114,18 +114,18 @@ describe('the consultation in the panel', () => {
     return renderToStaticMarkup(<PanelView {...shown} {...on} state={{ ...first, ...state }} />)
   }
 
-  test('links to the free times of calls where the site offers calls', () => {
+  test('links to the free times if the site offers calls', () => {
     expect(html()).not.toContain('/call')
     expect(html({}, 'Book a call')).toMatch(/href="\/call">Book a call<\/a>/)
   })
 
-  test('can be neither sent twice nor changed while it is sent', () => {
+  test('can’t be sent twice or changed while it’s being sent', () => {
     const sending = html({ isSending: true })
     expect(sending).toMatch(/<button[^>]* disabled[^>]*>Sending\.\.\.</)
     expect(sending.match(/<(input|textarea)[^>]* readonly/gi)).toHaveLength(6)
   })
 
-  test('that follows another has its own key and the same visitor', () => {
+  test('has its own key after another one was sent, and keeps the visitor’s details', () => {
     const sent = {
       ...first,
       values: { name: 'Ada L', requirements: 'A kite' },
@@ -137,7 +137,7 @@ describe('the consultation in the panel', () => {
     expect([another.values.requirements, another.requestId === 'one']).toEqual([undefined, false])
   })
 
-  test('that was sent says so, and shows its fields again once there is something new', () => {
+  test('confirms that it was sent, and shows its fields again once something has changed', () => {
     const sent = { reference: 'KW-1', sent: adaConsultation }
     expect(html(sent)).toMatch(/KW-1(?!.*<form)/)
     expect(html({ ...sent, sent: { ...adaConsultation, company: '' } })).toMatch(/KW-1.*<form/)

@@ -16,7 +16,7 @@ function page(shown: Article, all: readonly Article[] = articles): string {
 }
 
 describe('a card', () => {
-  test('says when it was updated only where it was', () => {
+  test('shows when it was updated, if it was', () => {
     const written = { ...article.written, updated: 'January 2, 2026' }
     const time = '<time dateTime="2026-01-02">January 2, 2026</time>'
     expect(page({ ...article, updated: '2026-01-02', written })).toContain(time)
@@ -25,7 +25,7 @@ describe('a card', () => {
 })
 
 describe('the feed', () => {
-  test('holds the newest fifty, in their order, and says when one of them changed last', () => {
+  test('has the newest fifty articles, in order, and the time of the last change', () => {
     const many = [...Array(60).keys()].map((i) => ({ ...article, path: `/blog/a-${i}`, updated: undefined }))
     const all = [...many.slice(0, 30), { ...article, updated: '2026-02-03' }, ...many.slice(30)]
     const feed = jsonFeed(all, blog, facts, site)
@@ -36,7 +36,7 @@ describe('the feed', () => {
     )
   })
 
-  test('is signed by the founder where there is a name, else by the studio', () => {
+  test('names the founder as author, or the studio if the founder has no name', () => {
     const { profile, called } = studio.founder
     const signed = (founder: typeof studio.founder) =>
       jsonFeed([article], blog, { ...facts, studio: { ...studio, founder } }, site).authors
@@ -44,7 +44,7 @@ describe('the feed', () => {
     expect(signed({ profile, called, name: 'Ada' })).toEqual([{ name: 'Ada', url: profile }])
   })
 
-  test('no text of an article can break the XML around it', () => {
+  test('escapes every text of an article', () => {
     const odd = { ...article, title: 'A & B </title>\u0000', description: '<b>"R&D"</b> ]]>' }
     const xml = rssXml(jsonFeed([odd], blog, facts, site), 'https://studio.example/rss.xml')
     expect(xml).toContain('<title>A &amp; B &lt;/title&gt;</title>')

@@ -15,13 +15,13 @@ describe('the thread', () => {
       .join(', ')
   }
 
-  test('the steps lead it to the right, the clients follow it, and the price tag brings it back', () => {
+  test('steps move it to the right, clients follow it, and the price tag moves it back', () => {
     expect(way('services', 'process', 'clients', 'pricing', 'founder')).toBe(
       'services, process, clients right, pricing right, founder',
     )
   })
 
-  test('in any other order it stays in one piece: it crosses the page where a section needs it in the margin', () => {
+  test('in any other order it stays connected, and crosses the page where a section needs it in the margin', () => {
     expect(way('process', 'services', 'clients', 'pricing')).toBe('process, > services, clients, pricing')
     expect(way('process', 'process')).toBe('process, > process')
   })

@@ -13,7 +13,7 @@ function html(props: Partial<FormProps> = {}): string {
   return renderToStaticMarkup(<Form {...base} fields={fields} {...props} />)
 }
 
-test('draws each field of its list, requires those that aren’t optional, and hides the one for robots from people', () => {
+test('renders each field of its list, requires those that aren’t optional, and hides the honeypot from people', () => {
   expect(html().match(/ required/g)).toHaveLength(1)
   expect(html()).toMatch(/>Team size<.*<input[^>]*type="tel"/)
   const [field = ''] = html().match(/<input[^>]*name="website"[^>]*>/) ?? []
@@ -21,7 +21,7 @@ test('draws each field of its list, requires those that aren’t optional, and h
     expect(field.toLowerCase()).toContain(part)
 })
 
-test('marks only the fields that are wrong, and keeps what was typed as text', () => {
+test('marks only invalid fields, and keeps typed text as text', () => {
   const errors = { message: 'Please fill in all fields', fields: { email: 'Your address is missing' } }
   const wrong = html({ errors, values: { email: '<b>"Zoë"</b>', project: '</textarea>' } })
   expect(wrong).toContain('role="alert">Please fill in all fields')
@@ -31,7 +31,7 @@ test('marks only the fields that are wrong, and keeps what was typed as text', (
   expect(wrong).toContain('&lt;/textarea&gt;</textarea>')
 })
 
-test('an answer to a form is a reference, or a refusal with its sentence; anything else is a firewall’s', () => {
+test('accepts a reference or a refusal with a message as an answer, and nothing else', () => {
   const errors = { message: 'Please fill in all fields', fields: { name: 'Please fill in this field' } }
   expect(readAnswer({ ok: true, reference: 'KW-1' })).toEqual({ reference: 'KW-1' })
   expect(readAnswer({ ok: false, ...errors })).toEqual({ errors })
