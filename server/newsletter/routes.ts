@@ -87,8 +87,9 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt: deps.salt, now })
-    await forgetMailboxUses(tx, subscriber.email, deps.salt)
+    // The email first, as when it's counted: another order could deadlock on PostgreSQL.
     await takeLaterEmail(tx, subscriber.id)
+    await forgetMailboxUses(tx, subscriber.email, deps.salt)
     return 'confirmed'
   })
   if (outcome === 'resent') deps.notifyOutbox()

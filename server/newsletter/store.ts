@@ -111,11 +111,12 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
   return new Set(inserted.map(({ email_key }) => email_key))
 }
 
-/** Addresses that are on the list. `own`: signed up here, not imported. */
-export async function findKnown(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
+/** Finds and locks addresses that are on the list. `own`: signed up here, not imported. */
+export async function lockKnown(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
   if (emailKeys.length === 0) return new Map()
   const columns = ['email_key', 'id', 'request_key'] as const
-  const known = await db.selectFrom('subscribers').select(columns).where('email_key', 'in', emailKeys).execute()
+  const listed = db.selectFrom('subscribers').select(columns).where('email_key', 'in', emailKeys)
+  const known = await listed.orderBy('email_key').forUpdate().execute()
   return new Map(known.map(({ email_key, id, request_key }) => [email_key, request_key === null ? { id } : 'own']))
 }
 

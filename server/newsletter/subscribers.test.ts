@@ -10,7 +10,7 @@ import { subscriber, subscriberAddress } from '../../tests/support/subscribers.t
 import { confirmLink, unsubscribeLink } from './links.ts'
 import { confirmSubscription, unsubscribe } from './routes.ts'
 import { subscribe } from './sign-up.ts'
-import { countSubscribers, deleteUnconfirmed, endSubscriber, listSubscribers } from './store.ts'
+import { countSubscribers, deleteUnconfirmed, endSubscriber, listSubscribers, lockSubscriber } from './store.ts'
 import { forgetSubscriber, removeSubscriber, summarizeSubscribers } from './subscribers.ts'
 
 const dayMs = 24 * 3_600_000
@@ -120,19 +120,28 @@ describe.each(engines)('a subscriber on $name', (engine) => {
 
 const [, postgres] = engines
 
-test.runIf(postgres)('a subscriber can be forgotten on PostgreSQL while an issue takes them off the list', async () => {
-  const { app } = await openIssue(undefined, { engine: postgres ?? sqlite })
-  const { database } = app
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  let forgetting: Promise<unknown> | undefined
-  await database.write(async (tx) => {
-    await endSubscriber(tx, subscriber(0).id, 'bounced', settingsOf(app))
-    forgetting = database.write((other) => forgetSubscriber(other, subscriberAddress(0), settingsOf(app)))
-    while ((await waiting.execute(database.db)).rows.length === 0) await delay(5)
-    await deleteQueuedTo(tx, subscriber(0).id)
-  })
-  expect(await forgetting).toMatchObject({ subscriptions: 1 })
-})
+test.runIf(postgres)(
+  'a subscriber can be forgotten or imported on PostgreSQL while an issue takes them off',
+  async () => {
+    const { app } = await openIssue(undefined, { engine: postgres ?? sqlite, subscribers: 2 })
+    const { database } = app
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const forget = (address: string) => database.write((other) => forgetSubscriber(other, address, settingsOf(app)))
+    const importLeft = (address: string) => importAll(app, [{ email: address, state: 'unsubscribed' }])
+    for (const [n, work] of [forget, importLeft].entries()) {
+      const { id } = subscriber(n)
+      let working: Promise<unknown> | undefined
+      await database.write(async (tx) => {
+        await lockSubscriber(tx, { id })
+        working = work(subscriberAddress(n))
+        while ((await waiting.execute(database.db)).rows.length === 0) await delay(5)
+        await endSubscriber(tx, id, 'bounced', settingsOf(app))
+        await deleteQueuedTo(tx, id)
+      })
+      expect(await working).toMatchObject([{ subscriptions: 1 }, { suppressed: 1 }][n] ?? {})
+    }
+  },
+)
 
 const shared = { consent: 'Yes, send it.', consentAt: '2026-05-01', from: 'the fair' }
 

@@ -7,9 +7,9 @@ import { referenceOf } from '../sign-up.ts'
 import {
   deleteSubscriber,
   endSubscriber,
-  findKnown,
   findSuppressed,
   insertSubscribers,
+  lockKnown,
   suppress,
   suppressionHash,
 } from '../store.ts'
@@ -123,7 +123,8 @@ async function importBatch(
 ): Promise<BatchResult> {
   const usable = batch.filter(({ verdict }) => verdict !== 'wrong')
   const [keys, hashes] = [usable.map(({ key }) => key), usable.map(({ hash }) => hash)]
-  const onList = await findKnown(tx, keys)
+  // Before their suppressions, as when somebody unsubscribes: another order could deadlock on PostgreSQL.
+  const onList = await lockKnown(tx, keys)
   const suppressed = await findSuppressed(tx, hashes)
   // Sorted, because two imports could deadlock on PostgreSQL otherwise.
   const sorted = batch.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
