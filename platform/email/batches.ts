@@ -49,13 +49,13 @@ export type EmailFilter = (eb: ExpressionBuilder<Tables, 'outbox'>) => Expressio
  * Queues emails of a batch again. An unknown one may have arrived, so its `sent_at` keeps when: if it is dropped before it
  * is sent again, it becomes unknown again instead of being deleted. @returns how many were queued
  */
-export async function requeue(tx: Db, filter: EmailFilter): Promise<number> {
+export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set((eb) => ({
       state: 'queued',
       attempts: 0,
-      due_at: 0,
+      due_at: now,
       sent_at: eb.case().when('state', '=', 'unknown').then(eb.ref('due_at')).else(eb.ref('sent_at')).end(),
     }))
     .where(filter)

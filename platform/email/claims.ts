@@ -101,9 +101,10 @@ async function claimNext(tx: Db, deps: OutboxDeps, locked: Batch[] | undefined, 
 async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]) {
   const now = deps.now()
   let nextAt = Number.POSITIVE_INFINITY
+  const isPaused = open.length > 0 && (await readPause(tx)) !== undefined
   for (const batch of open) {
     const findDueAt = () => nextDueAt(tx, batch.id)
-    const batchAt = await batch.nextAt(findDueAt)
+    const batchAt = isPaused ? undefined : await batch.nextAt(findDueAt)
     const maySend = batchAt !== undefined && batchAt <= now
     const claim = maySend ? await claimDueEmail(tx, deps.composers, now, { batch: batch.id }) : undefined
     if (claim !== undefined) {
@@ -112,8 +113,7 @@ async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]
     }
     const dueAt = await findDueAt()
     if (dueAt === undefined && !(await hasEmailInTransit(tx, batch.id))) await batch.onEnd()
-    const isPaused = maySend && (await readPause(tx)) !== undefined
-    if (batchAt !== undefined && dueAt !== undefined && !isPaused) nextAt = Math.min(nextAt, Math.max(batchAt, dueAt))
+    if (batchAt !== undefined && dueAt !== undefined) nextAt = Math.min(nextAt, Math.max(batchAt, dueAt))
   }
   return { claim: undefined, nextAt }
 }

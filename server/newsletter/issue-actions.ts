@@ -166,7 +166,7 @@ export const issueActions = {
           const text = `${counted(unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
           throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${options}` })
         }
-        const count = await requeue(tx, which)
+        const count = await requeue(tx, which, context.now())
         if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
         if (state === 'done') await updateIssue(tx, slug, sendingState(context))
         return { count, isPaused: state === 'paused' }

@@ -1,13 +1,13 @@
 import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Batch, type Batches, dropUnsent, inState } from '../../platform/email/batches.ts'
+import { type Batch, type Batches, countEmails, dropUnsent, inState, ofBatch } from '../../platform/email/batches.ts'
 import { maxRetryPauseMs, type Result, retryPausesMs } from '../../platform/email/claims.ts'
 import type { EmailComposer } from '../../platform/email/outbox-store.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
-import { findIssueFor, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
+import { deleteIssue, findIssueFor, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
 import { issueHeaders, type UnsubscribeSettings, unsubscribeLink, withUnsubscribeLink } from './links.ts'
 import { endSubscriber } from './store.ts'
 
@@ -100,6 +100,9 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
       if (issue.state === 'sending' && issue.refusals >= maxRefusals) await pause(blockedReason(result))
     },
     onEnd: async () => {
+      // Nobody got it, so the article can be sent again.
+      if (issue.state === 'cancelled' && (await countEmails(tx, ofBatch(slug))).all === 0)
+        return await deleteIssue(tx, slug)
       if (issue.state !== 'cancelled') log.info({ issue: slug }, 'issue done')
       const state = issue.state === 'cancelled' ? issue.state : 'done'
       await change({ state, paused_because: null, finished_at: now })

@@ -72,6 +72,12 @@ export async function countPausedIssueEmails(db: Db): Promise<number> {
   return await countRows(db.selectFrom('outbox').where('batch', 'in', sending).where('state', '=', 'queued'))
 }
 
+/** The time during which the outbox was paused doesn't count as a delay. */
+export async function continueIssues(tx: Db, now: number): Promise<void> {
+  const late = tx.updateTable('issues').set({ next_at: now }).where('state', '=', 'sending')
+  await late.where('next_at', '<', now).execute()
+}
+
 /** Pauses issues in a copy of the database, because the original may continue to send them. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   const paused_because = `this is ${because}, so people who are waiting here may already have it`

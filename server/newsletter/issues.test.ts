@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hintLine } from '../../cli/action-commands.ts'
 import type { IssueRow } from '../../migrations/tables.ts'
-import { deletePause, writePause } from '../../platform/email/pause.ts'
+import { writePause } from '../../platform/email/pause.ts'
 import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, openTestApp } from '../../tests/support/desk.ts'
@@ -64,18 +64,20 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await issue()).toMatchObject({ state: 'done', subscribers: 5 })
   })
 
-  test('waits while outgoing email is paused, goes on in time, and waits for the owner after an hour', async () => {
+  test('waits while outgoing email is paused, goes on when it’s resumed, and waits for the owner after an hour', async () => {
     const { app, sender, issue, got } = await openIssue(undefined, { engine, subscribers: 3, emailsPerMinute: 60 })
     await app.database.write((tx) => writePause(tx, { because: 'a test', since: app.clock.now }))
     await sender.sendDue()
+    app.clock.now += 2 * hourMs
+    await sender.sendDue()
     expect(got).toEqual([])
-    await app.database.write(deletePause)
+    await act(app, 'outbox.resume', { confirm: 3 })
     await sender.sendDue()
     expect(got).toHaveLength(1)
     app.clock.now += hourMs + 1_001
     await sender.sendDue()
     expect(got).toHaveLength(1)
-    const why = expect.stringContaining('2026-11-20 09:30 UTC')
+    const why = expect.stringContaining('2026-11-20 11:30 UTC')
     expect(await issue()).toMatchObject({ state: 'paused', paused_because: why })
   })
 
@@ -134,6 +136,31 @@ describe.each(engines)('on $name, an issue', (engine) => {
     app.clock.now += 60_000
     await sender.sendDue()
     expect(subjects.slice(1)).toEqual(['Other words', 'Other words'])
+  })
+
+  test('that is canceled while the server defers its only email can be sent again', async () => {
+    const { mailer } = judging(async () => {
+      await act(app, 'issue.cancel', { slug })
+      return deferred
+    })
+    const { app, sender } = await openIssue(mailer, { engine })
+    await sender.sendDue()
+    expect(await sendTestIssue(app, 1)).toBe(1)
+  })
+
+  test('goes on when failed emails are retried while another one waits for hours', async () => {
+    const mood = { defers: true }
+    const judge = (n: number) => (n === 1 ? refused : mood.defers ? deferred : taken)
+    const { app, sender, emails, issue, states } = await openIssue(judge, { engine, subscribers: 2 })
+    while (app.clock.now < (await issue()).next_at + 2 * hourMs) {
+      await sender.sendDue()
+      app.clock.now += 10 * 60_000
+    }
+    expect((await emails()).map(({ due_at }) => due_at > app.clock.now)).toContain(true)
+    mood.defers = false
+    await act(app, 'issue.retry', { slug, failed: true })
+    await sender.sendDue()
+    expect((await states()).toSorted()).toEqual(['queued', 'sent'])
   })
 
   test('that is canceled leaves an email unknown that may have arrived and waits for another try', async () => {

@@ -33,7 +33,7 @@ import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
-import { countPausedIssueEmails } from '../newsletter/issue-store.ts'
+import { continueIssues, countPausedIssueEmails } from '../newsletter/issue-store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 
 const id = text(250).trim().meta({ description: 'or the start of it', example: '3f2a9c1e' })
@@ -150,7 +150,10 @@ export const outboxActions = {
         if (paused === undefined) return { isResumed: false }
         const pending = await readPending(tx, now())
         const total = pending.emails + pending.issueEmails
-        if (confirm === total) return { isResumed: await deletePause(tx) }
+        if (confirm === total) {
+          await continueIssues(tx, now())
+          return { isResumed: await deletePause(tx) }
+        }
         const oldest = pending.since === null ? '' : `, the oldest from ${since(pending.since, now())} ago`
         const reasons = [
           `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
