@@ -8,6 +8,7 @@ import { maxWaitMs } from '../server/newsletter/sign-up.ts'
 import { removeSubscriber } from '../server/newsletter/subscribers.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
 import {
+  act,
   ada,
   adaConsultation,
   bookFree,
@@ -124,6 +125,9 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     for (const [page, sender] of [['/mine'], ['/theirs', '192.0.2.1']] as const)
       await signUp(app, email, sender, { page })
     expect([await emailsOf(app), (await waitingIn(app)).length]).toEqual([[alias], 1])
+    const [{ id = '', due_at = 0 } = {}] = await waitingIn(app)
+    const { left } = await act(app, 'outbox.retry', { ids: [id] })
+    expect(left).toMatchObject([{ state: 'queued', due_at, result: 'over its sending limits, again in 1 d' }])
     app.clock.now += dayMs
     await Promise.all([app.outbox.sendDue(), app.outbox.sendDue(), signUp(app, email)])
     expect(await emailsOf(app)).toEqual([alias, email])

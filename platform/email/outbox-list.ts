@@ -6,7 +6,7 @@ import { countRows } from '../db/stored-rows.ts'
 import type { EmailFilter } from './batches.ts'
 import { emailKey, messageIdOf } from './email-address.ts'
 import type { Outbox } from './outbox.ts'
-import { changeableStates, type EmailComposers, idsOfEmailsTo, renderForDisplay } from './outbox-store.ts'
+import { changeableStates, type EmailComposers, filterByAddress, renderForDisplay } from './outbox-store.ts'
 import { readPause } from './pause.ts'
 
 export const emailViews = ['waiting', 'failed', 'sent', 'all'] as const
@@ -31,10 +31,9 @@ type ListOptions = {
 
 /** Newest first. Emails of batches are too many to list: without `to`, only those that failed or are unknown. */
 export async function listEmails(db: Db, { view, to, limit }: ListOptions, composers: EmailComposers) {
-  const ids = to && (await idsOfEmailsTo(db, emailKey(to.address), to.recipient))
-  if (ids?.length === 0) return []
+  const isToThem = to && (await filterByAddress(db, emailKey(to.address), to.recipient))
   const listedInState = (state: EmailState): EmailFilter => {
-    if (ids) return (eb) => eb('id', 'in', ids)
+    if (isToThem) return isToThem
     return state === 'failed' || state === 'unknown' ? (eb) => eb.lit(true) : hasNoBatch
   }
   return await listNewest(db, { states: statesOf[view], filterFor: listedInState, limit }, composers)
@@ -79,7 +78,17 @@ export async function findEmail(db: Db, id: string, composers: EmailComposers): 
   return row && (await toStoredEmail(db, row, composers))
 }
 
-const statusColumns = ['id', 'batch', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
+const statusColumns = [
+  'id',
+  'batch',
+  'to_address',
+  'state',
+  'attempts',
+  'due_at',
+  'last_error',
+  'sent_at',
+  'details',
+] as const
 
 export type EmailStatus = Pick<OutboxRow, (typeof statusColumns)[number]>
 
@@ -96,18 +105,19 @@ export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailS
 
 export type EmailSelection = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
-/** Makes emails due now. One that was tried keeps one attempt, since it may have arrived and must not be rewritten. */
+/**
+ * Makes emails due now, unless they wait for their limits. One that was tried keeps one attempt, since it may have arrived
+ * and must not be rewritten.
+ */
 export async function retryEmails(tx: Db, selection: EmailSelection, now: number): Promise<string[]> {
   const retried = await tx
     .updateTable('outbox')
     .set((eb) => ({
       state: 'queued',
-      due_at: now,
+      due_at: eb.case().when('details', 'is', null).then(now).else(eb.ref('due_at')).end(),
       attempts: eb.case().when('attempts', '>', 0).then(1).else(0).end(),
     }))
     .where('id', 'in', selectedIds(tx, selection))
-    // The others wait for their limits.
-    .where('details', 'is', null)
     .returning('id')
     .execute()
   return retried.map(({ id }) => id)
@@ -192,7 +202,7 @@ export async function retryNow(
   for (;;) {
     const isTimeUp = await Promise.race([outbox.sendDue().then(() => false), timeUp])
     const emails = await findEmails(db, ids)
-    const isDue = emails.some(({ state, due_at }) => state === 'queued' && due_at <= now())
+    const isDue = emails.some(({ state, due_at, details }) => state === 'queued' && due_at <= now() && details === null)
     if (!isDue || isTimeUp || (await readPause(db)) !== undefined) return emails
     await delay(pauseMs)
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, EmailState, OutboxRow } from '../../migrations/tables.ts'
 import { readStringMap } from '../db/stored-rows.ts'
+import type { EmailFilter } from './batches.ts'
 import { type EmailAddress, emailKey, messageIdOf } from './email-address.ts'
 import type { Email } from './mailer.ts'
 
@@ -64,13 +65,11 @@ export async function readEmail(db: Db, id: string, composers: EmailComposers) {
 }
 
 export async function findEmailsOf(db: Db, emailKey: string, about: readonly string[]) {
-  const to = await idsOfEmailsTo(db, emailKey)
+  const isToThem = await filterByAddress(db, emailKey)
   return await db
     .selectFrom('outbox')
     .selectAll()
-    .where((eb) =>
-      eb.or([...(about.length > 0 ? [eb('about', 'in', about)] : []), ...(to.length > 0 ? [eb('id', 'in', to)] : [])]),
-    )
+    .where((eb) => eb.or([...(about.length > 0 ? [eb('about', 'in', about)] : []), isToThem(eb)]))
     .orderBy('created_at')
     .execute()
 }
@@ -85,23 +84,27 @@ export async function deleteEmailsAbout(tx: Db, references: readonly string[], s
 }
 
 export async function deleteEmailsTo(tx: Db, emailKey: string): Promise<string[]> {
-  const ids = await idsOfEmailsTo(tx, emailKey)
-  for (const id of ids) await tx.deleteFrom('outbox').where('id', '=', id).execute()
-  return ids
+  const deleted = tx.deleteFrom('outbox').where(await filterByAddress(tx, emailKey))
+  return (await deleted.returning('id').execute()).map(({ id }) => id)
 }
 
-/** Finds emails to any spelling of the address. @param recipient the subscriber with it, who may have emails of batches */
-export async function idsOfEmailsTo(db: Db, key: string, recipient?: string): Promise<string[]> {
+/** Selects emails to any spelling of the address. @param recipient the subscriber with it, who may have emails of batches */
+export async function filterByAddress(db: Db, key: string, recipient?: string): Promise<EmailFilter> {
   const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
   const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const emails = await db
+  const similar = await db
     .selectFrom('outbox')
-    .select(['id', 'to_address'])
+    .select('to_address')
+    .distinct()
     .where('batch', 'is', null)
     .where(sql<boolean>`lower(to_address) like ${pattern} escape '\\'`)
     .execute()
-  const ofBatches = recipient === undefined ? [] : await emailsOfRecipient(db, recipient).select('id').execute()
-  return [...emails.filter(({ to_address }) => emailKey(to_address) === key), ...ofBatches].map(({ id }) => id)
+  const spellings = similar.map(({ to_address }) => to_address).filter((each) => emailKey(each) === key)
+  return (eb) =>
+    eb.or([
+      ...(spellings.length > 0 ? [eb.and([eb('batch', 'is', null), eb('to_address', 'in', spellings)])] : []),
+      ...(recipient === undefined ? [] : [eb('recipient', '=', recipient)]),
+    ])
 }
 
 export function emailsOfRecipient(db: Db, recipient: string) {

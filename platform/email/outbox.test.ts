@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import type { OutboxRow } from '../../migrations/tables.ts'
@@ -86,6 +87,13 @@ describe.each(engines)('the outbox on $name', (engine) => {
       'sending failed sent',
     )
     expect(await states({ view: 'all', to: { address: 'bob@MÜNCHEN.example', recipient: undefined } })).toBe('queued')
+    await sql`insert into outbox (id, kind, from_name, from_address, to_name, to_address, subject, text, headers, state,
+      attempts, due_at, created_at)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 70000)
+      select 'many.' || n, 'test', '', '', '', 'owner@example.com', 'x', '', '{}', 'sent', 1, 0, n from numbers`.execute(
+      database.db,
+    )
+    expect(await states({ view: 'all', to: { address: 'owner@example.com', recipient: undefined } }, 1)).toBe('sent')
   })
 
   test('ends an email to a dead address at once, retries what is at rest with a full day of tries, and leaves alone what is being sent or was sent', async () => {

@@ -99,7 +99,7 @@ export const outboxActions = {
       return { sent, left, isPaused }
     },
     message: ({ sent, left, isPaused }) => {
-      if (sent + left.length === 0) return 'No email has failed.'
+      if (sent + left.length === 0) return 'There was nothing to send.'
       const waits = `${counted(left.length, 'email waits', 'emails wait')}: the outbox is paused.`
       if (isPaused) return { text: waits, fix: { label: 'To send', command: 'outbox resume' } }
       return [
@@ -219,11 +219,12 @@ async function resolveId(db: Db, start: string): Promise<string> {
   return id
 }
 
-function resultText({ state, attempts, due_at, last_error, sent_at }: EmailStatus, now: number): string {
+function resultText({ state, attempts, due_at, last_error, sent_at, details }: EmailStatus, now: number): string {
   const errorText = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
   if (state === 'unknown') return `may have arrived${errorText}`
   if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${errorText}`
   if (state === 'sending') return 'just now'
+  if (details !== null) return `over its sending limits, again ${until(due_at, now)}`
   return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, again ${until(due_at, now)}${errorText}`
 }
