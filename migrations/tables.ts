@@ -56,14 +56,14 @@ export type LeadRow = {
   network: string | null
   note: string | null
   answered_at: number | null
-  /** Id of the email that announces several leads; null if the lead has its own. */
+  /** Id of the email that announces this lead among others; null if it has its own. */
   digest: string | null
   created_at: number
-  /** JSON: the chat of a consultation. */
+  /** The chat of a consultation, as JSON. */
   transcript: string | null
   /** 1 if the visitor left without sending it; 0 once it was sent. */
   abandoned: number | null
-  /** The text as the visitor saw it. */
+  /** The consent text that the visitor saw. */
   consent_words: string | null
   consent_at: number | null
   updated_at: number | null
@@ -77,11 +77,11 @@ export type OutboxRow = {
   kind: string
   /** The lead it's about. */
   about: string | null
-  /** The issue it belongs to. Such an email goes out after all others, and never twice. */
+  /** The issue it belongs to. Such an email goes out after all others, at most once. */
   batch: string | null
-  /** The subscriber it's to. Without an address in a batch, since it may be forgotten. */
+  /** The subscriber who gets it. Emails of a batch store no address, since the subscriber may be forgotten first. */
   recipient: string | null
-  /** Empty, like all up to `headers`, if it's read when the email is sent. */
+  /** This and the columns up to `headers` are empty if they are read when the email is sent. */
   from_name: string
   from_address: string
   to_name: string
@@ -94,22 +94,23 @@ export type OutboxRow = {
   headers: string
   state: EmailState
   attempts: number
-  /** If queued, when to try; if being sent, when the claim ends. */
+  /** When to send it; while it's being sent, when the claim expires. */
   due_at: number
   /** The mail server's last answer; null if it was sent, except in a batch. */
   last_error: string | null
   created_at: number
+  /** If it isn't `sent`: when an earlier attempt may have arrived. */
   sent_at: number | null
-  /** JSON: what decides, when it's due, whether its limits allow it. Null once it's counted and written. */
+  /** What its limits depend on, as JSON. Null once they have counted it and it's rendered. */
   details: string | null
 }
 
-/** `sending` is set before the transmission. `unknown` (in a batch only) may have arrived, so only the owner retries it. */
+/** `sending` is set before transmission. `unknown`, only in a batch: it may have arrived, so only the owner can retry it. */
 export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
   id: string
-  /** Always the same for an address, so that it doesn't reveal whether the address was known. */
+  /** Derived from the address, so that it doesn't reveal whether the address was known. */
   reference: string
   email: string
   email_key: string
@@ -125,10 +126,10 @@ export type SubscriberRow = {
   created_at: number
 }
 
-/** `suspicious`: may come from a robot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
+/** `suspicious`: perhaps signed up by a robot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
 export type SubscriberState = 'suspicious' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
-/** An address that must get no issue, even if imported again. Outlives the subscriber and can't be read back. */
+/** An address that must get no issue, even if it's imported again. It's hashed, and kept when the subscriber is deleted. */
 export type SuppressionRow = {
   email_hash: string
   reason: SuppressionReason
@@ -137,7 +138,7 @@ export type SuppressionRow = {
 
 type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
 
-/** As rendered when the owner sent it. */
+/** An issue as it was rendered when the owner sent it. */
 export type IssueRow = {
   slug: string
   subject: string
@@ -177,11 +178,11 @@ export type CallRow = {
   ends_at: number
   /** The visitor's time zone (IANA). */
   zone: string
-  /** The mailbox of an upcoming call. Unique, so a mailbox has at most one. */
+  /** The mailbox of an upcoming call. It's unique, so a mailbox has at most one. */
   open_key: string | null
   /** Grows with each change (RFC 5546, 2.1.4). */
   sequence: number
-  /** When the time of a call that isn't confirmed by email becomes free. */
+  /** When the time becomes free unless the call is confirmed by email. */
   reserved_until: number | null
   /** 1 once somebody used a link in its emails, or the owner changed it. */
   is_proven: number
@@ -193,7 +194,7 @@ export type CallRow = {
   changed_at: number
 }
 
-/** `reserved`: unconfirmed; ends as `cancelled` with sequence 0, and can be confirmed while the time is free. */
+/** `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free. */
 type CallState = 'booked' | 'reserved' | 'cancelled' | 'blocked'
 
 /** The start of each five-minute slot of a call, including the pause after it. */
@@ -206,7 +207,7 @@ export type BusyCalendarRow = {
   spans: string
   until: number
   failing_since: number | null
-  /** 1 once the owner has an email about it. */
+  /** 1 once the owner was emailed about the failure. */
   is_reported: number
 }
 
