@@ -50,7 +50,6 @@ function findOrAddCommand(parent: Command, [word = '', ...rest]: string[]): Comm
   return rest.length === 0 ? command : findOrAddCommand(command, rest)
 }
 
-/** @returns the names of the arguments */
 function describeCommand<Context>(command: Command, words: string, action: Action<Context>): string[] {
   command.description(`${action.summary[0]?.toLowerCase()}${action.summary.slice(1)}`)
   const { argumentNames, exampleWords } = addInputs(command, action.input)
@@ -62,7 +61,6 @@ function describeCommand<Context>(command: Command, words: string, action: Actio
   return argumentNames
 }
 
-/** Describes each subject by its verbs. */
 function describeGroups({ commands }: Command): void {
   for (const group of commands.filter((command) => command.commands.length > 0 && command.description() === ''))
     group.description(group.commands.map((verb) => verb.name()).join(', '))

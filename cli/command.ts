@@ -14,7 +14,6 @@ export function ownerPath(path: string): string {
   return resolve(process.env['STUDIO_CALLER'] ?? '.', path)
 }
 
-/** @param more a paragraph below the example */
 export function example(words: string, more = ''): string {
   return `\nExample: ${studioCommand(words)}${more && `\n\n${more}`}`
 }
@@ -43,7 +42,6 @@ export function describeFileError(error: unknown): string {
   return fileErrors[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Aborts on Ctrl-C or SIGTERM. */
 export function abortOnCtrlC(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

@@ -19,7 +19,7 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1_048_576)
 }
 
-/** Left free, since a backup that fills the database's disk would cost leads. */
+/** Left free, because no lead can be stored once a backup fills the database's disk. */
 const reserveBytes = 64 * 1_048_576
 
 /** @throws StorageError if a folder's disk has less left */

@@ -10,7 +10,6 @@ export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
-/** The desk's port, unless `--port` names another. */
 export const deskPort = 4322
 
 /**

@@ -9,7 +9,7 @@ export function createLog(destination?: DestinationStream, level = 'info'): Log 
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** Buffers lines, but writes synchronously: lines waiting for an asynchronous write would move to the old heap. */
+/** Buffers lines, but writes synchronously: lines that wait for an asynchronous write would fill the old heap. */
 export function createServerLog(): Log {
   if (process.stdout.isTTY) return createLog({ write: (line) => void process.stdout.write(plainLine(line)) }, 'warn')
   const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 500 })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/packages.md')
 
-/** @returns docs/packages.md for the current lockfile */
 export function packagesPage() {
   const written = readFileSync(page, 'utf8')
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))

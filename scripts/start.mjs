@@ -58,7 +58,7 @@ function superviseSite() {
     return wait(seconds * 1000, undefined, stopping).catch(() => {})
   }
 
-  /** On Windows Ctrl-C reaches the server too, and no other signal can. */
+  /** On Windows, Ctrl-C also reaches the server, and other signals don't exist. */
   function stop() {
     if (!stopping.signal.aborted && process.platform !== 'win32') server.kill('SIGTERM')
     stopping.abort()

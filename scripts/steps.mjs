@@ -137,7 +137,7 @@ export function serverProcess(build = 'current') {
       '--max-semi-space-size=8',
       join('dist', build, 'server', 'main.mjs'),
     ],
-    // In development mode React checks every element.
+    // React is slower in development mode.
     env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
   }
 }

@@ -36,7 +36,6 @@ export type DeskAppOptions = {
 /** Room for an imported list. Only signed-in tabs can send one. */
 const maxBytes = 32 * 1024 * 1024
 const maxKeyBytes = 1024
-/** How often long changes report progress. */
 const progressMs = 100
 const sameOrigin = ["'self'"]
 

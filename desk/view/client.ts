@@ -111,7 +111,6 @@ export async function readCsv<Name extends NameOf<'export'>>(name: Name, input: 
   return await (await request(urlOf(name, input))).text()
 }
 
-/** A change’s result, and the message that says what it did. */
 export type ChangeResult<Output> = { output: Output; message: string }
 
 /** The desk’s response to a change: progress of a long one, then the result or the error. */

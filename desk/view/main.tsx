@@ -33,7 +33,6 @@ function Locked() {
   )
 }
 
-/** Shows above the view that the desk doesn’t answer. */
 function ConnectionProblem() {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])

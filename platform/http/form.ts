@@ -32,7 +32,6 @@ type FormPage<Name extends string> = {
   problems: { tooLarge: string; tooMany: string; unavailable: string }
   /** The page that shows the form. */
   page: string
-  /** Further data for that page. */
   data?: (shown: FormAnswer) => Promise<Partial<App.Locals>>
 }
 
@@ -40,7 +39,6 @@ type FormPage<Name extends string> = {
 export type FormAnswer = {
   values?: Values
   errors: FormErrors
-  /** Further data of the answer. */
   more?: Readonly<Record<string, unknown>>
 }
 
@@ -50,7 +48,7 @@ type PostedForm<Name extends string> = FormPage<Name> & {
   answerAs: AnswerAs
   values: Values<Name>
   errors: FormErrors<Name> | undefined
-  /** Everything that was posted, unchecked. */
+  /** All fields as they were posted, unchecked. */
   posted: Readonly<Record<string, unknown>>
   requestId: string
   context: FormContext
@@ -189,7 +187,7 @@ export function textOf(value: unknown): string {
 
 const minFormMs = 2_000
 
-/** Nothing is dropped, and the sender doesn't notice. A receipt only goes out if isCredible, which anyone can forge. */
+/** Suspicious posts are stored too, and get the same answer. Only credible ones get a receipt, but that can be forged. */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
   status: 'ok' | 'suspicious'
   reasons: string[]

@@ -7,7 +7,6 @@ import type { Answer } from './server.ts'
 /** A handler's context. Requests in tests have no Node.js request and response. */
 export type Http = Context<{ Bindings: { incoming?: IncomingMessage; outgoing?: Answer; remoteAddress?: string } }>
 
-/** Renders a page of site/pages with its data. */
 export type RenderPage = (path: string, data?: Partial<App.Locals>) => Promise<Response>
 
 declare module 'hono' {

@@ -79,7 +79,7 @@ async function add(tx: Db, expenses: readonly Expense[], now: number) {
   })
 }
 
-/** All or nothing. @throws LimitReached if one exceeds what is left */
+/** Counts all expenses or none. @throws LimitReached if one exceeds its limit */
 export async function reserveAll(tx: Db, expenses: readonly Expense[], now: number) {
   const counted = await add(tx, expenses, now)
   const over = counted.find(({ limit, count }) => count > limit.max)
@@ -87,7 +87,7 @@ export async function reserveAll(tx: Db, expenses: readonly Expense[], now: numb
   return counted
 }
 
-/** @returns how many are used now. @throws LimitReached */
+/** Counts one use. @returns the number of uses @throws LimitReached */
 export async function consume(tx: Db, limit: Limit, now: number): Promise<number | undefined> {
   return (await reserveAll(tx, [{ limit, amount: 1 }], now))[0]?.count
 }
@@ -100,7 +100,7 @@ export async function countEach(tx: Db, limits: readonly Limit[], now: number): 
   return reached.length > 0 ? reached : await addOneEach(tx, limits, now)
 }
 
-/** On PostgreSQL the row stays locked, even at the limit. @returns when the window ends, if the limit is reached */
+/** Locks the row on PostgreSQL, even at the limit. @returns when the window ends if the limit is reached, else undefined */
 export async function countUse(tx: Db, limit: Limit, now: number): Promise<number | undefined> {
   return (await addOneEach(tx, [limit], now))[0]?.endsAt
 }
@@ -117,7 +117,7 @@ async function addOneEach(tx: Db, limits: readonly Limit[], now: number): Promis
   return over
 }
 
-/** Counts as many of each as its limit allows. @returns how many, in the same order */
+/** Counts each expense as far as its limit allows. @returns the amounts counted, in the same order */
 export async function takeUpTo(tx: Db, expenses: readonly Expense[], now: number): Promise<number[]> {
   const counted = await add(tx, expenses, now)
   const taken = counted.map(({ limit, amount, count }) => amount - Math.max(0, Math.min(amount, count - limit.max)))
@@ -178,7 +178,7 @@ export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: stri
   return { key: limitKey(name, whom, salt), ...rate }
 }
 
-/** A limit's key for someone, hashed with a salt that never leaves the database. */
+/** The key of someone's limit. Their identity is hashed with a salt that never leaves the database. */
 export function limitKey(purpose: string, whom: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, whom)}`
 }
@@ -233,7 +233,6 @@ export async function forgetMailboxUses(tx: Db, email: string, salt: string): Pr
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }
 
-/** Keys of everything that is counted for a mailbox. */
 export function mailboxLimitKeys(email: string, salt: string): string[] {
   return mailboxLimitNames.map((name) => limitKey(name, mailboxKey(email), salt))
 }

@@ -11,14 +11,12 @@ export function formatPercent(share: number | null): string {
   return share === null ? '' : `${share} %`
 }
 
-/** Compares with the previous period. @param previous undefined if unknown */
 export function formatChange(share: number | null, previous: number | undefined): string {
   if (previous === undefined) return 'not enough data to compare'
   const previousText = `${formatCount(previous)} before`
   return share === null ? previousText : `${share > 0 ? '+' : ''}${formatPercent(share)}, ${previousText}`
 }
 
-/** The median time, as `half of them within 5 min`. */
 export function formatMedian(minutes: number | null): string {
   if (minutes === null) return ''
   return minutes >= 60 ? `half of them within ${minutes / 60} h` : `half of them within ${minutes} min`

@@ -44,7 +44,6 @@ export function BlockForm({ zone, selectedTime }: BlockFormProps) {
   )
 }
 
-/** One hour later, at most 23:55. */
 function hourAfter(time: string): string {
   const [day, hour, minutes] = [time.slice(0, 11), Number(time.slice(11, 13)) + 1, time.slice(13)]
   return hour < 24 ? `${day}${String(hour).padStart(2, '0')}${minutes}` : `${day}23:55`

@@ -30,7 +30,7 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: { entry: E
   )
 }
 
-/** One call. Changes send emails to both sides, so they ask first. */
+/** Changes send emails to both sides, so they need confirmation. */
 function CallView({ entry, data }: EntryProps) {
   const { id, name, email, about, isReserved, starts_at, ends_at } = entry
   const { runChange } = useChanges()
@@ -59,7 +59,7 @@ function CallView({ entry, data }: EntryProps) {
   )
 }
 
-/** Moves a call to a free time, or to any other: it’s the owner’s calendar. */
+/** Offers free times, but accepts any: it’s the owner’s calendar. */
 function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: EntryProps) {
   const fieldId = useId()
   const [typedTime, setTypedTime] = useState<string>()

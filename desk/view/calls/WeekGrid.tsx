@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { ResultOf } from '../client.ts'
 import { dateTimeValue, type Entry, type HourSpan, layOutWeek, timeOfDay, type WeekDay } from './week.ts'
 
-/** Half an hour must fit two lines. */
+/** Two lines must fit into half an hour. */
 const hourRem = 4.5
 
 type WeekGridProps = {

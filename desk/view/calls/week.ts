@@ -66,7 +66,6 @@ export function weekTitle({ starts, zone: timeZone }: Pick<Calls, 'starts' | 'zo
   return format.formatRange(starts[0] ?? 0, (starts.at(-1) ?? 0) - 1)
 }
 
-/** The same weekday, `weeks` later. */
 export function weeksLater(date: string, weeks: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Facts } from '../shell/Facts.tsx'
 import { formatFieldName, formatValue, isEmpty } from './format-value.ts'
 
-/** Stored data as labeled values, without the empty ones. @param zone the studio’s, for times of calls */
+/** Stored data as labeled values. Empty ones are left out. @param zone the studio’s, for times of calls */
 export function DataList({ data, zone = 'UTC' }: { data: object; zone?: string }) {
   const entries = Object.entries(data).filter(([, value]) => !isEmpty(value))
   return (

@@ -33,7 +33,6 @@ export function progressFacts({ state, words, created_at, finished_at, subscribe
 type UndeliveredEmail = Status['wrong'][number]
 export type UndeliveredGroup = { key: string; state: UndeliveredEmail['state']; answer: string; addresses: string[] }
 
-/** Grouped by the mail server’s answer, most frequent first. */
 export function groupByResponse(wrong: readonly UndeliveredEmail[]): UndeliveredGroup[] {
   const groups = new Map<string, UndeliveredGroup>()
   for (const { email, state, answer } of wrong) {

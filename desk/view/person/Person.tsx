@@ -130,7 +130,6 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
 type Person = ResultOf<'people.export'>
 type StoredRows = Pick<Person['data'], 'leads' | 'emails' | 'subscription' | 'issues' | 'mentionedIn'>
 
-/** @returns undefined if nothing is stored */
 export function summarizeStored({ leads, emails, subscription, issues, mentionedIn }: StoredRows): string | undefined {
   const counts = [
     leads.length > 0 && counted(leads.length, 'lead'),
@@ -143,7 +142,6 @@ export function summarizeStored({ leads, emails, subscription, issues, mentioned
   return counts.length === 0 ? undefined : counts.join(', ')
 }
 
-/** A sentence about calls that will be removed; undefined if there are none. */
 export function lostCallsText({ upcomingCalls, zone }: Pick<Person, 'upcomingCalls' | 'zone'>): string | undefined {
   if (upcomingCalls.length === 0) return undefined
   const times = upcomingCalls.map(({ starts_at }) => formatCallTime(starts_at, zone)).join('; ')

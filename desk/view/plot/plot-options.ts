@@ -11,7 +11,6 @@ export type PlotData = {
 
 const height = 200
 
-/** Options in the desk’s current colors and fonts. */
 export function plotOptions(element: HTMLElement, { days, series, markedDays }: PlotData): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name)

@@ -3,21 +3,15 @@ import { type ReactNode, type RefObject, useId, useRef, useTransition } from 're
 type ActionButtonProps = {
   label: string
   run: () => Promise<unknown>
-  /** Label while it runs. */
   busyLabel?: string
   isDisabled?: boolean
   isPrimary?: boolean
-  /** Keyboard shortcut, as in `aria-keyshortcuts`. */
   shortcut?: string
-  /** For screen readers, instead of the label. */
   ariaLabel?: string
   /** What can’t be undone, in numbers. Without it, nothing is asked. */
   question?: ReactNode
-  /** The label of the button that confirms. */
   confirmLabel?: string
-  /** Whether the fields are complete. */
   isReady?: boolean
-  /** Resets the fields, also after confirming. */
   onClose?: () => void
 }
 

@@ -4,7 +4,6 @@ import type { DeskError } from '../client.ts'
 type LoadedProps<Data> = {
   data: Data | undefined
   error: DeskError | null
-  /** Shown while loading. */
   loadingText?: string
   children: (data: Data) => ReactNode
 }

@@ -55,7 +55,7 @@ export function Shell() {
 /** The desk’s title, before any view adds its own. */
 const { title } = document
 
-/** On a narrow screen, the links scroll to the current view’s. */
+/** On a narrow screen, scrolls to the link of the current view. */
 function Nav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)

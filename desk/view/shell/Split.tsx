@@ -4,14 +4,12 @@ import { Link, useSearchParams } from 'wouter'
 type SplitProps = {
   title: string
   filters?: ReactNode
-  /** The list. */
   children: ReactNode
   /** Key of the selected entry. On a narrow screen, the entry replaces the list. */
   selected: string | undefined
   /** What an entry is, such as “Lead”. */
   label: string
   renderDetail: (selected: string) => ReactNode
-  /** The list’s address. */
   listHref: string
   /** About the whole list, shown while nothing is selected. */
   overview?: ReactNode

@@ -48,7 +48,7 @@ export function VirtualList({
   useEffect(() => {
     if (selectedIndex !== -1) rows.scrollToIndex(selectedIndex)
   }, [selectedIndex, rows])
-  // The row above the selected one: keys continue here if that one disappears.
+  // If the selected row disappears, the keys continue at the row above it.
   const above = useRef<string>(undefined)
   useEffect(() => {
     if (selectedIndex !== -1) above.current = items[selectedIndex - 1]?.key

@@ -28,7 +28,6 @@ const noProvider = { runChange: async () => false, notify: async () => false, is
 const ChangesContext = createContext<{
   /** Runs a change and shows its message, with Undo if possible. @returns whether it succeeded */
   runChange: RunChange
-  /** Runs a task and shows its message or error. */
   notify: (task: () => Promise<string>) => Promise<boolean>
   /** Whether a long change is running. Only one can at a time. */
   isBusy: boolean

@@ -1,6 +1,6 @@
 /**
- * Presses the first control with this key in `aria-keyshortcuts`. j and k go through the rows of a list. In a field,
- * only Escape (leaves it) and Enter in a search (goes to the first result) work. While a dialog is open, none do.
+ * Presses the first control with this key in `aria-keyshortcuts`. j and k select the next and previous row of a list. In a
+ * field, only two keys work: Escape leaves it, and Enter in a search opens the first result. In a dialog, none do.
  */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
@@ -38,7 +38,7 @@ function rowFor(key: string): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const current = rows.findIndex((row) => row.matches('[aria-current]'))
   if (current !== -1) return rows[current + step]
-  // The current row below this one has disappeared.
+  // The selected row has disappeared; this one was above it.
   const above = rows.findIndex((row) => row.matches('[data-row="above"]'))
   return above === -1 ? rows.at(step > 0 ? 0 : -1) : rows[step > 0 ? above + 1 : above]
 }

@@ -9,7 +9,7 @@ import { formatTime } from '../times.ts'
 
 const maxVisible = 5
 
-/** Loads after the rest of the day, since it takes seconds. */
+/** Loaded separately, since the checks take seconds. */
 export function Setup() {
   const { runChange } = useChanges()
   const setup = useRead('setup.show', {})
@@ -82,7 +82,7 @@ const views: Record<string, { href: string; name: string }> = {
   leads: { href: '/leads?view=all', name: 'Leads' },
 }
 
-/** The view that replaces the command. */
+/** Links to a view instead of showing the command. */
 export function findView({ about, command }: Pick<Finding, 'about' | 'command'>) {
   return command === undefined ? undefined : views[about]
 }
