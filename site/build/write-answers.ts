@@ -59,15 +59,13 @@ function formerPreviews(): Record<string, string> {
   )
 }
 
-const healthPaths = ['/healthz', '/readyz']
-
 /** @throws ContentError for dead links and redirects */
 function refuseDeadLinks(
   answers: readonly Answer[],
   redirects: Record<string, string>,
   isOnDemand: (path: string) => boolean,
 ): void {
-  const paths = new Set([...answers.map(({ file }) => file.path), ...healthPaths])
+  const paths = new Set([...answers.map(({ file }) => file.path), '/healthz', '/readyz'])
   const isPage = (path: string) => paths.has(path) || isOnDemand(path)
   const taken = Object.keys(redirects).filter(isPage)
   if (taken.length > 0)

@@ -14,7 +14,6 @@ const forms = { contact: contactFields, newsletter: newsletterFields, call: call
 
 const successShownMs = 5000
 
-/** Takes over a form that the server rendered. */
 export function hydrate(element: HTMLElement): void {
   const kind = Object.keys(forms).find((form): form is keyof typeof forms => element.matches(`[action$="/${form}"]`))
   if (!(element instanceof HTMLFormElement) || kind === undefined) return

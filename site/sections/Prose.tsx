@@ -11,7 +11,6 @@ import { unbroken } from '../../platform/text/plain-text.ts'
 
 highlight.registerLanguage('http', http)
 
-/** A Markdown text on its page. */
 export function Prose({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>) {
   return <div className="prose">{proseElements(prose.tokens, { ...views, image: imageView(pictures) })}</div>
 }

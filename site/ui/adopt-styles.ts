@@ -1,4 +1,3 @@
-/** Applies styles that load along with an island's code. */
 export function adoptStyles(styles: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)

@@ -56,15 +56,14 @@ async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
     const subsets = files.lettersBeyond(text).filter(({ subset }) => files.file(subset, style) !== undefined)
     return [
       face(style),
-      ...subsets.map(({ subset, letters }) => face(style, `-${subset}`, `\n  unicode-range: ${rangeOf(letters)};`)),
+      ...subsets.map(({ subset, letters }) => {
+        const codePoints = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`)
+        return face(style, `-${subset}`, `\n  unicode-range: ${codePoints.join(', ')};`)
+      }),
       standInFaces(isSerif, style, await openLettering(files, sampleText, style)),
     ]
   })
   return (await Promise.all(faces)).flat()
-}
-
-function rangeOf(letters: string): string {
-  return [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(', ')
 }
 
 /** An SVG in its own file, which browsers load only in dark mode. */

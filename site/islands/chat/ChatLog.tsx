@@ -97,7 +97,7 @@ function MessageView({ message: { role, content, at }, words }: MessageViewProps
       <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
       <p>
         {isReply
-          ? findLinks(content, words.email).map(({ text, href }, i) =>
+          ? findLinks(stripMarkdown(content), words.email).map(({ text, href }, i) =>
               href ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which only grows at its end
                 <a key={i} href={href}>
@@ -140,6 +140,13 @@ function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProp
       ))}
     </p>
   )
+}
+
+/** Bold and italic, also nested; `2 * 3` and `snake_case_names` have no marks. */
+const emphasis = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
+
+export function stripMarkdown(text: string): string {
+  return text.replace(/^#+ +/gm, '').replace(emphasis, '$2$4').replace(emphasis, '$2$4')
 }
 
 const link =

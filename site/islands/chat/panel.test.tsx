@@ -4,7 +4,7 @@ import { siteContent } from '../../../platform/content/site-content.ts'
 import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
 import { nextConsultation, PanelView } from '../consultation/ConsultationPanel.tsx'
-import { findLinks } from './ChatLog.tsx'
+import { findLinks, stripMarkdown } from './ChatLog.tsx'
 import { type ChatAction, emptyChat, nextChatState } from './chat.state.ts'
 import { readEvents, restoreChat, storeChat } from './use-chat.ts'
 
@@ -81,6 +81,12 @@ describe('the tab’s storage', () => {
 describe('a reply on the screen', () => {
   const studio = 'hello@kitewright.example'
   const linksIn = (text: string) => findLinks(text, studio).flatMap(({ href }) => href || [])
+
+  test.each<readonly [string, string]>([
+    ['## Prices\n\nAn **MVP** at __$2,999__, *fixed*, _in writing_.', 'Prices\n\nAn MVP at $2,999, fixed, in writing.'],
+    ['***both***, **bold with *italic* in it**, **Note:**text', 'both, bold with italic in it, Note:text'],
+    ...['2 * 3 * 4', '5*3*2', 'a ** b', '* item', 'snake_case_name', '#hashtag'].map((same) => [same, same] as const),
+  ])('shows %j as %j', (marked, shown) => expect(stripMarkdown(marked)).toBe(shown))
 
   test('links the site’s own pages and the studio’s address, and keeps every word', () => {
     const text = 'See /blog/saas-mvp-cost-guide. Or /#pricing, /contact (hello@kitewright.example).'

@@ -89,7 +89,6 @@ function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (actio
 }
 
 const chatKey = 'chat'
-
 const maxMessages = 200
 const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
 

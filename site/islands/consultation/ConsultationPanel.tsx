@@ -44,7 +44,6 @@ const storageKey = 'chat-consultation'
 /** Outlives the panel, in case there is no storage or 'Start over' is undone. */
 let currentForm: ReturnType<typeof createForm<PanelState>> | undefined
 
-/** Each chat has its own form. */
 function openForm(words: PanelWords, begunAt: number | undefined) {
   const isOfChat = (state: PanelState | undefined) => state !== undefined && (state.begunAt ?? begunAt) === begunAt
   if (currentForm && isOfChat(currentForm.read())) return currentForm
@@ -114,7 +113,7 @@ function Panel({ words, info, transcript, draft, isOffered = false, onDone }: Pa
     requestAnimationFrame(() => container.current && focusResult(container.current))
   }
 
-  // Also shown once the draft has an address. Stays while a field is cleared and refilled.
+  // A draft with an email address shows it too. It stays while a field is cleared and refilled.
   const isShown = isOffered || isTouched || values.name || values.email || /\S@[^\s@.]+\.\S/.test(draft)
   if (!isShown) return null
   const props = { words, values, state, isOpen, onOpen: setOpen, onType: form.type }

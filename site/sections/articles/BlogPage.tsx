@@ -60,17 +60,15 @@ function ArticleCards({ articles, words, children }: ArticleCardsProps) {
   )
 }
 
-/** Decorative: it adds nothing to the title. */
 function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean }) {
   const { card } = article.drawing
   if (card === undefined) return null
   return <Drawing drawing={card} className="article-picture" {...(isWide && { viewBox: wideBox(card.viewBox) })} />
 }
 
-/** At the top of the drawing. */
 const topCutShare = 14 / 300
 
-/** Widens a card's drawing by a quarter and crops its top, to fit beside the text of the first article. */
+/** Widens the first card's drawing by a quarter and crops its top, to fit beside the text. */
 function wideBox(viewBox: string): string {
   const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
   const topCut = Math.round(height * topCutShare)

@@ -1,6 +1,6 @@
 import { Link } from '../../ui/Link.tsx'
 
-/** Links to the free times, or renders nothing if the studio offers no calls. */
+/** @param text undefined if the studio offers no calls */
 export function CallLink({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

@@ -155,7 +155,6 @@ function Process({ items, ...head }: SectionProps<'process'>) {
   )
 }
 
-/** The thread is wound around its head, 8 units below the top. */
 function Post() {
   return (
     <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">

@@ -13,7 +13,7 @@ export type FormProps = {
   values?: Readonly<Record<string, string>> | undefined
   errors?: FormErrors | undefined
   island?: string | undefined
-  /** Session storage key for what is typed. */
+  /** Session storage key for typed text. */
   draftKey?: string | undefined
   children?: ReactNode
 }

@@ -5,11 +5,11 @@ export type FormState = {
   values: Partial<Values>
   /** The idempotency key of every attempt. */
   requestId: string
-  /** When the visitor began, in epoch milliseconds. */
+  /** In epoch milliseconds. */
   startedAt: number
   isSending?: boolean | undefined
   errors?: FormErrors | undefined
-  /** Of the stored lead; its values are in `sent`. */
+  /** The reference of the stored lead, whose values are in `sent`. */
   reference?: string | undefined
   sent?: Values | undefined
 }
@@ -86,7 +86,7 @@ export type FormAnswer = { errors: FormErrors; times?: unknown } | { reference: 
 
 const timeoutMs = 20_000
 
-/** @returns undefined if the site gave no valid response */
+/** @returns undefined without a valid response */
 async function post(action: string, values: object, startedAt: number): Promise<FormAnswer | undefined> {
   const page = location.pathname + location.search
   const { referrer } = document
