@@ -6,7 +6,7 @@ import { type Asked, ask, siteOf } from '../tests/support/http.ts'
 const open = async (variables: Record<string, string> = {}): Promise<TestApp> =>
   await openTestApp(await sqlite.createPlace(), variables)
 
-test('a page or a database that fails is answered with 500, under the headers of every answer', async () => {
+test('answers 500 with the usual headers if a page or the database fails', async () => {
   const app = await open()
   const broken = { renderPage: () => Promise.reject(new Error('a file is gone')) }
   for (let i = 0; i < 2; i++) {
@@ -16,13 +16,13 @@ test('a page or a database that fails is answered with 500, under the headers of
   }
 })
 
-test('no address becomes a redirect to another host', async () => {
+test('never redirects to another host', async () => {
   const app = await open()
   for (const path of ['//example.org/', '///example.org//'])
     expect((await ask(app, `http://localhost:4321${path}`)).headers.get('location')).toBe('/example.org')
 })
 
-test('an address takes its own methods, and one that doesn’t exist takes none', async () => {
+test('answers 405 to other methods, and 404 where there is no route', async () => {
   const app = await open()
   const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => 'text/html' }
   for (const [method, path, allow, options] of [
@@ -38,7 +38,7 @@ test('an address takes its own methods, and one that doesn’t exist takes none'
     expect((await ask(app, path, { method: 'POST' })).status, path).toBe(404)
 })
 
-test('a path over 2 kB is refused', async () => {
+test('refuses a path over 2 kB', async () => {
   const app = await open()
   const statusOf = async (path: string, asked: Asked = {}) => (await ask(app, path, asked)).status
   expect(await statusOf(`/${'x'.repeat(2047)}`)).toBe(404)
@@ -46,7 +46,7 @@ test('a path over 2 kB is refused', async () => {
   for (const method of ['GET', 'POST']) expect(await statusOf(`/${'x'.repeat(2048)}`, { method })).toBe(414)
 })
 
-test('a former address leads to the present one, the query before the part of the page', async () => {
+test('redirects an old address to its new one, with the query before the anchor', async () => {
   const app = await open()
   const moved: Record<string, string> = { '/old': '/new#b', '/query': '/new?b=2#c' }
   const files = { find: () => undefined, redirectOf: (path: string) => moved[path], typeOf: () => undefined }
@@ -71,7 +71,7 @@ test.each([
   ['127.0.0.1', 1, 'fe80::1', 'fe80::1%eth0', '[fe80::1%25eth0]:443', '2001:db8::7,"fe80::1"'],
   ['127.0.0.1', 1, '127.0.0.1', '_hidden', '""', '[]', '[::1', '1.2.3', '1.2.3.4.5', '1.2.3.4:5:6', '0x7f.1'],
   ['127.0.0.1', 1, '127.0.0.1', 'for=1.2.3.4', 'a@1.2.3.4', '1.2.3.4/24', '%eth0', `${v4},`, '::1::', '[::1]]'],
-])('from %s behind %i proxies comes %s by what they write, whatever stands before it', async (...about) => {
+])('a visitor at %s behind %i proxies counts as %s, whatever else the header contains', async (...about) => {
   const [remoteAddress, trustedProxies, sender, ...forwarded] = about
   const app = await open({ TRUSTED_PROXIES: `${trustedProxies}` })
   const counted: string[] = []

@@ -12,7 +12,7 @@ import { createSilentLog } from '../platform/log.ts'
 import { createTextIndex, type MarkedText, openTextIndex } from '../platform/text/text-index.ts'
 import { openTestDatabase, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 
-test('a disk is low below the least that it must have left, and then says how much that is', async () => {
+test('reports a disk with too little space, and how much it has left', async () => {
   const folder = temporaryFolder()
   const free = (await freeBytes(folder)) ?? 0
   expect(free).toBeGreaterThan(0)
@@ -46,18 +46,18 @@ describe('the text index', () => {
     expect(pathsOf(index.search(words)).toSorted()).toEqual(paths)
   })
 
-  test('marks what was searched, in the title too', () => {
+  test('highlights the searched words, including in titles', () => {
     const [match] = index.search(['version', 'costs']).matches
     expect([marks(match?.title), marks(match?.excerpt)]).toEqual([['costs'], ['version']])
   })
 
-  test('takes a word that nothing holds for the one that comes nearest', () => {
+  test('replaces an unknown word by the nearest one', () => {
     expect(index.search(['versoin'])).toMatchObject({ isNear: true, matches: [{ path: '/a' }] })
     expect(index.search(['version'])).toMatchObject({ isNear: false })
     expect(index.search(['zzzzzz'])).toEqual({ isNear: true, matches: [] })
   })
 
-  test('is written once and read by those who come after', () => {
+  test('is written once and read by later processes', () => {
     const file = join(temporaryFolder(), 'texts.sqlite')
     createTextIndex(file, []).close()
     createTextIndex(file, sections.slice(0, 3)).close()
@@ -72,7 +72,7 @@ const set = ({ write }: Database, key: string, value = 'x') =>
   write((tx) => tx.insertInto('settings').values({ key, value }).execute())
 
 describe('the database', () => {
-  test('refuses a SQLite that wouldn’t wait for the disk', () => {
+  test('refuses an SQLite that doesn’t wait for the disk', () => {
     const connection = new Sqlite(join(temporaryFolder(), 'fast.sqlite'))
     connection.pragma('journal_mode = wal')
     connection.pragma('synchronous = normal')
@@ -80,7 +80,7 @@ describe('the database', () => {
     connection.close()
   })
 
-  test('reports a full disk to everybody who waits, and writes again when there is room', async () => {
+  test('fails waiting writes when the disk is full, and writes again once there is space', async () => {
     const database = await openTestDatabase(sqlite)
     await sql`pragma max_page_count = 1`.execute(database.db)
     const big = 'x'.repeat(1_000_000)
@@ -91,7 +91,7 @@ describe('the database', () => {
     expect(await database.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'c' }])
   })
 
-  test('keeps its files to their owner', async () => {
+  test('makes its files private', async () => {
     const dataDir = join(temporaryFolder(), 'data')
     const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
     await set(database, 'a')
@@ -100,7 +100,7 @@ describe('the database', () => {
     await database.close()
   })
 
-  test('says in one line what is wrong with a folder, a file or a server, without a password', async () => {
+  test('reports an unusable folder, file, or server in one line, without the password', async () => {
     const blocked = join(temporaryFolder(), 'blocked')
     writeFileSync(blocked, '')
     const dataDir = temporaryFolder()
@@ -139,7 +139,7 @@ describe('the database', () => {
     return { add, clock, other, count: () => connection.prepare('select count(*) from n').pluck().get() }
   }
 
-  test('gives each write 5 s from when it came while another process writes, however many stand before it', async () => {
+  test('lets each write wait up to 5 s for another process, regardless of the queue', async () => {
     const { add, clock, count } = openLocked()
     const failed: number[] = []
     const note = async () => {
@@ -155,7 +155,7 @@ describe('the database', () => {
     expect(count()).toBe(0)
   })
 
-  test('writes what waits as soon as the other process is done', async () => {
+  test('writes waiting changes as soon as the other process is done', async () => {
     const { add, clock, other, count } = openLocked()
     clock.atEach = (ms) => {
       if (ms === 4_990) other.exec('rollback')
@@ -164,7 +164,7 @@ describe('the database', () => {
     expect([count(), clock.ms]).toEqual([150, 4_990])
   })
 
-  test('answers others while a write waits for another process', async () => {
+  test('answers reads while a write waits for another process', async () => {
     const place = await sqlite.createPlace()
     const database = await openDatabase(place, createSilentLog())
     const other = new Sqlite(join(place.dataDir, sqliteFileName))

@@ -17,7 +17,7 @@ async function openWithLog(place: Place, variables: Record<string, string> = {})
   return { app, log, until: (words: string) => expect.poll(log).toContain(words) }
 }
 
-test('says in one line at the start where emails go without a mail server, or that none go', async () => {
+test('logs at the start where emails go without a mail server, or that the outbox is paused', async () => {
   const place = await sqlite.createPlace()
   const { app, log, until } = await openWithLog(place)
   app.start()

@@ -85,15 +85,8 @@ export async function openServices(environment: Environment, log: Log, options: 
     onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
   })
   const { from, leadsTo, texts } = newsletter.emailSettings
-  const optional: OptionalDeps = {
-    context,
-    studio,
-    calls,
-    options,
-    emailSettings: { from, to: leadsTo, brand: texts.brand },
-  }
-  const calendarReader = createOptionalCalendarReader(optional)
-  const optionalWorkers = [calendarReader, ...createOptionalWorkers(optional)].flatMap((worker) => worker || [])
+  const emailSettings = { from, to: leadsTo, brand: texts.brand }
+  const { calendarReader, optionalWorkers } = createOptionalWorkers(context, { studio, calls, options, emailSettings })
   const workers = [context.outbox, housekeeping, counter, ...optionalWorkers]
   return {
     ...context,
@@ -138,33 +131,30 @@ function newsletterDeps(context: Context, content: SiteContent) {
   } satisfies NewsletterDeps
 }
 
-type OptionalDeps = {
-  context: Context
+type WorkerDeps = {
   studio: Studio
   calls: CallDeps | undefined
   options: ServicesOptions
   emailSettings: NoticeSettings
 }
 
-function createOptionalCalendarReader({ context, calls, options, emailSettings }: OptionalDeps) {
-  const { environment, salt, log } = context
-  const calendars = ownCalendars(environment.calendarUrls, salt)
-  if (calls === undefined || calendars.length === 0) return undefined
-  const program = options.calendarProgram ?? calendarSource
-  return createCalendarReader({ ...calls, calendars, program, emailSettings, log })
-}
-
 /** Background work that depends on content/ and the settings. */
-function createOptionalWorkers({ context, studio, calls, options, emailSettings }: OptionalDeps) {
-  const { environment, outbox, log } = context
-  const { backupProgram: program } = options
+function createOptionalWorkers(context: Context, { studio, calls, options, emailSettings }: WorkerDeps) {
+  const { environment, outbox, salt, log } = context
+  const { backupProgram, calendarProgram = calendarSource } = options
   const deps = { ...context, emailSettings, notifyOutbox: outbox.notify }
+  const calendars = ownCalendars(environment.calendarUrls, salt)
+  const calendarReader =
+    calls && calendars.length > 0
+      ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings, log })
+      : undefined
   const onError = (error: unknown) => log.warn({ err: error }, 'reminders of calls could not be sent')
-  return [
-    calls && repeat(() => sendReminders(calls), { firstMs: 0, everyMs: minuteMs, onError }),
-    studio.weeklyMail === 'on' && createWeekEmails({ ...deps, zone: calls?.calls.zone ?? 'UTC' }),
-    program !== undefined && environment.backupDir !== undefined && createNightly({ ...deps, program }),
-  ]
+  const reminders = calls && repeat(() => sendReminders(calls), { firstMs: 0, everyMs: minuteMs, onError })
+  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...deps, zone: calls?.calls.zone ?? 'UTC' })
+  const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
+  const nightly = hasBackups && createNightly({ ...deps, program: backupProgram })
+  const optionalWorkers = [calendarReader, reminders, weekEmails, nightly].flatMap((worker) => worker || [])
+  return { calendarReader, optionalWorkers }
 }
 
 async function deleteEnded({ database, environment, now }: Context, promises: Facts['promises']): Promise<void> {

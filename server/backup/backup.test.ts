@@ -84,7 +84,7 @@ describe.each(bothEngines)('a backup of $name', (engine) => {
 })
 
 describe.each(engines)('a backup of $name', (engine) => {
-  test('has no byte of a person forgotten before', async () => {
+  test('contains nothing of a person forgotten before', async () => {
     const { app, folder } = await openPlace(engine, 'xyzzy-plugh '.repeat(3_000))
     await forgetPeople(app, { emails: [ada.email], references: [] })
     const { file } = await backup(app, folder)
@@ -111,14 +111,14 @@ describe.each(engines)('a backup of $name', (engine) => {
   })
 })
 
-test('two backups in the same second are two files', async () => {
+test('names two backups of the same second differently', async () => {
   const { app, folder } = await openPlace()
   await Promise.all([backup(app, folder), backup(app, folder)])
   const names = ['00', '01'].map((second) => `kitewright-20261120T0930${second}Z.sqlite`)
   expect(readdirSync(folder).toSorted()).toEqual(names)
 })
 
-test('leftovers of killed backups are removed, and nothing else', async () => {
+test('removes only leftovers of killed backups', async () => {
   const { app, folder } = await openPlace()
   const { dataDir } = app.environment
   const files = [
@@ -150,7 +150,7 @@ test('leftovers of killed backups are removed, and nothing else', async () => {
   expect(left()).toEqual([])
 })
 
-test('a failed or stopped backup says so in one line and leaves nothing', async () => {
+test('reports a failed or stopped backup in one line and deletes its files', async () => {
   const { app, folder } = await openPlace()
   const { dataDir } = app.environment
   writeFileSync(folder, '')
@@ -262,7 +262,7 @@ async function makeOldBackup(rows: Record<string, number>): Promise<string> {
   return file
 }
 
-test('a backup of an earlier version restores, unless rows are missing', async () => {
+test('restores a backup of an earlier version, unless rows are missing', async () => {
   const { environment } = await openTestApp(await sqlite.createPlace())
   const old = await makeOldBackup({ subscribers: 1, leads: 0, settings: 0 })
   expect(await tryRestore(old, { environment })).toMatchObject({

@@ -11,28 +11,27 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { type Database, StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
 import { readSetting, writeSetting } from '../../platform/db/settings.ts'
 import { requireFree } from '../../platform/disk-room.ts'
-import { type Environment, isInside } from '../../platform/environment.ts'
+import { isInside } from '../../platform/environment.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
 import { backupError, markKey, pauseCopy, sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
-import { openBackup, type Restored, syncToDisk } from './restore-backup.ts'
+import { openBackup, type Restored, type RestoreOptions, syncToDisk } from './restore-backup.ts'
 
 export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs: number; pruned: string[] }
 
-type BackUpNeeds = {
-  environment: Environment
+type BackupOptions = RestoreOptions & {
   folder: string
   now?: () => number
   /** Called if the offers can't be read. No old backup is deleted then. */
   onProblem?: (problem: string) => void
-} & Watch
+}
 
 /** Makes a backup over its own connection, so that it blocks nobody. @throws StorageError after deleting its files */
-export async function backUp({ environment, folder, now = Date.now, ...needs }: BackUpNeeds): Promise<Backup> {
+export async function backUp({ environment, folder, now = Date.now, ...options }: BackupOptions): Promise<Backup> {
   const { dataDir, databaseUrl } = environment
-  const { signal, onProblem = () => {} } = needs
+  const { signal, onProblem = () => {} } = options
   const startedAt = performance.now()
   const at = now()
   try {
@@ -42,8 +41,8 @@ export async function backUp({ environment, folder, now = Date.now, ...needs }: 
     }
     return await withDatabase(environment, async (database) => {
       const backup = await withWorkspace(dataDir, signal, async (workspace) => {
-        const copy = await copyDatabase(database, databaseUrl, workspace, at, needs)
-        return await writeBackup(copy, workspace, await realpath(folder), { environment, folder, at, ...needs })
+        const copy = await copyDatabase(database, databaseUrl, workspace, at, options)
+        return await writeBackup(copy, workspace, await realpath(folder), { environment, folder, at, ...options })
       })
       const last: LastBackup = { at, file: backup.file, rows: sumRows(backup.rows) }
       await database.write((tx) => writeSetting(tx, lastKey, JSON.stringify(last)))
@@ -95,8 +94,8 @@ export async function copyDatabase(
 }
 
 /** The file gets its final name after a trial restore. */
-async function writeBackup(copy: string, workspace: string, folder: string, needs: BackUpNeeds & { at: number }) {
-  const { environment, at, signal, onProgress } = needs
+async function writeBackup(copy: string, workspace: string, folder: string, options: BackupOptions & { at: number }) {
+  const { environment, at, signal, onProgress } = options
   const { backupKey: key, databaseUrl } = environment
   const nameAt = (moment: number) => join(folder, backupName(moment, databaseUrl !== undefined, key !== undefined))
   let moment = at
@@ -110,7 +109,7 @@ async function writeBackup(copy: string, workspace: string, folder: string, need
     const writing = handle.createWriteStream({ flush: true })
     await pipeline(key === undefined ? plain : await encrypt(plain, key), writing, { signal })
     await rm(copy)
-    const { backup } = await openBackup(part, workspace, needs)
+    const { backup } = await openBackup(part, workspace, options)
     await rename(part, file)
     await syncToDisk(folder)
     return { ...backup, file, bytes: writing.bytesWritten }

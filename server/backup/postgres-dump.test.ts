@@ -18,7 +18,7 @@ async function openPlace() {
   }
 }
 
-test.runIf(postgres)('one command moves SQLite to PostgreSQL, with every row', async () => {
+test.runIf(postgres)('moves every row from SQLite to PostgreSQL with one command', async () => {
   const source = await openTestApp(await sqlite.createPlace())
   for (let n = 0; n < 60; n++)
     await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(n)).execute())
@@ -29,7 +29,7 @@ test.runIf(postgres)('one command moves SQLite to PostgreSQL, with every row', a
   expect(await all(await openTestApp(place))).toEqual(await all(source))
 })
 
-test.runIf(postgres)('nothing moves if a value arrives changed', async () => {
+test.runIf(postgres)('moves nothing if a value arrives changed', async () => {
   const source = await openTestApp(await sqlite.createPlace())
   await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
   const { app } = await openPlace()

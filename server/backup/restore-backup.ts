@@ -21,26 +21,26 @@ import { ageHeader, decrypt } from './encryption.ts'
 import { copyDatabase } from './make-backup.ts'
 import { loadDump } from './postgres-dump.ts'
 
-type RestoreNeeds = { environment: Environment } & Watch
+export type RestoreOptions = { environment: Environment } & Watch
 
 export type Restored = { backup: BackupContents & { isEncrypted: boolean }; rows: RowCounts }
 
 /** Restores a backup beside the database, opens the app on it, and removes it again. @throws StorageError */
-export async function tryRestore(file: string, needs: RestoreNeeds): Promise<Restored> {
-  const { environment, signal } = needs
-  return await withWorkspace(environment.dataDir, signal, (workspace) => openBackup(file, workspace, needs))
+export async function tryRestore(file: string, options: RestoreOptions): Promise<Restored> {
+  const { environment, signal } = options
+  return await withWorkspace(environment.dataDir, signal, (workspace) => openBackup(file, workspace, options))
 }
 
 /** Restores into an empty folder; the file gets its name after a trial. @throws StorageError, and removes a new folder */
-export async function restoreToFolder(file: string, folder: string, needs: RestoreNeeds): Promise<Restored> {
+export async function restoreToFolder(file: string, folder: string, options: RestoreOptions): Promise<Restored> {
   const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
   try {
-    return await withWorkspace(folder, needs.signal, async (workspace) => {
+    return await withWorkspace(folder, options.signal, async (workspace) => {
       // Anything else in the folder may belong to a live database.
       if (!(await readdir(folder)).every((name) => isWorkspaceFile(name) || name === 'lost+found')) {
         throw new StorageError(`${folder} isn’t empty. Choose a new folder.`)
       }
-      const restored = await openBackup(file, workspace, needs)
+      const restored = await openBackup(file, workspace, options)
       const staged = join(workspace, sqliteFileName)
       await syncToDisk(staged)
       await rename(staged, join(folder, sqliteFileName))
@@ -54,14 +54,14 @@ export async function restoreToFolder(file: string, folder: string, needs: Resto
 }
 
 /** Restores all rows or none. @param source a backup, or the folder of an SQLite database @throws StorageError */
-export async function restoreToDatabase(source: string, needs: RestoreNeeds): Promise<Restored> {
-  const { environment, ...watch } = needs
+export async function restoreToDatabase(source: string, options: RestoreOptions): Promise<Restored> {
+  const { environment, ...watch } = options
   try {
     return await withWorkspace(environment.dataDir, watch.signal, async (workspace) => {
       const copy = () =>
         withDatabase({ dataDir: source }, (database) => copyDatabase(database, undefined, workspace, Date.now(), watch))
       const file = existsSync(join(source, sqliteFileName)) ? await copy() : source
-      const restored = await openBackup(file, workspace, needs)
+      const restored = await openBackup(file, workspace, options)
       await withDatabase({ dataDir: workspace }, (copy) =>
         withDatabase(environment, (target) =>
           target.db.transaction().execute((tx) => copyRows(copy.db, tx, sumRows(restored.rows), watch)),
@@ -76,8 +76,8 @@ export async function restoreToDatabase(source: string, needs: RestoreNeeds): Pr
 }
 
 /** Unpacks a backup into a folder, migrates it, and opens the app on it. */
-export async function openBackup(backup: string, folder: string, needs: RestoreNeeds): Promise<Restored> {
-  const { environment, signal, onProgress } = needs
+export async function openBackup(backup: string, folder: string, options: RestoreOptions): Promise<Restored> {
+  const { environment, signal, onProgress } = options
   onProgress?.({ doing: 'Reading the file', done: 0, all: 1 })
   const [opened, copy] = [join(folder, 'opened'), join(folder, sqliteFileName)]
   try {

@@ -18,7 +18,7 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
 }
 
 describe.each(engines)('the owner, on $name,', (engine) => {
-  test('moves and cancels a call on the desk with emails to both, and blocks a time and opens it again', async () => {
+  test('moves and cancels a call with emails to both sides, and blocks and unblocks a time', async () => {
     const { app, id, start, other, byClock } = await openWithCall(await engine.createPlace())
     const { db } = app.database
     const emails = await db.selectFrom('outbox').select('kind').execute()
@@ -51,7 +51,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
   })
 })
 
-test('a week is shown by any of its days, also one that is over, and this one for what is no day', async () => {
+test('shows the week of any day, including past ones, and this week for an invalid day', async () => {
   const { app, deps, start } = await openWithCall(await sqlite.createPlace())
   app.clock.now += 20 * dayMs
   const today = formatInstant(app.clock.now, deps.calls.zone).slice(0, 10)

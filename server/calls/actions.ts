@@ -47,10 +47,8 @@ export const callActions = {
       const { database, calls } = depsOf(context)
       const all = await listCalls(database.db, 0)
       const call = all.find(({ id }) => id === reference)
-      if (call === undefined) {
-        const references = all.map(({ id }) => id)
-        throw noSuch('call', [reference], references)
-      }
+      const known = all.map(({ id }) => id)
+      if (call === undefined) throw noSuch('call', [reference], known)
       const when = longTime(call.starts_at, calls.zone, lang)
       return { ...toRecord(call, calls.zone), when, forVisitor: longTime(call.starts_at, call.zone, lang) }
     },

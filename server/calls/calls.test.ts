@@ -49,7 +49,7 @@ describe.each(engines)('a call on $name', (engine) => {
     }
   }
 
-  test('sent twice is one call; with other words about it, they change, and the owner hears of them', async () => {
+  test('posted twice is one call; a new message replaces the old one, and the owner is notified', async () => {
     const { app, calls, first, rows, bookOne } = await open()
     const references = await Promise.all([bookOne(first), bookOne(first)])
     expect((await rows()).flatMap(({ id }) => [id, id])).toEqual(references)
@@ -62,7 +62,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(update?.text).toContain('> A kite')
   })
 
-  test('is one per mailbox, however its address is spelled, until it is over', async () => {
+  test('is limited to one per mailbox, however its address is spelled, until it’s over', async () => {
     const { calls, clock, first, last } = await open()
     const book = (email: string, start: number) =>
       bookCall(calls, { name: 'Ada', email, start, zone: 'UTC', about: '' }, visitor)
@@ -72,7 +72,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await book('me@gmail.com', last)).toMatchObject({ outcome: 'stored' })
   })
 
-  test('is booked at once while such calls leave three quarters, which proven and canceled ones give back', async () => {
+  test('is booked at once while unproven calls leave three quarters of the times', async () => {
     const { calls, times, rows, free, book } = await open({ mostPerDay: 1 })
     const [before, ids]: [number, string[]] = [times.length, []]
     const bookNext = async () => {
@@ -92,7 +92,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await bookNext()).toBe('booked')
   })
 
-  test('is refused to a sender that asks for too many, and to a mailbox that had its emails', async () => {
+  test('is refused if the sender books too many or the mailbox has had its emails', async () => {
     const { calls, times, book } = await open({}, { callsOfSender: { max: 2 } })
     const outcomes: string[] = []
     const askEach = async (asked: [person: number, sender: string][]) => {
@@ -108,7 +108,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(outcomes.slice(3)).toEqual(['stored', 'stored', 'limited'])
   })
 
-  test('is moved to a free time and to no other, also over its own', async () => {
+  test('can be moved only to a free time, which may overlap its own', async () => {
     const { calls, clock, times, first, last, rows, emails, free, book, bookOne } = await open()
     const later = times.at(-4) ?? 0
     const id = await bookOne(first)
@@ -127,7 +127,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await rows()).toHaveLength(2)
   })
 
-  test('that is spam gives its time back without an email', async () => {
+  test('marked as spam frees its time without an email', async () => {
     const { calls, first, emails, free, bookOne } = await open()
     const id = await bookOne(first)
     for (const isFreed of [true, false]) expect(await markLeadAndCall(calls, id, 'spam')).toMatchObject({ isFreed })
@@ -135,7 +135,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await emails()).toEqual([])
   })
 
-  test('that is changed twice in a moment, or by a slow clock, has emails about the last change alone', async () => {
+  test('changed twice at once, or by a slow clock, has emails only about the last change', async () => {
     const { calls, clock, times, first, last, emails, bookOne } = await open()
     const id = await bookOne(first)
     for (const start of [times.at(-4) ?? 0, last]) await moveCall(calls, { id, start }, 'visitor')
@@ -145,7 +145,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await emails()).toEqual(['call-cancelled', 'call-cancelled-owner'])
   })
 
-  test('has one reminder a day before and one an hour before, and none of a time it was moved from', async () => {
+  test('has reminders a day and an hour before, but not for a time it was moved from', async () => {
     const { calls, times, first, emails, book, bookOne, setClock } = await open()
     const start = times.find((time) => time - first > 3 * dayMs) ?? 0
     const id = await bookOne(start)
@@ -167,7 +167,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await remindersAt(start + 6 * dayMs + minuteMs)).toBe(1)
   })
 
-  test('and a blocked time keep out of each other', async () => {
+  test('can’t overlap a blocked time', async () => {
     const { calls, clock, first, last, book, bookOne } = await open()
     const block = (start: number, end: number) => blockTime(calls, { start, end, note: null })
     const id = await bookOne(first)
@@ -183,7 +183,7 @@ describe.each(engines)('a call on $name', (engine) => {
 
   // Of cal.com's issues 13397 (pull request 28151) and 29958: nothing was locked between reading the calendar and writing it.
   describe('of many at once', () => {
-    test('goes to one visitor, and the others are shown the nearest times', async () => {
+    test('goes to one visitor, and the others see the nearest times', async () => {
       const { app, first, rows, emails, book, atOnce } = await open()
       const results = await atOnce(12, (deps, i) => book(first, i, {}, deps))
       const taken = results.filter((result) => result.outcome === 'taken')
@@ -209,7 +209,7 @@ describe.each(engines)('a call on $name', (engine) => {
         expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + 15 * minuteMs)
     })
 
-    test('moved to one time gets it, and the other stays where it is', async () => {
+    test('wins the time it’s moved to, and the other one stays', async () => {
       const { times, first, last, rows, book, atOnce } = await open()
       const from = [first, times.at(-4) ?? 0]
       for (const [i, start] of from.entries()) await book(start, i)

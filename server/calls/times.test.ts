@@ -73,7 +73,7 @@ test.each([
   ['America/Havana', '12:30', '13:00'],
   ['Australia/Lord_Howe', '23:30', '24:00'],
   ['Asia/Kathmandu', '23:30', '24:00'],
-])('in %s each day has the same hours in the studio’s time zone, whatever clocks and months do', (zone, from, to) => {
+])('in %s each day has the same hours in the studio’s zone, across clock changes and months', (zone, from, to) => {
   for (const first of ['2026-08-20', '2026-12-29', '2027-02-26', '2028-02-26']) {
     const now = midnight(first, zone)
     const rules = daily(zone, from, to)
@@ -85,14 +85,14 @@ test.each([
 })
 
 // cal.com's issue 12137: hours are hours, and one more has gone by than the clock says.
-test('a notice of seven days over a change of clocks moves the first time alone', () => {
+test('a notice of seven days across a clock change only moves the first time', () => {
   const zone = 'America/New_York'
   const rules = daily(zone, '09:00', '10:00', { minutes: 60, noticeHours: 7 * 24, horizonDays: 30 })
   const free = clocksOf(freeTimes(rules, { now: ms('2026-10-25T10:00-04:00'), ...nothing }), zone)
   expect(free).toEqual(daysFrom('2026-11-01', 24).map((day) => `${day} 09:00`))
 })
 
-test.each(['Asia/Kathmandu', 'Australia/Lord_Howe'])('a studio in %s counts the calls of its own days', (zone) => {
+test.each(['Asia/Kathmandu', 'Australia/Lord_Howe'])('a studio in %s counts calls per local day', (zone) => {
   const rules = daily(zone, '00:00', '24:00', { mostPerDay: 1, horizonDays: 3 })
   for (const minutes of [0, 23.5 * 60]) {
     const starts_at = midnight('2028-02-29', zone) + minutes * minuteMs
@@ -130,7 +130,7 @@ test.each([
   expect(longTime(ms(instant), zone, lang)).toContain(words)
 })
 
-test('a visitor’s week goes from Monday to Sunday by their clock, and knows the weeks beside it', () => {
+test('a visitor’s week runs from Monday to Sunday in their zone and links to adjacent weeks', () => {
   // Monday morning in India is Sunday evening in New York.
   const times = [ms('2026-12-07T04:30Z'), ms('2026-12-07T15:00Z'), ms('2026-12-16T15:00Z')]
   const weekOf = (number: number, all = times) =>

@@ -57,7 +57,7 @@ async function open(now?: number, limits = {}) {
 
 describe('a visitor', () => {
   // cal.com's issue 1092: what was chosen was right, and what was confirmed an hour early.
-  test('books the time that the page shows, over a change of clocks', async () => {
+  test('books the time shown on the page, across a clock change', async () => {
     const { page, post, rows } = await open(ms('2026-10-28T15:00Z'))
     const { week, html } = await page({ zone: newYork, week: '1' })
     const start = '2026-11-03T08:00:00-05:00'
@@ -71,7 +71,7 @@ describe('a visitor', () => {
     expect(await rows()).toMatchObject([call])
   })
 
-  test('whose time was just taken chooses from the nearest ones, and has nothing to type again', async () => {
+  test('whose time was just taken can choose a near one without typing again', async () => {
     const { app, deps, words, first, page, post } = await open()
     await post({ start: formatInstant(first, 'UTC'), email: 'bob@example.com' })
     const taken = { name: 'Ada', email: 'ada@example.com', start: formatInstant(first, tokyo), zone: losAngeles }
@@ -85,7 +85,7 @@ describe('a visitor', () => {
       expect(html).toContain(shown)
   })
 
-  test.each(['', 'Mars/Olympus'])('in an unknown zone (%j) has the studio’s', async (zone) => {
+  test.each(['', 'Mars/Olympus'])('in an unknown zone (%j) gets the studio’s', async (zone) => {
     const { deps, first, post, rows } = await open()
     await post({ start: formatInstant(first, tokyo), zone })
     expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
@@ -100,7 +100,7 @@ describe('a visitor', () => {
     ])
   })
 
-  test('can book until the notice that the studio wants, and neither without a time nor at the ends of time', async () => {
+  test('can’t book without a time, at an extreme time, or after the studio’s notice', async () => {
     const { clock, words, first, last, post, rows } = await open()
     const message = words.problems.noTime
     for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, message })
@@ -118,7 +118,7 @@ describe('a visitor', () => {
 })
 
 describe('the link of a call', () => {
-  test('changes nothing when it is opened, and nothing when it is wrong', async () => {
+  test('changes nothing when it’s opened or invalid', async () => {
     const { first, openLink, book, rows } = await open()
     const { manage, confirm } = await book(first)
     for (const wrong of ['/call/manage?key=KW-TESTTEST.x', `${manage}x`, confirm.replace('confirm', 'manage')])
@@ -129,7 +129,7 @@ describe('the link of a call', () => {
     expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0 }])
   })
 
-  test('moves it by the clock of where the visitor is now, and by no other without a zone', async () => {
+  test('moves the call in the visitor’s current zone, and keeps the zone if none is sent', async () => {
     const { app, clock, first, last, more, openLink, book, rows } = await open()
     const { manage } = await book(first, { zone: tokyo })
     const move = (start: number, zone?: string) => openLink(manage, { start: formatInstant(start, tokyo), zone })
@@ -145,7 +145,7 @@ describe('the link of a call', () => {
     }
   })
 
-  test('offers what can be done with it, and cancels it until two hours before', async () => {
+  test('offers the possible changes, and cancels the call until two hours before', async () => {
     const { clock, deps, words, first, last, openLink, book } = await open()
     const { manage } = await book(first)
     const booked = await openLink(manage)
@@ -166,7 +166,7 @@ describe('the link of a call', () => {
     expect(await openLink(other)).toMatchObject({ state: 'past' })
   })
 
-  test('in the email to what may be a robot books the call, while its time is free', async () => {
+  test('in the email of a possible bot books the call while its time is free', async () => {
     const { app, clock, deps, words, first, last, openLink, book } = await open()
     const robot = { website: 'https://robot.example' }
     const { manage, confirm } = await book(first, robot)
@@ -191,7 +191,7 @@ describe('the link of a call', () => {
     expect(await openLink(other.confirm, { do: 'confirm' })).toMatchObject({ status: 200, state: 'booked' })
   })
 
-  test('is asked for without a reservation where reservations take a quarter, and says so', async () => {
+  test('can be confirmed without a reservation once reservations take a quarter of the times', async () => {
     const { app, deps, first, last, more, words, openLink, book } = await open()
     const before = [first, ...more].length
     for (const [n, start] of more.slice(3, -3).entries())
@@ -233,7 +233,7 @@ function eventsIn(content = '') {
   })
 }
 
-test('a call is one event in both emails, its file and the owner’s feed, however it changes', async () => {
+test('a call is the same event in both emails, its file, and the owner’s feed, through all changes', async () => {
   const zone = 'America/St_Johns'
   const { app, clock, deps: calls, first, last, post } = await open()
   const name = `Ada "the Countess" King, C\\S; ^n^' ${'Größe 🪁'.repeat(9)}`

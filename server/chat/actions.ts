@@ -13,12 +13,10 @@ import { addExample, examplesIn, normalizeMessage, removeExample, unsureMessages
 const maxChats = 500
 const maxExampleCharacters = 160
 
-type Training = ReturnType<typeof trainingOf>
-
 const shortText = text(200)
 
 /** Valid until a chat arrives, the answers or examples change, or the site is built. */
-const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
+const lastTraining = new WeakMap<Context, { version: string; messages: ReturnType<typeof trainingOf> }>()
 
 /** Original messages by the reworded example that was added. They count as taught while the example is in a file. */
 const originalMessages = new Map<string, string>()

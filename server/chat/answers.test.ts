@@ -44,7 +44,7 @@ function replyTo(...messages: string[]) {
   return openAt([...turns, ...messages.slice(-1).map(user)])
 }
 
-test('answers most questions that it was never trained on, and few of them wrong', async () => {
+test('answers most questions it wasn’t trained on, and few of them wrong', async () => {
   const known = new Map(answersOn(answers, '2026-11-23').map((answer) => [answer.id, answer]))
   const ask = async (turns: readonly ChatMessage[]) => textOf(openAt(turns))
   const { outcomes, wellFormed, replies } = await scoreQuestions(readQuestions('sealed'), ask, {
@@ -109,7 +109,7 @@ const sentences = new Set(
   ].map((sentence) => sentence.replace('{today}', 'November 23, 2026')),
 )
 
-test('every sentence counts as one, and none agrees to anything, whatever it answers', () => {
+test('every sentence is recognized as one, and none reads as an agreement', () => {
   const assents =
     /^(?:yes|yeah|yep|sure|ok(?:ay)?|deal|agreed|right|correct|exactly|of course|certainly|absolutely|fine|good|great|gladly|confirmed|no problem)\b/i
   expect([...sentences].filter((sentence) => assents.test(sentence) || sentence.split(' ').length < 3)).toEqual([])
@@ -174,7 +174,7 @@ describe('whatever a model says,', () => {
     }
   })
 
-  test('its numbers choose sentences, and its quotation is put into one', async () => {
+  test('its numbers select sentences, and its quotation is filled in', async () => {
     const question = 'I want a booking app for yoga studios'
     const page = answerer.prepare([user(question)], { all: nothingKnown, newest: nothingKnown }, day)
     const numberOf = (sentence: string) => page.sentences.indexOf(sentence) + 1
@@ -187,7 +187,7 @@ describe('whatever a model says,', () => {
 })
 
 /** “It contains …” behind another product’s price would be an offer that nobody made. */
-test('of all pairs that a model may choose, no sentence that leans on another one is shown behind a wrong one', () => {
+test('a sentence that depends on another is never shown after a wrong one', () => {
   const leans = /^(?:it|its|that|these|those|both|so|also|then|included|they|such|neither)\b/i
   const wrong = new Set<string>()
   for (const { id } of answers) {
@@ -214,7 +214,7 @@ function isNext(first: string, second: string, { reply }: PreparedReply): boolea
   return [...known, reply.says].some((says) => says.includes(first) && says[says.indexOf(first) + 1] === second)
 }
 
-test('no harmless message gets an emergency answer, and no model gets one to choose', () => {
+test('harmless messages get no emergency answer, and models can’t select one', () => {
   const sentences = new Set(alarms.flatMap(({ says, next }) => [...says, next]))
   const harmless = linesOf('harmless')
   expect(harmless.length).toBeGreaterThan(300)
@@ -228,7 +228,7 @@ test('no harmless message gets an emergency answer, and no model gets one to cho
 test.each([
   ['danger', saysOf('danger', 'despair')],
   ['outages', saysOf('client-emergency', 'security-incident')],
-])('every message of %s gets its answer, and no model is asked', (file, firsts) => {
+])('every message of %s gets its answer without a model', (file, firsts) => {
   const missed = linesOf(file).filter((message) => {
     const { isUrgent, reply } = replyTo(message)
     return !isUrgent || !firsts.includes(reply.says[0] ?? '')
@@ -242,7 +242,7 @@ test.each(['no', 'I am alone', 'yes, my mum', 'nobody'])('stays with someone in 
   expect(saysOf('danger', 'despair')).toContain(reply.says[0])
 })
 
-test('hears a cry for help in the middle of a long message about a project', () => {
+test('detects an emergency within a long message about a project', () => {
   const project = 'We sell candles and would like a shop with about 300 products, photos and a newsletter'
   const long = `${project}. ${project}, it should work on phones and honestly I don't want to live anymore but ${project}`
   expect(replyTo(long).isUrgent).toBe(true)
@@ -250,6 +250,6 @@ test('hears a cry for help in the middle of a long message about a project', () 
   expect(replyTo(`${project}. ${project}.`).isUrgent).toBe(false)
 })
 
-test('goes on with business after an emergency as soon as something is asked', () => {
+test('returns to business after an emergency once the visitor asks something', () => {
   expect(replyTo('my site is down', 'What does an MVP cost?').isUrgent).toBe(false)
 })

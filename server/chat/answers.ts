@@ -9,11 +9,11 @@ import { type ChatMessage, lastReply, splitSentences, visitorTexts } from './mes
 import type { Model } from './model.ts'
 import { createReplacementFinder, offeredSentences } from './offered-sentences.ts'
 
-/** What may be said to a message. */
+/** What the chat may answer to a message. */
 export type PreparedReply = {
   /** What a model may select from. */
   sentences: readonly string[]
-  /** The built-in agent's. */
+  /** The built-in agent's reply. */
   reply: Reply
   /** Ids of the answers that were asked for; `unknown` if the model isn't sure. */
   intents: readonly string[]
@@ -118,7 +118,7 @@ function linksToTimes(freeTimes: readonly number[], lang: string): string {
 
 /** Only `detectEmergency` detects emergencies, and no model gets their sentences. */
 function withoutLabels(model: Model, labels: ReadonlySet<string>): Model {
-  return { ...model, bias: model.bias.map((each, i) => (labels.has(model.labels[i] ?? '') ? -Infinity : each)) }
+  return { ...model, bias: model.bias.map((bias, i) => (labels.has(model.labels[i] ?? '') ? -Infinity : bias)) }
 }
 
 function previousExchange(

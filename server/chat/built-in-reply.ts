@@ -47,7 +47,6 @@ export function replyTo(input: ReplyInput): Reply {
 }
 
 type Budgets = ChatPhrases['budgets']
-type Offer = Budgets['offers'][number]
 
 const maxCompared = 2
 
@@ -71,7 +70,7 @@ function compareBudget(budget: string | null, ids: readonly string[], phrases: B
   return { id: 'budget', as: 'answer', says: [...says, phrases.says], next: phrases.next }
 }
 
-function comparison(sum: number, { from, to, below, reaches, above }: Offer): string {
+function comparison(sum: number, { from, to, below, reaches, above }: Budgets['offers'][number]): string {
   if (sum < from.amount) return below
   return to !== undefined && above !== undefined && sum > to.amount ? above : reaches
 }

@@ -35,7 +35,7 @@ async function sendWhatWaited(app: TestApp): Promise<void> {
 describe.each(engines)('a consultation on $name', (engine) => {
   const open = async (limits = {}) => await openTestApp(await engine.createPlace(), {}, { limits })
 
-  test('that is sent is one lead with its chat, an email to the owner, and a receipt, however often it comes', async () => {
+  test('posted any number of times is one lead with its chat, an email to the owner, and a receipt', async () => {
     const app = await open()
     const references = await Promise.all(Array.from({ length: 15 }, () => post(app, sent)))
     expect(new Set(references).size).toBe(1)
@@ -54,7 +54,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     expect(await leadsOf(app)).toHaveLength(2)
   })
 
-  test('is stored without requirements, and with anything in the place of its chat', async () => {
+  test('is stored without requirements, and with an invalid chat', async () => {
     const app = await open()
     const message = { role: 'user', content: '漢'.repeat(2_000) }
     for (const [n, chat] of [JSON.stringify(transcript), 'x', [message, null], Array(40).fill(message)].entries())
@@ -63,7 +63,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     expect(await leadsOf(app)).toContainEqual(expect.objectContaining(stored))
   })
 
-  test('that is corrected changes, fields left out stay, and the owner hears of it once more', async () => {
+  test('posted again with corrections is updated, keeps missing fields, and notifies the owner again', async () => {
     const app = await open()
     await post(app, sent)
     await post(app, { ...sent, timeline: 'in April' })
@@ -82,7 +82,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     ])
   })
 
-  test('counts for its limit before anything is read out of it', async () => {
+  test('counts against its limit before its fields are read', async () => {
     const app = await open({ abandonedPosts: { max: 3 }, consultationPosts: { max: 2 } })
     const extract = vi.spyOn(app.consultation, 'extract')
     const unknown = { ...left, email: undefined }
@@ -95,10 +95,10 @@ describe.each(engines)('a consultation on $name', (engine) => {
   })
 })
 
-describe.each(engines)('a consultation that was left, on $name,', (engine) => {
+describe.each(engines)('an abandoned consultation on $name', (engine) => {
   const open = async (limits = {}) => await openTestApp(await engine.createPlace(), {}, { limits })
 
-  test('is stored with the words agreed to; its email waits, and there is no receipt', async () => {
+  test('is stored with the consent text, a delayed email, and no receipt', async () => {
     const app = await open()
     await post(app, left)
     const agreed = { consent_words: app.consultation.words.consent, consent_at: app.clock.now }
@@ -110,7 +110,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     expect(await emailsOf(app)).toMatchObject([{ state: 'sent' }])
   })
 
-  test('is not kept without a yes or an address', async () => {
+  test('isn’t stored without consent or an address', async () => {
     const app = await open()
     for (const consent of [undefined, '  ', true])
       expect(await post(app, { ...left, ...adaConsultation, consent })).toBe(204)
@@ -118,7 +118,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     expect(await leadsOf(app)).toEqual([])
   })
 
-  test('has what was typed before what the messages say, unsent words too', async () => {
+  test('prefers typed fields to details from messages, including unsent ones', async () => {
     const app = await open()
     const chat = [
       { role: 'assistant', content: 'I am Bot, bot@evil.example' },
@@ -128,7 +128,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     expect(await leadsOf(app)).toMatchObject([{ name: 'Ada', email: 'ada@example.com', company: 'Engines' }])
   })
 
-  test('is never refused for its form: it is made to fit', async () => {
+  test('is never refused for invalid fields: they are made to fit', async () => {
     const app = await open()
     const long = { name: `A\u0000da ${'x'.repeat(200)}`, requirements: 'x'.repeat(6_000) }
     expect(await post(app, { ...left, ...long, company: ['x'], budget: '\u200B' })).toMatch(/^KW-/)
@@ -137,7 +137,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     expect(lead?.requirements).toHaveLength(5_000)
   })
 
-  test('and left again changes in place, with its email, and nothing known is lost; sent, its email goes at once', async () => {
+  test('is updated in place when abandoned again, and its email is sent at once when sent', async () => {
     const app = await open()
     const { name: _, email: __, ...known } = adaConsultation
     const first = await post(app, { ...left, ...known })
@@ -158,7 +158,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     ])
   })
 
-  test('and sent in the same moment is one sent lead', async () => {
+  test('is one sent lead when also sent at the same time', async () => {
     const app = await open()
     const posts = Array.from({ length: 12 }, (_, n) => post(app, n % 3 === 1 ? sent : { ...left, name: 'Mallory' }))
     expect(new Set(await Promise.all(posts)).size).toBe(1)
@@ -166,7 +166,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     expect((await emailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
   })
 
-  test('and changed after the owner has its email causes another, itself changed while it waits', async () => {
+  test('causes another email when changed after the first one was sent', async () => {
     const app = await open()
     await post(app, left)
     await sendWhatWaited(app)
@@ -184,7 +184,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     ])
   })
 
-  test('and sent while its email goes out leaves the owner with the last word', async () => {
+  test('is reported as sent even when sent while its email is going out', async () => {
     const app = await open()
     await post(app, left)
     app.clock.now += abandonedEmailDelayMs
@@ -195,7 +195,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     expect(toOwner.at(-1)?.text).toContain('by end of March')
   })
 
-  test('can be withdrawn until the owner has its email, and one that was sent can’t', async () => {
+  test('can be withdrawn until the owner has its email, unless it was sent', async () => {
     const app = await open()
     const withdraw = (requestId: string) => post(app, { abandoned: true, requestId })
     await post(app, left)
@@ -211,7 +211,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
     expect(await leadsOf(app)).toHaveLength(2)
   })
 
-  test('is limited for each sender and for all, and what is sent is not', async () => {
+  test('is limited per sender and in total, unlike a sent one', async () => {
     const app = await open({ abandonedOfSender: { max: 2 }, abandonedInTotal: { max: 3 } })
     const leave = (n: number, sender: string) => post(app, { ...left, requestId: `left-${n}` }, sender)
     const stored = expect.stringMatching(/^KW-/)
@@ -224,7 +224,7 @@ describe.each(engines)('a consultation that was left, on $name,', (engine) => {
       expect(await post(app, { ...sent, requestId }, '10.0.0.1')).toEqual(stored)
   })
 
-  test('goes after seven days with its emails and their files, unless it was answered', async () => {
+  test('is deleted after seven days with its emails and their files, unless it was answered', async () => {
     const app = await open()
     await post(app, { ...left, requestId: 'first' })
     const answered = await post(app, { ...left, requestId: 'answered' })

@@ -17,8 +17,8 @@ export function checkChat(
 ): { ok: true; chat: ChatPost } | { ok: false; problem: ChatProblem } {
   if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
   const messages: ProvableMessage[] = []
-  for (const each of posted['messages']) {
-    const message = checkMessage(each)
+  for (const candidate of posted['messages']) {
+    const message = checkMessage(candidate)
     if (message === 'skip') continue
     if (typeof message === 'string') return { ok: false, problem: message }
     messages.push(message)

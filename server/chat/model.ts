@@ -33,7 +33,7 @@ export function predict({ indices, values }: SparseVector, model: Model): Predic
   }
   const highest = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY)
   const exponentials = scores.map((score) => Math.exp(score - highest))
-  const sum = exponentials.reduce((total, each) => total + each, 0)
+  const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
   return labels
     .map((id, i) => ({ id, probability: (exponentials[i] ?? 0) / sum }))
     .sort((one, other) => other.probability - one.probability)
@@ -62,9 +62,9 @@ function binarySearch(hash: number, sortedHashes: Uint32Array): number {
   let high = sortedHashes.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const found = sortedHashes[middle] ?? 0
-    if (found === hash) return middle
-    if (found < hash) low = middle + 1
+    const candidate = sortedHashes[middle] ?? 0
+    if (candidate === hash) return middle
+    if (candidate < hash) low = middle + 1
     else high = middle - 1
   }
   return -1

@@ -30,7 +30,7 @@ async function sendChat(app: TestApp, ...messages: string[]): Promise<void> {
   expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
 }
 
-test.each(engines)('teaches a question in its own or other words, and takes it back, on $name', async (engine) => {
+test.each(engines)('teaches a message in its own or other words, and undoes it, on $name', async (engine) => {
   const app = await enterStudio(engine)
   await sendChat(app, strange)
   const { answers, ...rest } = await act(app, 'training.list', {})
@@ -49,7 +49,7 @@ test.each(engines)('teaches a question in its own or other words, and takes it b
   expect((await act(app, 'training.list', {})).messages).toHaveLength(2)
 })
 
-test('lists each wording once, with the nearest answers, and nothing long, with an address, or taught after another', async () => {
+test('lists each wording once with the nearest answers, without long, private, or taught ones', async () => {
   const app = await enterStudio()
   await act(app, 'training.teach', { id: 'unknown', words: 'Posso ver > Can zebras juggle?' })
   const repeated = [strange, strange.toUpperCase(), `${strange} ada@example.com`, 'teapots '.repeat(40)]
@@ -61,7 +61,7 @@ test('lists each wording once, with the nearest answers, and nothing long, with 
   expect(listed[0]?.nearest.length).toBeGreaterThan(1)
 })
 
-test('leaves a file that has changed since, and every other file', async () => {
+test('leaves a file that has changed since, and all others', async () => {
   const app = await enterStudio()
   const added = await act(app, 'training.teach', { id: 'unknown', words: strange, message: strange })
   const file = join('content', added.file)
@@ -80,7 +80,7 @@ test.each([
   await expect(act(await enterStudio(), 'training.teach', { id, words, message: words })).rejects.toThrow(reason)
 })
 
-test('says that the site was not built, and what is wrong with the content', async () => {
+test('reports that the site isn’t built, and what is wrong with the content', async () => {
   const app = await enterStudio()
   rmSync('dist/current/server/answers.bin')
   expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', messages: [] })

@@ -7,8 +7,6 @@ import { detectIntents, type PreviousExchange } from './intents.ts'
 import type { ChatMessage } from './messages.ts'
 import { type Model, type Prediction, tokenize } from './model.ts'
 
-type StoredChat = { reference: string; messages: readonly ChatMessage[] }
-
 type UnsureMessage = {
   message: string
   /** The chat's lead. */
@@ -25,11 +23,11 @@ const maxPredictions = 5
 
 /** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
 export function unsureMessagesIn(
-  chats: readonly StoredChat[],
+  chats: readonly { reference: string; messages: readonly ChatMessage[] }[],
   model: Model,
   examples: ReadonlySet<string>,
 ): UnsureMessage[] {
-  const found = new Map<string, UnsureMessage>()
+  const unsure = new Map<string, UnsureMessage>()
   for (const { reference, messages } of chats) {
     let previous: PreviousExchange | undefined
     let previousReply: string | undefined
@@ -41,18 +39,18 @@ export function unsureMessagesIn(
       const message = content.trim()
       const normalized = normalizeMessage(message)
       const inContext = normalizeMessage(`${previous?.message ?? ''} > ${message}`)
-      const isKnown = found.has(normalized) || examples.has(normalized) || examples.has(inContext)
+      const isKnown = unsure.has(normalized) || examples.has(normalized) || examples.has(inContext)
       if (canBeExample(content) && !isKnown) {
         const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)
         const isSure = !isUnsure && ids.length > 0 && !ids.includes('unknown')
         const predictions = messagePredictions.slice(0, maxPredictions)
-        const place = { reference, index, previousMessage: previous?.message, previousReply }
-        if (!isSure) found.set(normalized, { message, ...place, predictions })
+        const origin = { reference, index, previousMessage: previous?.message, previousReply }
+        if (!isSure) unsure.set(normalized, { message, ...origin, predictions })
       }
       previous = { message: content, answerIds: [] }
     }
   }
-  return [...found.values()]
+  return [...unsure.values()]
 }
 
 function canBeExample(content: string): boolean {
@@ -67,7 +65,7 @@ export function normalizeMessage(message: string): string {
     .join(' > ')
 }
 
-/** Examples the chat has learned, or will with the next build. */
+/** Examples that the chat has learned or will learn with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
   return new Set(answers.flatMap(({ examples }) => examples.map(normalizeMessage)))
 }

@@ -46,7 +46,7 @@ async function openWallet(place: Place, { limits = {}, log = createSilentLog() }
 }
 
 describe.each(engines)('the wallet on $name', ({ createPlace }) => {
-  test('lets no more calls through than are paid for, however many processes ask at once or start later', async () => {
+  test('allows only calls that are paid for, across concurrent and later processes', async () => {
     const place = await createPlace()
     const open = async () => (await openWallet(place, { limits: { site: tokens(3_000) } })).wallet
     const calls = [await open(), await open(), await open()].flatMap((wallet) =>
@@ -56,7 +56,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(await reserve(await open(), ada, 1)).toBeUndefined()
   })
 
-  test('takes back what wasn’t used, except to a later window, and counts what was used beyond it', async () => {
+  test('returns unused tokens within the same window, and counts tokens used beyond the reservation', async () => {
     const { wallet, clock } = await openWallet(await createPlace(), { limits: { site: tokens(1_000) } })
     const first = await reserve(wallet, ada, 900)
     expect(await reserve(wallet, ada, 200)).toBeUndefined()
@@ -72,7 +72,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(await reserve(wallet, ada, 600)).toBeUndefined()
   })
 
-  test('counts nothing for a call that isn’t made, and a message once, however many models are asked', async () => {
+  test('counts nothing for a call that isn’t made, and a message once for all its models', async () => {
     const limits = { visitor: tokens(5_000), address: tokens(5_000), site: tokens(1_000) }
     const { wallet, database } = await openWallet(await createPlace(), { limits })
     expect(await reserve(wallet, ada, 2_000)).toBeUndefined()
@@ -139,7 +139,7 @@ test('an address that floods the built-in agent is asked to wait', async () => {
   expect((await postChat(app, 'Hi')).status).toBe(200)
 })
 
-test('limits the replies under way per address and for the site, until one of them ends', async () => {
+test('limits concurrent replies per address and in total', async () => {
   const limits = { openStreams: { address: 2, site: 3 } }
   const { post } = await openChat([stallsAfter('An MVP')], { timeouts: {}, limits })
   const open = async (sender: string) => {
@@ -188,7 +188,7 @@ describe('a call is paid', () => {
     expect(await replyTokens()).toBe(estimateTokens(whole))
   })
 
-  test('with all that was reserved if the gateway doesn’t say', async () => {
+  test('in full if the gateway doesn’t report usage', async () => {
     const nonsense = [{ total_tokens: -5 }, { total_tokens: 'few' }, {}, 7, { total_tokens: 1e300 }]
     const silent: Record<string, Script> = {
       'says nothing': replies(whole),

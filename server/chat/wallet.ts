@@ -121,8 +121,8 @@ function expensesOf(
 
 async function reportOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
   const reportLimit = { key: `${limit.key}:reported`, max: 1, windowMs: Math.max(1, endsAt - now()) }
-  const isReported = (await database.write((tx) => countEach(tx, [reportLimit], now()))).length > 0
+  const wasReported = (await database.write((tx) => countEach(tx, [reportLimit], now()))).length > 0
   const [name] = limit.key.split(':')
-  if (!isReported)
+  if (!wasReported)
     log.warn({ limit: name, endsAt: new Date(endsAt) }, 'the chat’s wallet is spent: the built-in agent answers')
 }

@@ -48,7 +48,6 @@ type LeadInput = {
   values: Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
   consultation?: Partial<LeadDraft>
   requestId?: string | undefined
-  /** The time of a call. */
   callStart?: string
   context: FormContext
 }
@@ -235,12 +234,8 @@ function ownerEmailKinds(kind: LeadRow['kind']): [first: string, update: string]
   return [`${kind}-owner`, `${kind}-update`]
 }
 
-function receiptKind(kind: LeadRow['kind']): string {
-  return `${kind}-receipt`
-}
-
 export const leadEmailKinds = [
-  ...leadKinds.flatMap((kind) => [...ownerEmailKinds(kind), receiptKind(kind)]),
+  ...leadKinds.flatMap((kind) => [...ownerEmailKinds(kind), `${kind}-receipt`]),
   digestKind,
 ]
 
@@ -254,5 +249,5 @@ async function queueReceipt(tx: Db, deps: EmailDeps, { lead, before }: Upserted,
   // Prevents vacation replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-replied' }
   const to = { name: '', address: lead.email }
-  await enqueue(tx, { kind: receiptKind(lead.kind), about: lead.reference, from: emailSettings.from, to, headers }, now)
+  await enqueue(tx, { kind: `${lead.kind}-receipt`, about: lead.reference, from: emailSettings.from, to, headers }, now)
 }

@@ -43,7 +43,7 @@ async function historyOf(app: TestApp, reference: string, start: number): Promis
 describe.each(engines)('the leads on the desk, on $name', (engine) => {
   const open = async () => await openTestApp(await engine.createPlace())
 
-  test('are found by any spelling of words anywhere in them, the newest first', async () => {
+  test('are found by words in any spelling, newest first', async () => {
     const app = await open()
     await take(app, { name: 'Zoë Müller', project: 'Umbau in der Straße' })
     await take(app, { name: 'ZOE MÜLLER', email: 'zoe@Other.example' })
@@ -64,7 +64,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
       expect(await namesIn(app, { search })).toEqual(names)
   })
 
-  test('are listed by how they came, and by whether a chat came with them', async () => {
+  test('are listed by kind, and by whether they have a chat', async () => {
     const app = await open()
     await take(app)
     const transcript = [{ role: 'user', content: 'Hello' }] as const
@@ -81,7 +81,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     }
   })
 
-  test('are each in one view, which changes with what the owner says', async () => {
+  test('are each in one view, which follows their status', async () => {
     const app = await open()
     const first = await take(app, { name: 'first' })
     const robot = await take(app, { name: 'robot' }, true)
@@ -108,7 +108,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     expect(emails).toEqual([{ about: other }, { about: other }])
   })
 
-  test('are answered once, all that are named or none, also by many at once', async () => {
+  test('are marked as answered once, all or none, even concurrently', async () => {
     const app = await open()
     const references = [await take(app), await take(app), await take(app)]
     const [one = '', two = ''] = references
@@ -123,7 +123,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     expect(await app.database.db.selectFrom('leads').select('answered_at').distinct().execute()).toHaveLength(1)
   })
 
-  test('show in order what came, was emailed, failed, and was answered, noted, and marked', async () => {
+  test('show their history in order', async () => {
     const server = await startSmtpServer({
       onRcptTo: ({ address }, _, done) => done(address === ada.email ? reply(550, 'no such user') : undefined),
     })

@@ -140,9 +140,8 @@ function toRow(lead: ListedLead) {
 }
 
 function transcriptText({ transcript }: LeadRow): string {
-  return transcriptLines(readTranscript(transcript))
-    .map((line) => line.join(': '))
-    .join('\n')
+  const lines = transcriptLines(readTranscript(transcript)).map((line) => line.join(': '))
+  return lines.join('\n')
 }
 
 function storedRecord(lead: StoredLead) {
@@ -151,9 +150,6 @@ function storedRecord(lead: StoredLead) {
 
 async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
   const leads = await db.selectFrom('leads').select('reference').execute()
-  throw noSuch(
-    'lead',
-    references,
-    leads.map(({ reference }) => reference),
-  )
+  const known = leads.map(({ reference }) => reference)
+  throw noSuch('lead', references, known)
 }

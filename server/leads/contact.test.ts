@@ -21,7 +21,7 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => n)
 describe.each(engines)('a contact on $name', (engine) => {
   const open = async (limits = {}) => await openTestApp(await engine.createPlace(), {}, { limits })
 
-  test('is stored in every character with all that is known, but of the sender the network, and emailed to both', async () => {
+  test('is stored completely, with only the sender’s network, and emailed to both sides', async () => {
     const app = await open()
     const page = `http://localhost/?utm_source=letter&utm_medium=a%00b&gclid=x&utm_term=+`
     const context = { page, referrer: 'https://news.example/?q=what+was+searched#x', language: 'en-IN,en;q=0.9' }
@@ -57,7 +57,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(limits).not.toMatch(/203\.0\.113|ada@example/)
   })
 
-  test('that comes again under its key is the same lead and isn’t counted, also many times at once', async () => {
+  test('posted again with its key is the same lead and isn’t counted, even concurrently', async () => {
     const app = await open({ contactPosts: { max: 2 } })
     const input = { ...ada, requestId: 'key' }
     const references = await Promise.all(many(20).map(() => send(app, input)))
@@ -67,7 +67,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect([(await leadsOf(app)).length, (await emailsOf(app)).length]).toEqual([1, 2])
   })
 
-  test('with other words under a key that is taken is another lead: a copied tab brings its key along', async () => {
+  test('with another message under the same key is another lead, because a copied tab shares its key', async () => {
     const app = await open()
     const one = { ...ada, requestId: 'copied' }
     const other = { ...one, project: 'Another engine.' }
@@ -76,7 +76,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect((await leadsOf(app)).map(({ project }) => project).toSorted()).toEqual([ada.project, 'Another engine.'])
   })
 
-  test('and a consultation under one key are two leads, either way round', async () => {
+  test('and a consultation under one key are two leads, in any order', async () => {
     const app = await open()
     for (const form of ['contact', 'booking']) await send(app, { ...ada, ...adaConsultation, requestId: 'a' }, { form })
     for (const form of ['booking', 'contact']) await send(app, { ...ada, ...adaConsultation, requestId: 'b' }, { form })
@@ -97,7 +97,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(await leadsOf(app)).toHaveLength(4)
   })
 
-  test('keeps no key made from the sender’s address for longer than it is used', async () => {
+  test('keeps a key derived from the sender’s address only as long as it’s needed', async () => {
     const app = await open()
     for (const requestId of [undefined, 'key']) await send(app, { ...ada, requestId })
     const keys = async () => (await leadsOf(app)).map(({ request_key }) => request_key?.slice(0, 6)).toSorted()
@@ -107,7 +107,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(await keys()).toEqual(['id:key', undefined])
   })
 
-  test('is refused with a time when one network has sent too many, repeats included, and taken after that', async () => {
+  test('is refused with a retry time once a network has sent too many, and accepted afterwards', async () => {
     const app = await open({ contactPosts: { max: 2 } })
     const repeated = [await send(app, ada), await send(app, ada), await send(app, ada)]
     expect(repeated).toEqual([repeated[0], repeated[0], 429])
@@ -127,7 +127,7 @@ describe.each(engines)('a contact on $name', (engine) => {
   test.each([
     ['fills the hidden field', { website: 'x' }, '["the hidden field was filled"]'],
     ['is faster than a person', { elapsedMs: 1_767.399 }, '["it was sent after 1.7 s"]'],
-  ])('of something that %s is stored as suspicious, and only the owner hears of it', async (_, signs, reasons) => {
+  ])('from something that %s is stored as suspicious, and only the owner is notified', async (_, signs, reasons) => {
     const app = await open()
     expect(await send(app, { ...ada, ...signs })).toMatch(/^KW-/)
     expect(await leadsOf(app)).toMatchObject([{ status: 'suspicious', reasons }])
@@ -137,7 +137,7 @@ describe.each(engines)('a contact on $name', (engine) => {
 })
 
 describe('a contact by a form without JavaScript', () => {
-  test('comes back with what is wrong, else leads to a page that a reload doesn’t send again', async () => {
+  test('shows what is wrong, or redirects to a page that a reload doesn’t post again', async () => {
     const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { contactPosts: { max: 2 } } })
     const values = { ...ada, email: 'ada@nowhere' }
     const wrong = await postPlain(app, values)
@@ -155,7 +155,7 @@ describe('a contact by a form without JavaScript', () => {
   })
 })
 
-test('is stored with its emails or not at all, and says so; the next attempt is taken', async () => {
+test('is stored with its emails or not at all, and can be sent again', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const { db } = app.database
   const input = { ...ada, requestId: 'kept by the form' }
@@ -173,7 +173,7 @@ test('is stored with its emails or not at all, and says so; the next attempt is 
   expect(await send(app, input)).toMatch(/^KW-/)
 })
 
-test('one address adds only so many bytes a day, whatever it sends; nobody else is kept from sending', async () => {
+test('limits the bytes that an address can store in a day, without affecting others', async () => {
   const max = 400_000
   const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { bytesOfSender: { max } } })
   const long = '漢'.repeat(5_000)
@@ -209,7 +209,7 @@ test('one address adds only so many bytes a day, whatever it sends; nobody else 
   expect(await send(app, { ...more, requestId: 'x' })).toMatch(/^KW-/)
 })
 
-longTest('who books and cancels a hundred calls keeps nobody from booking', async () => {
+longTest('a sender who books and cancels a hundred calls doesn’t keep others from booking', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const [start = 0] = await readFreeTimes(callsOf(app))
   for (const n of many(101)) {

@@ -49,7 +49,7 @@ const emailsForConsultation = (change: Partial<ConsultationInput> = {}) =>
   emailsFor((app) => submitConsultation(app.consultation, { ...consultation, ...change }, { ...visitor, page: '/' }))
 
 describe('the email to the owner', () => {
-  test('about a contact says all that is known, and replies go to the visitor', async () => {
+  test('about a contact has all details, and replies go to the visitor', async () => {
     const { owner, all } = await emailsForContact(ada)
     expect(all).toHaveLength(2)
     expect(owner).toMatchObject({
@@ -61,7 +61,7 @@ describe('the email to the owner', () => {
       expect(owner?.text).toContain(fact)
   })
 
-  test('about a consultation has the chat, which replies are surely its own, and whether the visitor left', async () => {
+  test('about a consultation has the chat, its proved replies, and whether the visitor left', async () => {
     const { owner } = await emailsForConsultation()
     expect(owner?.text).toMatch(/^New consultation from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
     expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
@@ -82,7 +82,7 @@ describe('the email to the owner', () => {
   })
 })
 
-test('the receipt is an automatic reply that greets by a safe name and says what comes next', async () => {
+test('the receipt is an automatic reply with a safe greeting and the next steps', async () => {
   for (const { receipt } of [await emailsForContact(ada), await emailsForConsultation()]) {
     expect(receipt?.text).toMatch(
       /^Your request has arrived\n=+\n\nHello Ada,\n.*Reference: KW-.{8}\n.*within 24 hours/s,
@@ -119,7 +119,7 @@ async function arrived({ dataDir }: Place): Promise<string> {
   return emails.map(({ to, text }) => (to?.[0]?.address === studio ? text : '')).join('\n')
 }
 
-describe.each(engines)('more leads than the owner gets emails of their own for, on $name', (engine) => {
+describe.each(engines)('more leads than the limit of emails to the owner, on $name', (engine) => {
   /** The owner has had the one email of the hour. */
   async function openBusy(limits = {}) {
     const place = await engine.createPlace()
@@ -129,7 +129,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     return { place, app }
   }
 
-  test('come in one email within ten minutes, the suspicious ones too', async () => {
+  test('are reported in one email within ten minutes, including suspicious ones', async () => {
     const { place, app } = await openBusy()
     const many = [...(await take(app, 3)), ...(await take(app, 2, { honeypot: true }))]
     app.clock.now += digestPauseMs / 2
@@ -148,7 +148,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     expect(await digests(app)).toHaveLength(1)
   })
 
-  test('join the next email while one is being sent, also when its process is killed meanwhile', async () => {
+  test('join the next email while one is being sent, even if its process is killed', async () => {
     const { place, app } = await openBusy()
     const first = await take(app, 2)
     await app.outbox.sendDue()
@@ -167,7 +167,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     expect(namesIn(await arrived(place))).toEqual([true, true, true, true])
   })
 
-  test('are named again when they change after that, and not when they are withdrawn before', async () => {
+  test('are listed again after a change, and not if they were withdrawn before', async () => {
     const { app } = await openBusy()
     const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
     const values = { ...nothing, email: 'eve@example.com' }
@@ -189,7 +189,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     expect(await digests(app)).toEqual([expect.stringContaining(changed)])
   })
 
-  test('that are spam or erased by then are left out, and there is no email about nothing', async () => {
+  test('are left out if they are spam or erased by then, and no empty email is sent', async () => {
     const { app } = await openBusy()
     const [spam = '', erased = '', kept = ''] = await take(app, 3)
     await act(app, 'leads.mark', { reference: spam, verdict: 'spam' })
@@ -203,13 +203,13 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     expect(await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', digestKind).execute()).toEqual([])
   })
 
-  test('fill a second email when the first has no room', async () => {
+  test('fill a second email when the first is full', async () => {
     const { app } = await openBusy({ leadsInDigest: 2 })
     for (let n = 0; n < 3; n++) await take(app, 1)
     expect((await digests(app)).map((text) => text.match(/^KW-\w{8} {2}/gm)?.length)).toEqual([2, 1])
   })
 
-  test('are each named in its text, the first 250 in its HTML, and it stays small', async () => {
+  test('are all in its text part, and the first 250 in its HTML', async () => {
     const { app } = await openBusy()
     await take(app, 252)
     const [{ text = '', html } = {}] = (await writtenEmails(app)).filter(({ kind }) => kind === digestKind)

@@ -60,7 +60,7 @@ test.each(['contact', 'consultation', 'call'] as const)(
 )
 
 test.each(['contact', 'consultation', 'call'] as const)(
-  'a repeat of %s that says more is not lost, in any field',
+  'stores what a repeated post of %s adds, in any field',
   async (form) => {
     const { app, post, values } = await open(form)
     // Who asks for the same time as somebody else is told so.
@@ -75,7 +75,7 @@ test.each(['contact', 'consultation', 'call'] as const)(
 )
 
 test.each(Object.keys(valuesOf('contact')))(
-  'a form without a script keeps a contact’s %s, and says what is wrong with it',
+  'a form without JavaScript keeps a contact’s %s and shows what is wrong with it',
   async (field) => {
     const { app, values } = await open('contact')
     const response = await postPlain(app, { ...values, email: 'nowhere', [field]: 'x'.repeat(5_001) })

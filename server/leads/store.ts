@@ -153,7 +153,6 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
-/** Reads a lead and locks it until the transaction ends. */
 export async function lockLead(tx: Db, reference: string): Promise<LeadRow | undefined> {
   return await lockedLeads(tx).where('reference', '=', reference).executeTakeFirst()
 }

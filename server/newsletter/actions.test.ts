@@ -22,7 +22,7 @@ function goToOwnContent(): string {
 }
 
 describe.each(engines)('an issue on the desk, on $name', (engine) => {
-  test('goes to the number that was typed, once, and the owner reads what is in the way', async () => {
+  test('is sent once to the confirmed number, and the owner sees what prevents it', async () => {
     const app = await openTestApp(await engine.createPlace())
     const send = (words: object = {}) => act(app, 'issue.send', { slug, ...asGiven, ...words })
     await expect(send()).rejects.toThrow('The issue has no postal address, which the law requires')
@@ -53,7 +53,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
   })
 })
 
-test('an issue reads the same while nothing moves, so that the page need not fetch it again', async () => {
+test('an issue’s status stays the same while nothing happens', async () => {
   const { app } = await openIssue(undefined, { subscribers: 9 })
   const shown = async () =>
     JSON.stringify([await act(app, 'issue.status', { slug: sent }), await act(app, 'issue.list', {})])
@@ -62,7 +62,7 @@ test('an issue reads the same while nothing moves, so that the page need not fet
   expect(await shown()).toBe(before)
 })
 
-test('an issue that was sent is shown as it went out, and a test of the next goes to one address, whose link takes nobody off the list', async () => {
+test('shows a sent issue as it was sent, and sends a test with a harmless unsubscribe link', async () => {
   const server = await startSmtpServer({}, () => (server.received.length > 0 ? reply(554, 'no more today') : null))
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
   await addSubscribers(app.database, 1)
@@ -86,7 +86,7 @@ test('an issue that was sent is shown as it went out, and a test of the next goe
   expect(server.received).toHaveLength(1)
 })
 
-test('a mistake in the texts hides neither other articles nor what was sent, and a correction shows at once', async () => {
+test('a mistake in the content hides neither other articles nor sent issues, and a correction shows at once', async () => {
   const { app } = await openIssue()
   app.clock.now = Date.now()
   const content = join(goToOwnContent(), 'content')
@@ -127,7 +127,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
   const consent = { consent: 'Yes, send it.', consentAt: '2026-05-01', from: 'the fair' }
 
-  test('are imported after a trial, found and removed for good', async () => {
+  test('are imported after a dry run, found, and removed permanently', async () => {
     const app = await open()
     const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
     const list = [subscriberAddress(1), subscriberAddress(2), ...nobody].join('\n')
@@ -149,7 +149,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     expect(await act(app, 'subscribers.remove', { addresses: [one.email] })).toMatchObject({ unknown: [one.email] })
   })
 
-  test('are imported in whole portions, so that an import can be stopped and repeated', async () => {
+  test('are imported in batches, so that an import can be stopped and repeated', async () => {
     const app = await open()
     const list = Array.from({ length: 1_200 }, (_, n) => subscriberAddress(n)).join('\n')
     const how = { ...consent, list }

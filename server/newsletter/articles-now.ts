@@ -39,9 +39,6 @@ export function requireArticle({ site, articles, problems }: CurrentArticles, sl
   const article = articles.find((other) => other.slug === slug)
   if (site && article) return { site, article }
   if (problems[0] !== undefined) throw new Refusal(problems[0])
-  throw noSuch(
-    'article',
-    [slug],
-    articles.map((other) => other.slug),
-  )
+  const known = articles.map((other) => other.slug)
+  throw noSuch('article', [slug], known)
 }

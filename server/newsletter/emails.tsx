@@ -16,8 +16,8 @@ export function alreadySubscribedEmail(address: string, link: string, settings: 
 }
 
 /** Anyone can trigger this email to anyone, so it repeats no visitor input. */
-function linkEmail(words: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
-  const { subject, greeting, lines, link: text, afterLink, foot } = words
+function linkEmail(linkTexts: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
+  const { subject, greeting, lines, link: text, afterLink, foot } = linkTexts
   const rendered = renderEmail(
     <EmailLayout subject={subject} preview={lines[0] ?? ''} brand={texts.brand} foot={foot}>
       {paragraphs(`${greeting},`, ...lines)}

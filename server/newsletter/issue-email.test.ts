@@ -15,7 +15,7 @@ const sample = articles[0] ?? expect.fail('the sample has no article')
 
 // That its text says what its HTML says, tests/every-email.test.ts checks for every email.
 test.each(articles.map((article) => [article.slug, article] as const))(
-  '%s is whole as an issue, leads only where it should, and suits mail programs',
+  '%s is complete as an issue, has only valid links, and suits email programs',
   (_, article) => {
     const { subject, html, text } = renderIssue(article, site)
     const visible = readable(html).replaceAll(/\s+/g, ' ')
@@ -49,7 +49,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
 test.each([
   ['English', 'A sentence = of a few words. '],
   ['Hindi', 'नमस्ते दुनिया यह एक लंबा लेख है। '],
-])('the counted size of a text in %s is the email’s, or up to a tenth more', async (_, sentence) => {
+])('the computed size of a text in %s is the email’s, or up to a tenth more', async (_, sentence) => {
   const html = `<p style="margin:0">${sentence.repeat(500)}</p>\n`
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await composer.sendMail({ from: 'a@b.example', to: 'a@b.example', subject: 'A', html })
@@ -58,7 +58,7 @@ test.each([
   expect(ratio).toBeLessThan(1.1)
 })
 
-test('an issue that would be cut is refused with its size, and the postal address ends both parts', () => {
+test('refuses an issue that Gmail would clip, and ends both parts with the postal address', () => {
   const tokens = Array.from({ length: 20 }, () => sample.prose.tokens).flat()
   const long = { ...sample, prose: { ...sample.prose, tokens } }
   expect(() => renderIssue(long, site)).toThrow(/would have [1-9]\d\d kB, .* above 90 kB/)
@@ -102,7 +102,7 @@ describe('in an issue', () => {
     )
   })
 
-  test('links lead to the site, even those within the page, and the text numbers them by section', () => {
+  test('links lead to the site, including those within the page, and the text numbers them by section', () => {
     const { html, text } = rendered(
       '## One\n\n[a](#part) [b](/#pricing) [c](mailto:a@b.example?subject=Hi%20you&body=x) [a](#part)\n\n## Two\n\n[d](https://x.example/?a=1&b=2)',
     )
@@ -129,7 +129,7 @@ describe('in an issue', () => {
     expect(text).toBe(`> One¹\n> two a < b\n\n    if (a < b)\n      return "&amp;"\n\n${lists}`)
   })
 
-  test('a table is an item for each row in the text, and has no heading where there are no words', () => {
+  test('a table is a list of its rows in the text, without empty headings', () => {
     const { html, text } = rendered('| Part | Hours | |\n|---|---:|---|\n| Sign-up | 14 | *yes* |\n| All | 1,200 | |')
     expect(html).toContain('<th scope="col">Part</th><th scope="col">Hours</th><td>\u00a0</td>')
     expect(html).toContain('<td>Sign-up</td><td>14</td><td><em>yes</em></td>')

@@ -52,14 +52,14 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(await issue()).toMatchObject({ state: 'done', finished_at: app.clock.now, subscribers: 5 })
   })
 
-  test('is shared by several processes, and no email is sent by two', async () => {
+  test('is sent by several processes, each email by one', async () => {
     const { sender, newSender, states, got } = await openIssue(undefined, { engine, subscribers: 60 })
     await Promise.all([sender, newSender(), newSender()].map((each) => each.sendDue()))
     expect(got.toSorted()).toEqual(addresses(60))
     expect(new Set(await states())).toEqual(new Set(['sent']))
   })
 
-  test('keeps one pace with others that go out, the oldest first, and does not make up for what it slept through', async () => {
+  test('shares one pace with other issues, oldest first, and doesn’t catch up after a pause', async () => {
     const sent: string[] = []
     const note = (_: number, { id }: { id: string }) => {
       sent.push(id.split('.')[0] ?? '')
@@ -79,7 +79,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(sent).toEqual([slug, slug, slug, 'later', 'later'])
   })
 
-  test('takes a dead address off the list for good', async () => {
+  test('removes a dead address permanently', async () => {
     const dead = { outcome: 'refused', answer: '550 5.1.1 no', isDeadAddress: true } as const
     const { app, sender, emails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), {
       engine,
@@ -98,7 +98,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(await db.selectFrom('suppressions').selectAll().execute()).toMatchObject([suppressed])
   })
 
-  test('calls unknown what a dead process left behind, never sends it again, and sends the rest', async () => {
+  test('marks emails of a dead process as unknown, doesn’t resend them, and sends the rest', async () => {
     const { app, sender, states, issue, got } = await openIssue(undefined, { engine, subscribers: 3 })
     const claim = { state: 'sending', attempts: 1, due_at: app.clock.now + 2 * minuteMs } as const
     const { db } = app.database
@@ -115,7 +115,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(got).toHaveLength(2)
   })
 
-  test('corrects an unknown email when its own process reports late that it was taken', async () => {
+  test('corrects an unknown email when its own process reports its delivery late', async () => {
     const { begun, answer, judge } = hesitating()
     const { app, sender, newSender, states } = await openIssue(judge, { engine })
     const sending = sender.sendDue()
@@ -128,7 +128,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(await states()).toEqual(['sent'])
   })
 
-  test('stops with the program: what was transmitted is unknown, the rest waits', async () => {
+  test('stops with the program: the email being sent is unknown, the rest waits', async () => {
     const transmit = async (n: number, _: unknown, signal: AbortSignal) => {
       await once(signal, 'abort')
       return n === 1 ? unknown : deferred
@@ -148,7 +148,7 @@ describe('in trouble, an issue', () => {
   test.each([
     ['ten refusals', refused, 'failed', '10 emails in a row, the last one with: 554 5.7.1 no'],
     ['ten without an answer', unknown, 'unknown', 'without an answer'],
-  ])('waits for the owner after %s in a row, and goes on where it stopped', async (_, delivery, state, why) => {
+  ])('pauses after %s in a row, and continues where it stopped', async (_, delivery, state, why) => {
     let isBlocked = true
     const judge = (n: number) => (n > 5 && isBlocked ? delivery : taken)
     const { app, sender, sendHourly, issue, states, got } = await openIssue(judge, { subscribers: 40 })
@@ -165,7 +165,7 @@ describe('in trouble, an issue', () => {
     expect((await states()).filter((each) => each === state)).toHaveLength(tried - 5)
   })
 
-  test('waits longer and longer while the server defers, and loses nobody in a day without one', async () => {
+  test('waits longer each time the server defers, and loses nobody in a day without a server', async () => {
     let isDown = true
     const tries: number[] = []
     const { mailer, got } = judging(() => {
@@ -196,7 +196,7 @@ describe('in trouble, an issue', () => {
     [true, 'sent'],
     [false, 'unknown'],
   ])(
-    'does not send again what was taken while the database could not be written; process lives on: %j, it ends as %s',
+    'doesn’t resend an email delivered while the database was full; process survives: %j, it ends as %s',
     async (livesOn, state) => {
       const { mailer, got } = judging(async () => {
         await sql`pragma query_only = on`.execute(app.database.db)
@@ -214,7 +214,7 @@ describe('in trouble, an issue', () => {
     },
   )
 
-  test('sends nothing whose claim may not be on the disk, and gives the claim back', async () => {
+  test('sends nothing whose claim may not be stored, and releases the claim', async () => {
     const { app, sender, states, got } = await openIssue(undefined, { subscribers: 3 })
     const { write } = app.database
     let broken = 0
@@ -233,13 +233,13 @@ describe('in trouble, an issue', () => {
 })
 
 describe('an issue', () => {
-  test('has an ASCII List-Id whatever the studio is called', () => {
+  test('has an ASCII List-Id for any name of the studio', () => {
     const listId = (name: string) => issueHeaders('', { name, email: 'hello@münchen.example' })['List-Id']
     expect(listId('A "studio"')).toBe(String.raw`"A \"studio\"" <newsletter.xn--mnchen-3ya.example>`)
     expect(listId('Děti větru')).toBe('<newsletter.xn--mnchen-3ya.example>')
   })
 
-  test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {
+  test.each([6, 30 * 24 * 60])('continues when the clock is set back by %i minutes', async (minutes) => {
     const { app, sender, got } = await openIssue(undefined, { subscribers: 2 })
     app.clock.now -= minutes * minuteMs
     await sender.sendDue()

@@ -41,10 +41,11 @@ async function emailsIn(db: Db, issue: string, state: EmailState) {
 
 /** `going out, 120 a minute, about 7 min to go`. */
 function stateText({ state, next_at, finished_at }: IssueRow, queued: number, now: number): string {
-  const words = stateWords[state]
-  if (state !== 'sending') return finished_at || state === 'paused' ? words : `${words}; an email is still being sent`
+  const stateName = stateWords[state]
+  if (state !== 'sending')
+    return finished_at || state === 'paused' ? stateName : `${stateName}; an email is still being sent`
   const ms = Math.max(0, next_at - now) + msFor(queued)
-  return `${words}, ${defaultLimits.emailsPerMinute} a minute, ${duration(ms)} to go`
+  return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${duration(ms)} to go`
 }
 
 export function timeFor(emails: number): string {

@@ -28,7 +28,6 @@ export async function findIssueFor(db: Db, slug: string, subscriberId: string) {
     .executeTakeFirst()
 }
 
-/** Reads an issue and locks it until the transaction ends. */
 export async function lockIssue(tx: Db, slug: string): Promise<IssueRow | undefined> {
   return await withSlug(tx, slug).forUpdate().executeTakeFirst()
 }

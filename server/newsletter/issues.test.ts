@@ -46,7 +46,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await db.selectFrom('outbox').select('recipient').execute()).toHaveLength(3)
   })
 
-  test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
+  test('skips people who have unsubscribed or were erased meanwhile', async () => {
     const { mailer, got } = judging(async () => {
       const key = new URL(unsubscribeLink(app.newsletter.links, subscriber(2).id)).searchParams.get('key') ?? ''
       await unsubscribe(app.newsletter, key)
@@ -64,7 +64,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await issue()).toMatchObject({ state: 'done', subscribers: 5 })
   })
 
-  test('waits while outgoing email is paused, goes on when it’s resumed, and waits for the owner after an hour', async () => {
+  test('waits while the outbox is paused, continues when it’s resumed, and is paused itself after an hour', async () => {
     const { app, sender, issue, got } = await openIssue(undefined, { engine, subscribers: 3, emailsPerMinute: 60 })
     await app.database.write((tx) => writePause(tx, { because: 'a test', since: app.clock.now }))
     await sender.sendDue()
@@ -81,7 +81,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await issue()).toMatchObject({ state: 'paused', paused_because: why })
   })
 
-  test('that is paused stops there, and goes on from there when it is resumed', async () => {
+  test('stops when paused, and continues there when resumed', async () => {
     const { mailer, got } = judging(async (n) => {
       if (n === 3) await act(app, 'issue.pause', { slug })
       return taken
@@ -105,7 +105,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await expect(act(app, 'issue.resume', { slug: 'nothing' })).rejects.toThrow('There is no sent issue nothing')
   })
 
-  test('that is canceled goes no further, not even what the server deferred', async () => {
+  test('stops when canceled, including deferred emails', async () => {
     const { mailer } = judging(async (n) => {
       if (n > 1) return deferred
       expect(await act(app, 'issue.cancel', { slug })).toMatchObject({ isErased: false })
@@ -121,7 +121,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
       await expect(act(app, change, { slug })).rejects.toThrow(`${slug} is canceled: nothing is going out.`)
   })
 
-  test('that is canceled before anybody got it can be sent again, with other words', async () => {
+  test('can be sent again, even changed, if it was canceled before anyone got it', async () => {
     const subjects: string[] = []
     const { mailer } = judging((n, { subject }) => {
       subjects.push(subject)
@@ -138,7 +138,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(subjects.slice(1)).toEqual(['Other words', 'Other words'])
   })
 
-  test('that is canceled while the server defers its only email can be sent again', async () => {
+  test('can be sent again if it was canceled while the server deferred its only email', async () => {
     const { mailer } = judging(async () => {
       await act(app, 'issue.cancel', { slug })
       return deferred
@@ -148,7 +148,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await sendTestIssue(app, 1)).toBe(1)
   })
 
-  test('goes on when failed emails are retried while another one waits for hours', async () => {
+  test('continues with retried emails while another one waits for hours', async () => {
     const mood = { defers: true }
     const judge = (n: number) => (n === 1 ? refused : mood.defers ? deferred : taken)
     const { app, sender, emails, issue, states } = await openIssue(judge, { engine, subscribers: 2 })
@@ -163,7 +163,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect((await states()).toSorted()).toEqual(['queued', 'sent'])
   })
 
-  test('that is canceled leaves an email unknown that may have arrived and waits for another try', async () => {
+  test('keeps an email unknown that may have arrived when it was canceled', async () => {
     const judge = (n: number) => (n <= 2 ? unknown : deferred)
     const { app, sender, sendHourly, emails, got } = await openIssue(judge, {
       engine,
@@ -181,7 +181,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await expect(sendTestIssue(app, 2)).rejects.toThrow(noTwice)
   })
 
-  test('is tried again on request where it failed or is unknown, and only for those still on the list', async () => {
+  test('is retried on request for failed or unknown emails, only to people still on the list', async () => {
     const answers = [refused, refused, unknown, unknown]
     const judge = (n: number) => answers[n - 1] ?? taken
     const { app, sendHourly, issue, states, got } = await openIssue(judge, { engine, subscribers: 6 })
@@ -208,7 +208,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   })
 })
 
-test('an issue is not sent by a copy of the files until the owner resumes it there', async () => {
+test('a copy of the files doesn’t send an issue until the owner resumes it there', async () => {
   const original = await openIssue(undefined, { subscribers: 3 })
   const dataDir = temporaryFolder()
   cpSync(original.place.dataDir, dataDir, { recursive: true })
@@ -224,7 +224,7 @@ test('an issue is not sent by a copy of the files until the owner resumes it the
   expect(await emailsIn(dataDir)).toHaveLength(3)
 })
 
-test('an issue is sent, paused, followed, retried and canceled by command', async () => {
+test('commands send, pause, show, retry, and cancel an issue', async () => {
   const answers = [
     { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },
     { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
@@ -282,13 +282,13 @@ test.each([
   ['of no article', 'nothere', {}, 'There is no article nothere.'],
   ['without a postal address', slug, {}, 'Set postalAddress in content/studio.yaml.'],
   ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
-])('no issue is sent %s, and the owner reads why', async (name, slug, variables, why) => {
+])('no issue is sent %s, and the owner sees why', async (name, slug, variables, why) => {
   if (name === 'from the sample') givePostalAddress()
   const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(why) })
 })
 
-test('preview writes the issue in its forms, and the desk can name no folder for it', async () => {
+test('preview writes the issue’s files, but the desk can’t choose the folder', async () => {
   const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
   const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--out', '.'], {
     STUDIO_CALLER: folder,
@@ -300,7 +300,7 @@ test('preview writes the issue in its forms, and the desk can name no folder for
   expect((await read('issue.preview', { slug, out: folder })).status).toBe(409)
 })
 
-test('the status of an issue explains why nothing moves, above all paused email, and why failed ones are left alone', async () => {
+test('the status explains why nothing is sent, and why failed emails aren’t retried', async () => {
   const { app } = await openIssue(undefined, { subscribers: 3 })
   const { db } = app.database
   const setIssue = (changes: Partial<IssueRow>) => db.updateTable('issues').set(changes).execute()

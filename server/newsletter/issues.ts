@@ -145,11 +145,8 @@ export async function requireIssue(db: Db, slug: string, find = findIssue): Prom
   const issue = await find(db, slug)
   if (issue !== undefined) return issue
   const sent = await listIssues(db)
-  throw noSuch(
-    'sent issue',
-    [slug],
-    sent.map((other) => other.slug),
-  )
+  const known = sent.map((other) => other.slug)
+  throw noSuch('sent issue', [slug], known)
 }
 
 /** The columns of an issue that starts, is resumed, or sends emails again. */

@@ -48,7 +48,7 @@ async function snapshot({ database: { db } }: TestApp): Promise<string> {
 describe.each(engines)('a sign-up on $name', (engine) => {
   const open = async (limits: TestOptions['limits'] = {}) => openTestApp(await engine.createPlace(), {}, { limits })
 
-  test('waits for its confirmation with what was agreed to, and one email asks for it', async () => {
+  test('waits for confirmation with its consent, and sends one email', async () => {
     const app = await open()
     const values = { email: ` ${email}\n`, requestId: 'key-1', page: '/blog' }
     const reference = expect.stringMatching(/^NL-[2-9A-HJKMNP-TV-Z]{8}$/)
@@ -61,7 +61,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await emailsOf(app)).toEqual([`newsletter-confirmation ${email}`])
   })
 
-  test('that comes again under its key has no effect and isn’t counted', async () => {
+  test('posted again with its key has no effect and isn’t counted', async () => {
     const app = await open({ newsletterPosts: { max: 2 } })
     const first = await answerTo(app, { email, requestId: 'key-1' })
     app.clock.now += dayMs
@@ -69,7 +69,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await emailsOf(app)).toHaveLength(1)
   })
 
-  test('of a known address has the same answer, however it is written, and one email a day', async () => {
+  test('of a known address, in any spelling, has the same answer and one email a day', async () => {
     const app = await open()
     const first = await answerTo(app, { email, page: '/mine' })
     app.clock.now += dayMs - 1
@@ -83,7 +83,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await rowsOf(app)).toMatchObject([{ consent_page: '/later', consent_at: app.clock.now }])
   })
 
-  test('by what fills the hidden field is held with the same answer and no email, until a person comes', async () => {
+  test('with the hidden field filled is suspicious and gets the same answer, but no email', async () => {
     const app = await open()
     const signs = { website: 'https://pills.example' }
     const suspicious = await answerTo(app, { email, ...signs })
@@ -96,7 +96,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await rowsOf(app)).toMatchObject([{ state: 'pending' }])
   })
 
-  test('is refused when one sender has sent too many', async () => {
+  test('is refused once a sender has sent too many', async () => {
     const app = await open({ newsletterPosts: { max: 2 } })
     for (const [n, status] of [200, 200, 429].entries())
       expect(await answerTo(app, { email: `reader${n}@example.com` })).toMatchObject({ status })
@@ -113,7 +113,7 @@ test('a sign-up with a wrong address is refused with what is wrong', async () =>
   expect(await rowsOf(app)).toEqual([])
 })
 
-test('a sign-up and its link are asked to come later while the database can’t be written', async () => {
+test('a sign-up and its link answer 503 while the database can’t be written', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   await answerTo(app, { email })
   const link = await newestLink(app)
@@ -130,7 +130,7 @@ test('a sign-up and its link are asked to come later while the database can’t 
   expect(await tries()).toMatchObject([{ status: 200 }, { status: 200, state: 'confirmed' }])
 })
 
-test('the emails have one link, one-click headers for subscribers (RFC 8058), and no word of whoever asked', async () => {
+test('the emails have one link, one-click headers for subscribers (RFC 8058), and no visitor input', async () => {
   const siteUrl = 'https://a-studio-with-a-rather-long-name.of-kites-and-threads.example'
   const server = await startSmtpServer()
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url, SITE_URL: siteUrl })
@@ -176,7 +176,7 @@ describe.each(engines)('a link on $name', (engine) => {
     return { app, link, leaving: await leavingLink(app) }
   }
 
-  test('to confirm changes nothing on GET and confirms on POST, once however often it is posted', async () => {
+  test('to confirm changes nothing on GET, and confirms once on any number of POSTs', async () => {
     const { app, link } = await openSignedUp()
     expect(`${link.origin}${link.pathname}`).toBe('http://localhost:4321/newsletter/confirm')
     const before = await snapshot(app)
@@ -192,7 +192,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await rowsOf(app)).toMatchObject([{ state: 'confirmed', confirmed_at: confirmedAt }])
   })
 
-  test('to confirm expires after 7 days and then offers a new email, which it sends on POST alone', async () => {
+  test('to confirm expires after 7 days, and then sends a new email on POST', async () => {
     const { app, link } = await openSignedUp()
     app.clock.now += 7 * dayMs - 1
     expect(await openLink(app, 'confirm', 'GET', link)).toMatchObject({ state: 'confirm' })
@@ -207,7 +207,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await openLink(app, 'confirm', 'GET', link)).toEqual({ status: 200, state: 'confirmed' })
   })
 
-  test('that was changed, cut, or made for the other purpose does nothing', async () => {
+  test('that was changed, cut off, or made for another purpose does nothing', async () => {
     const { app, link } = await openSignedUp()
     const key = link.searchParams.get('key') ?? ''
     const leavingKey = (await leavingLink(app)).searchParams.get('key') ?? ''
@@ -232,7 +232,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await snapshot(app)).toBe(before)
   })
 
-  test('to unsubscribe asks on GET, and ends the subscription on POST, once however often it is posted', async () => {
+  test('to unsubscribe asks on GET, and unsubscribes once on any number of POSTs', async () => {
     const { app, leaving } = await openConfirmed()
     expect(await openLink(app, 'unsubscribe', 'GET', leaving)).toEqual({ status: 200, state: 'unsubscribe' })
     expect(await rowsOf(app)).toMatchObject([{ state: 'confirmed' }])
@@ -246,7 +246,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await suppressionsOf(app)).toEqual([{ email_hash, reason: 'unsubscribed', created_at: leftAt }])
   })
 
-  test('to confirm brings nobody back who has left, until they sign up again', async () => {
+  test('to confirm doesn’t resubscribe people who have left, until they sign up again', async () => {
     const { app, link, leaving } = await openConfirmed()
     await openLink(app, 'unsubscribe', 'POST', leaving)
     expect(await openLink(app, 'confirm', 'POST', link)).toEqual(unknown)
@@ -265,7 +265,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect([posted.state, await suppressionsOf(app)]).toEqual(['confirmed', []])
   })
 
-  test('of someone who was erased changes nothing, and what remains can’t be read', async () => {
+  test('of someone who was erased changes nothing, and only a hash of them remains', async () => {
     const { app, link, leaving } = await openConfirmed()
     const settings = { salt: app.newsletter.salt, now: app.clock.now }
     const forget = () => app.database.write((tx) => forgetSubscriber(tx, 'ADA@example.com', settings))

@@ -14,7 +14,6 @@ export async function findSubscriber(db: Db, key: SubscriberKey): Promise<Subscr
   return await withKey(db, key).executeTakeFirst()
 }
 
-/** Reads a subscriber and locks them until the transaction ends. */
 export async function lockSubscriber(tx: Db, key: SubscriberKey): Promise<SubscriberRow | undefined> {
   return await withKey(tx, key).forUpdate().executeTakeFirst()
 }
@@ -122,8 +121,8 @@ export async function lockKnown(db: Db, emailKeys: readonly string[]): Promise<M
 
 export async function findSuppressed(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
-  const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
-  return new Set(found.map(({ email_hash }) => email_hash))
+  const rows = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
+  return new Set(rows.map(({ email_hash }) => email_hash))
 }
 
 /** Suppressed addresses are stored as hashes: they can be looked up, but not read. */
@@ -203,14 +202,11 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const spellings = new Set([search.toLowerCase(), upper])
   const patterns = [...spellings].map((spelling) => `%${spelling.replaceAll(/[\\%_]/g, '\\$&')}%`)
-  return query.where((eb) =>
-    eb.or(
-      patterns.flatMap((pattern) => [
-        sql<boolean>`lower(email) like ${pattern} escape '\\'`,
-        sql<boolean>`email_key like ${pattern} escape '\\'`,
-      ]),
-    ),
-  )
+  const conditions = patterns.flatMap((pattern) => [
+    sql<boolean>`lower(email) like ${pattern} escape '\\'`,
+    sql<boolean>`email_key like ${pattern} escape '\\'`,
+  ])
+  return query.where((eb) => eb.or(conditions))
 }
 
 /** When a subscriber's state began, in ms since 1970. */

@@ -39,7 +39,7 @@ async function follow(app: TestApp, purpose: 'confirm' | 'unsubscribe', address:
 describe.each(engines)('a subscriber on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
 
-  test('who is removed loses the email about it that waits, and can sign up again at once', async () => {
+  test('who is removed loses the waiting email, and can sign up again at once', async () => {
     const app = await open()
     await app.database.write((tx) => enqueue(tx, queued, app.now()))
     await subscribe(app.newsletter, { email }, visitor)
@@ -51,7 +51,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     expect(await kindsOf(app)).toContain('newsletter-confirmation')
   })
 
-  test('who is removed after that email went gets no other one on that day, and an old link doesn’t say they left', async () => {
+  test('who is removed after that email was sent gets no other one that day, and an old link doesn’t reveal it', async () => {
     const app = await open()
     await subscribe(app.newsletter, { email }, visitor)
     await app.outbox.sendDue()
@@ -63,7 +63,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     expect(await follow(app, 'unsubscribe', email, id)).toBe('ended')
   })
 
-  test('who unsubscribes in time never gets the email that says they are subscribed already', async () => {
+  test('who unsubscribes in time doesn’t get the email about being already subscribed', async () => {
     const app = await open()
     await subscribe(app.newsletter, { email }, visitor)
     await app.database.db.deleteFrom('outbox').execute()
@@ -77,7 +77,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     expect(await kindsOf(app)).toEqual(['newsletter-confirmation'])
   })
 
-  test('who never confirms is deleted 30 days after the newest link has ended', async () => {
+  test('who never confirms is deleted 30 days after the newest link has expired', async () => {
     const app = await open()
     const terms = { confirmWithinDays: 7, keepUnconfirmedDays: 30 }
     const begin = app.now()
@@ -100,7 +100,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     expect(await namesAfter(57 * dayMs)).toBe('reader')
   })
 
-  test('is found by any part of the address, taken literally and in any case, and counted by state', async () => {
+  test('is found by any part of the address, literally and in any case, and counted by state', async () => {
     const app = await open()
     for (const each of ['100%_sure@example.com', 'Ada@MÜNCHEN.example', 'bob@example.com']) {
       app.clock.now += 1
@@ -158,7 +158,7 @@ async function importAll(app: TestApp, listed: Listed[], options: object = {}) {
 describe.each(engines)('an import on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
 
-  test('confirms those whose consent it shows, with the form’s reference, and changes nothing the second time', async () => {
+  test('confirms people whose consent it proves, and changes nothing the second time', async () => {
     const app = await open()
     const times = { consentAt: '2024-02-29 10:00', confirmedAt: '2024-02-29T12:30:00+02:00' }
     const agreed = { consentWords: 'I agree.', consentPage: '/blog', consentNetwork: '203.0.113.0/24', ...times }
@@ -191,7 +191,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await subscribe(app.newsletter, { email: 'Bea@example.com' }, visitor)).toMatchObject({ reference })
   })
 
-  test('brings nobody back who has left, was removed or forgotten, until they confirm again', async () => {
+  test('doesn’t add people who have left or were removed or forgotten, until they confirm again', async () => {
     const app = await open()
     const listed = ['left', 'removed', 'forgotten'].map((name) => ({ email: `${name}@example.com` }))
     await importAll(app, listed)
@@ -206,7 +206,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await importAll(app, listed)).toMatchObject({ suppressed: 2, known: 1 })
   })
 
-  test('leaves the unconfirmed waiting, keeps away who had left elsewhere, and counts all that in a trial', async () => {
+  test('skips unconfirmed people, suppresses those who left elsewhere, and counts them in a dry run', async () => {
     const app = await open()
     await subscribe(app.newsletter, { email: 'waits@example.com' }, visitor)
     const states = ['pending', 'suspicious', 'unsubscribed', 'bounced', 'complained', 'Subscribed']
@@ -226,7 +226,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
   })
 
-  test('takes each address once when two long lists, one of those who left, come twice at the same time', async () => {
+  test('takes each address once when long lists are imported concurrently', async () => {
     const app = await open()
     const listed = (state?: string) =>
       Array.from({ length: 501 }, (_, n) => ({ email: `${state}${n % 500}@x.example`, ...(state && { state }) }))
@@ -239,7 +239,7 @@ describe.each(engines)('an import on $name', (engine) => {
   })
 })
 
-test('an import reports each line that it can’t take, and why', async () => {
+test('an import reports each invalid line, and why', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const yes = { consentWords: 'Yes' }
   for (const [listed, why] of [

@@ -27,7 +27,7 @@ async function openRefused(engine = sqlite) {
 }
 
 describe.each(engines)('emails on $name', (engine) => {
-  test('that failed are sent by a retry, once, even by two at a time', async () => {
+  test('that failed are sent once by concurrent retries', async () => {
     const { mood, server, app, ids } = await openRefused(engine)
     mood.refuses = false
     const runs = await Promise.all([retryNow(app, { ids }), retryNow(app, { state: 'failed' })])
@@ -37,7 +37,7 @@ describe.each(engines)('emails on $name', (engine) => {
     expect(server.received).toHaveLength(2)
   })
 
-  test('wait for the next day’s quota, and the desk and studio show what the server says', async () => {
+  test('wait for the next day’s quota, and the desk and studio show the server’s answer', async () => {
     const answer = '550 5.4.5 Daily user sending limit exceeded'
     const mood = { refuses: true }
     const server = await startSmtpServer({
@@ -62,7 +62,7 @@ describe.each(engines)('emails on $name', (engine) => {
     expect((await act(app, 'overview.show', {})).emails.deferred).toEqual([])
   })
 
-  test('of an issue are one line, except those that went wrong, and other emails go first', async () => {
+  test('of an issue are one line, except those that failed, after other emails', async () => {
     const answers = [refused, unknown]
     const emailsPerMinute = 1_000_000
     const judge = (n: number) => answers[n - 3] ?? taken
@@ -88,7 +88,7 @@ describe.each(engines)('emails on $name', (engine) => {
     expect(await listed({ state: 'sent' })).toContain('sent to 7 of 9 subscribers')
   })
 
-  test('about a call before it was moved say everywhere that their words are gone', async () => {
+  test('about a call before it was moved show that their text is no longer stored', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
     const [, , , start = 0] = await readFreeTimes(callsOf(app))
@@ -108,7 +108,7 @@ describe.each(engines)('emails on $name', (engine) => {
   })
 })
 
-test('an email is named by the start of its id, if no other id starts like it', async () => {
+test('an email can be named by the unique start of its id', async () => {
   const { app, ids } = await openRefused()
   const [id = '', other = ''] = ids
   const show = (name: string) => act(app, 'outbox.show', { id: name })
@@ -119,7 +119,7 @@ test('an email is named by the start of its id, if no other id starts like it', 
   await expect(show(id.slice(0, 8))).rejects.toThrow('Several emails start')
 })
 
-test('the command says what became of emails, and a sent one among them stops a retry', async () => {
+test('the command reports what happened to emails, and refuses to retry a sent one', async () => {
   const { mood, server, place, app, ids } = await openRefused()
   const outbox = (...args: string[]) => runStudio(place, ['outbox', ...args], { SMTP_URL: server.url })
   const [id = '', other = ''] = ids

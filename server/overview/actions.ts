@@ -11,7 +11,7 @@ import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { summarizeLeads } from '../leads/lead-summary.ts'
+import { summarizeLeads } from '../leads/find-leads.ts'
 import { summarizeIssues } from '../newsletter/issue-status.ts'
 import { summarizeSubscribers } from '../newsletter/subscribers.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
@@ -79,6 +79,7 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   const { stoppedAt, pause, calls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
+  const subscriberCount = counted(subscribers.states.confirmed ?? 0, 'subscriber')
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
   return applicable([
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
@@ -89,7 +90,7 @@ export function overviewLines(overview: Overview, at: number): Line[] {
     line(
       'Newsletter',
       'ok',
-      `${counted(subscribers.states.confirmed ?? 0, 'subscriber')}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`,
+      `${subscriberCount}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`,
     ),
     ...issues.map((issue) => issueLine(issue, at)),
     backupLine(overview, at),

@@ -61,7 +61,10 @@ export type PersonMatcher = ReturnType<typeof createPersonMatcher>
 
 export function createPersonMatcher(words: readonly string[]) {
   const spellings = words.flatMap((word) => (word.includes('@') ? spellingsOf(word) : [word]))
-  const pattern = new RegExp(spellings.map(patternOf).join('|'), 'giu')
+  const patterns = spellings.map((spelling) =>
+    [...spelling].map((character) => `(?:${encodingsOf(character).join('|')})`).join(''),
+  )
+  const pattern = new RegExp(patterns.join('|'), 'giu')
 
   /** Replaces them with `(erased)`. JSON stays JSON. */
   function erasedFrom(text: string): string {
@@ -81,10 +84,6 @@ function spellingsOf(email: string): string[] {
   const at = ascii.lastIndexOf('@') + 1
   const letters = ascii.slice(0, at) + domainToUnicode(ascii.slice(at))
   return [...new Set([ascii, letters, letters.normalize('NFC'), letters.normalize('NFD'), email])]
-}
-
-function patternOf(word: string): string {
-  return [...word].map((character) => `(?:${encodingsOf(character).join('|')})`).join('')
 }
 
 function encodingsOf(character: string): string[] {

@@ -36,7 +36,7 @@ test('a due article that isn’t built is wrong; a scheduled one is noted with i
   ])
 })
 
-test('a fact that was true until a day is noted from the next day on', () => {
+test('a fact that was valid until a day is noted from the next day on', () => {
   const facts = { capacity: { slots: { until: '2026-12-31', says: 'One is left.', afterwards: 'Ask.' } } }
   const findings = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
   expect(findings('2026-12-31')).toEqual([])
@@ -82,7 +82,7 @@ test('names what is the sample’s: the largest whole folder, file, entry, or fi
   expect(sampleContent(made, new Set())).toEqual([])
 })
 
-test('what any studio may say isn’t the sample’s', () => {
+test('texts that any studio may use aren’t the sample’s', () => {
   const own = ownWords(pieces)
   const has = (file: string, ...path: string[]) =>
     own.some((each) => each.file === file && path.every((key, i) => each.path[i] === key))
@@ -150,7 +150,7 @@ describe('a name server', () => {
     for (const [n, pattern] of expected.entries()) expect(findings[n]).toMatch(pattern)
   })
 
-  test('with a DMARC record of a domain has it for its subdomains', async () => {
+  test('with a DMARC record for a domain has it for its subdomains', async () => {
     const found = await findingsFor({ 'mail.a.com': ['v=spf1 -all'], ...dmarc }, undefined, 'mail.a.com')
     expect(found.at(-1)).toBe('ok _dmarc.a.com says p=none')
   })

@@ -15,19 +15,18 @@ export type SamplePart = {
   isToWrite: boolean
 }
 
-/** Ids, icons, packages, and paths, which no visitor reads. */
+/** Ids, icons, packages, and paths, which visitors don't read. */
 const identifier = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
-
-/** No visitor reads the chat's examples. */
-const isRead = (file: string) => !file.startsWith('agent/examples/')
 
 /** A file that can't be parsed has no parts; the content check reports it. */
 export function contentParts(files: Files = contentFiles()): SamplePart[] {
-  return [...files].filter(([file]) => isRead(file)).flatMap(([file, bytes]) => partsIn(file, bytes))
+  // Visitors don't read the chat's examples.
+  const read = [...files].filter(([file]) => !file.startsWith('agent/examples/'))
+  return read.flatMap(([file, bytes]) => partsIn(file, bytes))
 }
 
 function partsIn(file: string, bytes: Buffer): SamplePart[] {
-  // A picture is recognized under any name.
+  // Drawings are recognized under any file name.
   if (extname(file) === '.svg')
     return leaves('', shapesIn(bytes.toString()), ['shapes']).map((piece) => ({ ...piece, file }))
   if (!['.yaml', '.md'].includes(extname(file))) return [{ ...partOf('', [], bytes), file }]
@@ -49,7 +48,7 @@ function paragraphsIn(file: string, text: string, firstLine: number): SamplePart
   }))
 }
 
-/** The paths of a drawing, whatever their spacing, color, and order. A drawing without paths is one shape. */
+/** The paths of a drawing, regardless of spacing, color, and order. A drawing without paths is one shape. */
 function shapesIn(svg: string): string[] {
   const drawn = svg.replaceAll(/<!--.*?-->/gs, '')
   const lines = [...drawn.matchAll(/\s(?:d|points)=["']([^"']*)["']/g)].map(([, line = '']) => line)
@@ -58,7 +57,7 @@ function shapesIn(svg: string): string[] {
 
 function leaves(file: string, value: unknown, path: readonly string[]): SamplePart[] {
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, each]) => leaves(file, each, [...path, key]))
+    return Object.entries(value).flatMap(([key, child]) => leaves(file, child, [...path, key]))
   }
   // Only the numbers in offers.yaml are claims; others are layout.
   const isContent =
@@ -67,12 +66,13 @@ function leaves(file: string, value: unknown, path: readonly string[]): SamplePa
 }
 
 function partOf(file: string, path: readonly string[], value: string | Buffer): SamplePart {
-  const place = [file, ...path.filter((key) => !/^\d+$/.test(key))].join('\0')
-  const hash = createHash('sha256').update(`${place}\0`).update(value).digest('hex').slice(0, 8)
+  const location = [file, ...path.filter((key) => !/^\d+$/.test(key))].join('\0')
+  const hash = createHash('sha256').update(`${location}\0`).update(value).digest('hex').slice(0, 8)
   return { file, path, hash, isToWrite: typeof value === 'string' && /^To write\b/.test(value) }
 }
 
-type Sample = { file: string; text: string; pieces: string[] }
+/** What is still from the sample, for the owner. */
+type SampleText = { file: string; text: string; pieces: string[] }
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
@@ -80,14 +80,13 @@ export function readSample(): Set<string> {
   return new Set(hashesOf(filesIn(sampleFolder)))
 }
 
-/** What visitors take as proof. */
-const proof = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
+const proofFiles = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 
 /** Whether clients, quotes, or claims are still the sample's, and so invented. */
 export function showsSampleProof(): boolean {
   const isClaim = ({ file, path }: SamplePart) => file !== 'offers.yaml' || path[0] === 'claims'
   const claimsIn = (files: Files) =>
-    contentParts(new Map([...files].filter(([file]) => proof.includes(file)))).filter(isClaim)
+    contentParts(new Map([...files].filter(([file]) => proofFiles.includes(file)))).filter(isClaim)
   const sample = new Set(claimsIn(filesIn(sampleFolder)).map(({ hash }) => hash))
   return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
 }
@@ -97,23 +96,21 @@ function contentFiles(): Files {
   return existsSync(contentPath()) ? filesIn(contentPath()) : new Map()
 }
 
-/** Leaves out what any studio may say: the text of `studio begin`, and the program's own promises. */
+/** Leaves out what any studio may use: the texts of `studio begin` and the default promises. */
 export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
-  const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
-  const generic = new Set([...hashesOf(starterFiles()), ...kept.map(({ hash }) => hash)])
+  const defaults = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
+  const generic = new Set([...hashesOf(starterFiles()), ...defaults.map(({ hash }) => hash)])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
 }
 
 /** Texts that aren't written yet, by file. */
 export function textsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
-  const files = Map.groupBy(
-    all.filter(({ isToWrite }) => isToWrite),
-    ({ file }) => file,
-  )
+  const unwritten = all.filter(({ isToWrite }) => isToWrite)
+  const files = Map.groupBy(unwritten, ({ file }) => file)
   return [...files].map(([file, pieces]) => ({ file, names: pieces.map(({ path }) => nameOf(path)) }))
 }
 
-export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<string>): Sample[] {
+export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<string>): SampleText[] {
   const files = Map.groupBy(all, ({ file }) => file)
   const folders = Map.groupBy(files, ([file]) => /^[^/]+\//.exec(file)?.[0] ?? '')
   return [...folders].flatMap(([folder, inside]) => {
@@ -126,7 +123,7 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
   })
 }
 
-function sampleInFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet<string>): Sample[] {
+function sampleInFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet<string>): SampleText[] {
   const count = pieces.filter(({ hash }) => sample.has(hash)).length
   if (count === 0) return []
   const names = sampleNames(pieces, sample, 0)

@@ -106,7 +106,7 @@ export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
     for (const metric of metrics) {
       const value = event.speed?.[metric]
       if (value !== undefined)
-        addSpeed(sum.speed, pathOf(event), event.device, metric, { [bucketOf(metric, value)]: 1 })
+        addSpeed(sum.speed, { page: pathOf(event), device: event.device, metric }, { [bucketOf(metric, value)]: 1 }, 1)
     }
   return sum
 }
@@ -136,17 +136,12 @@ export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void
   for (const page in day.speed)
     for (const device in day.speed[page])
       for (const metric of metrics)
-        addSpeed(sum.speed, page, device, metric, day.speed[page][device]?.[metric] ?? {}, sign)
+        addSpeed(sum.speed, { page, device, metric }, day.speed[page][device]?.[metric] ?? {}, sign)
 }
 
-function addSpeed(
-  speed: DayNumbers['speed'],
-  page: string,
-  device: string,
-  metric: Metric,
-  views: Counts,
-  sign: 1 | -1 = 1,
-): void {
+type SpeedKey = { page: string; device: string; metric: Metric }
+
+function addSpeed(speed: DayNumbers['speed'], { page, device, metric }: SpeedKey, views: Counts, sign: 1 | -1): void {
   speed[page] ??= {}
   speed[page][device] ??= {}
   const byMetric = speed[page][device]

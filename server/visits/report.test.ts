@@ -155,7 +155,7 @@ describe.each(engines)('on $name', (engine) => {
   })
 })
 
-test('the range comes from the address, else it’s four weeks; it has one day to three years', async () => {
+test('the period comes from the address, or is four weeks; it has one day to three years', async () => {
   const now = Date.UTC(2026, 10, 24, 23, 59)
   const said = { from: '2026-01-01', to: '2026-01-31' }
   expect(rangeOf(new URLSearchParams(said), now)).toEqual(said)

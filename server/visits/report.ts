@@ -211,15 +211,13 @@ export function weekLines(report: Report): [label: string, text: string][] {
   const dropped = droppedText(report)
   const countSent = (funnel: FunnelName) => funnels.find(({ name }) => name === funnel)?.steps.at(-1)?.visitors ?? 0
   const byFunnel = `form ${countSent('form')}, chat ${countSent('chat')}, calls ${countSent('call')}`
+  const confirmed = formatted(countSent('newsletter'))
   return [
     ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
     ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
     ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
     ['Leads', `${formatted(totals.leads)} (${byFunnel})${changeText(report, 'leads')}`],
-    [
-      'Newsletter',
-      `${formatted(totals.signUps)} signed up, ${formatted(countSent('newsletter'))} of them confirmed the same day`,
-    ],
+    ['Newsletter', `${formatted(totals.signUps)} signed up, ${confirmed} of them confirmed the same day`],
     ...(dropped === undefined ? [] : [['Not counted', dropped] satisfies [string, string]]),
   ]
 }

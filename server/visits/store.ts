@@ -45,7 +45,6 @@ export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
 /** Strips the visitor and address. */
 const eventList = z.array(visitEvent)
 
-/** Events so far, by visitor. */
 export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {
   if (visitors.length === 0) return new Map()
   const rows = await tx.selectFrom('visits').select(['visitor', 'events']).where('visitor', 'in', visitors).execute()

@@ -49,7 +49,7 @@ async function visitsOf(app: TestApp, day?: string) {
 describe.each(engines)('counting on $name', (engine) => {
   const open = (limits: TestOptions['limits'] = {}) => openVisits(engine, limits)
 
-  test('counts a visitor once a day; at midnight visits and the hash key are deleted, and numbers stay', async () => {
+  test('counts a visitor once a day, and keeps only numbers after midnight', async () => {
     const app = await open()
     const { db } = app.database
     const openDay = async () =>
@@ -68,7 +68,7 @@ describe.each(engines)('counting on $name', (engine) => {
     for (const day of ['2026-11-20', '2026-11-21']) expect(await visitsOf(app, day)).toBe(1)
   })
 
-  test('refuses what no page of the site sends', async () => {
+  test('refuses what the site’s pages don’t send', async () => {
     const app = await open()
     expect(see(app, { headers: { referer: 'https://evil.example/' } })).toBe(400)
     const from = { address: '203.0.113.7', headers: { host, referer: `https://${host}/`, 'user-agent': chrome } }
@@ -84,7 +84,7 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(await visitsOf(app)).toBe(30)
   })
 
-  test('keeps the speed of one view if another knows less', async () => {
+  test('keeps the speed of one view if another measured less', async () => {
     const app = await open()
     const paint = { entryType: 'largest-contentful-paint', startTime: 400, duration: 0 }
     const entries = [paint, { entryType: 'event', startTime: 400, duration: 200, interactionId: 1 }]
@@ -96,7 +96,7 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(JSON.parse(events)).toMatchObject([{ speed: { lcp: 400, inp: 200 } }])
   })
 
-  test('knows when the site was down, and has no numbers for those days', async () => {
+  test('records when the site was down, and has no numbers for those days', async () => {
     const app = await open()
     see(app)
     await app.counter.write()
@@ -119,7 +119,7 @@ describe.each(engines)('counting on $name', (engine) => {
     for (const day of ['2026-11-20', '2026-11-21']) expect(await visitsOf(app, day)).toBe(1)
   })
 
-  test('connects what visitors send and ask with where they came from', async () => {
+  test('connects visitors’ leads and questions with their sources', async () => {
     const app = await open()
     see(app, { query: '?utm_source=fair&utm_campaign=spring' })
     app.clock.now += 4 * 60_000
@@ -145,7 +145,7 @@ describe.each(engines)('counting on $name', (engine) => {
     expect((await reportOf(app)).totals).toMatchObject({ visits: 1, leads: 1 })
   })
 
-  test('a backup has the numbers of past days, and nothing of today', async () => {
+  test('a backup has the numbers of past days, but not today’s', async () => {
     const app = await open()
     for (let days = 0; days < 2; days++) {
       see(app)

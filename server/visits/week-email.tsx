@@ -44,8 +44,8 @@ function isMondayMorning(now: number, zone: string): boolean {
     hour: 'numeric',
     hourCycle: 'h23',
   }).formatToParts(now)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  return part('weekday') === 'Mon' && Number(part('hour')) >= earliestHour
+  const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return partOf('weekday') === 'Mon' && Number(partOf('hour')) >= earliestHour
 }
 
 /** Only the owner reads it, so the text isn't in content/. */

@@ -37,7 +37,7 @@ describe('an event', () => {
     expect(read(text).spans).toHaveLength(taken)
   })
 
-  test('that touches another is joined with it, and one that began long ago counts', () => {
+  test('is merged with one that it touches, and counts even if it began long ago', () => {
     const next = event('DTSTART:20261201T110000Z\nDTEND:20261201T120000Z', 'two')
     const old = event('DTSTART:20200102T000000Z\nDTEND:20261102T000000Z', 'three')
     const spans = ['0102T00:00 1102T00:00', '1201T10:00 1201T12:00']
@@ -45,7 +45,7 @@ describe('an event', () => {
   })
 })
 
-describe('a line that nobody can read costs itself alone', () => {
+describe('an unreadable line doesn’t affect others', () => {
   test.each([
     ['a line break in a text', event(`${hour}\nLOCATION:This is\na place: not\nindented`)],
     ['Apple’s radius', event(`${hour}\nX-APPLE-RADIUS=49.9`)],
@@ -65,26 +65,26 @@ describe('a line that nobody can read costs itself alone', () => {
     expect(read(inCalendar(lines)).spans).toEqual(thatHour)
   })
 
-  test('lines folded with spaces or tabs, ended by CR or LF alone, after a byte order mark', () => {
+  test('with lines folded with spaces or tabs, ended by CR or LF, after a byte order mark', () => {
     const text = inCalendar(event(hour.replace('T10', 'T\n\t10').replace('DTEND', 'DT\n END')))
     for (const end of ['\n', '\r', '\r\n', '\r\r\n'])
       expect(busyTimes(`\uFEFF${text.replaceAll('\n', end)}`, rules).spans, JSON.stringify(end)).toHaveLength(1)
   })
 
-  test('several calendars in a file, each with a zone of its own for times without one', () => {
+  test('in a file of several calendars, each with its own default zone', () => {
     const floating = event('DTSTART:20261202T090000\nDTEND:20261202T100000', 'two')
     const text = `${inCalendar(event(hour))}\n${inCalendar(`X-WR-TIMEZONE:America/New_York\n${floating}`)}`
     expect(read(text)).toEqual({ spans: [...thatHour, '1202T14:00 1202T15:00'], warnings: [] })
   })
 
-  test('but a file that ends too early is no calendar', () => {
+  test('but a file that ends too early is refused', () => {
     const text = inCalendar(event(hour)).replace(/END:VEVENT[\s\S]*/, '')
     expect(() => read(text)).toThrow('it ends within the VEVENT that begins in line 2')
     expect(() => read('BEGIN:VCARD\nEND:VCARD')).toThrow('it contains no calendar')
   })
 })
 
-describe('what can’t be read takes its days, and is reported with its line', () => {
+describe('an unreadable event blocks its days and is reported with its line', () => {
   const day = ['1130T18:30 1201T18:30']
   test.each([
     ['an end', 'DTSTART:20261201T100000Z\nDTEND:soon', day, /^line 2: an event .*: its day counts as taken$/],
@@ -112,13 +112,13 @@ test.each([
   expect(readEvent(lines, { zone: 'UTC' }).spans).toEqual([`1201T00:00 120${1 + days}T00:00`])
 })
 
-test('a day lasts a day of the studio where clocks change', () => {
+test('a day lasts from midnight to midnight in the studio’s zone when clocks change', () => {
   const span = [Date.UTC(2026, 9, 1), Date.UTC(2026, 11, 1)] as const
   const rules = { zone: 'Europe/Berlin', span }
   expect(readEvent('DTSTART;VALUE=DATE:20261025', rules).spans).toEqual(['1024T22:00 1025T23:00'])
 })
 
-describe('an event that comes again', () => {
+describe('a repeated event', () => {
   test.each([
     ['has further dates', 'RDATE;TZID=Europe/Berlin:20261203T090000', '01 03'],
     ['has a further date without a time', 'RDATE;VALUE=DATE:20261203', '01 03'],
@@ -143,13 +143,13 @@ describe('an event that comes again', () => {
   test.each([
     ['UTC', '00', 'EXDATE;TZID=W. Europe Standard Time:20261202T000000'],
     ['America/New_York', '05', 'EXDATE:20261202T000000Z'],
-  ])('in %s leaves out a day by the midnight of its own clock or of UTC', (zone, h, exdate) => {
+  ])('in %s excludes a day by local midnight or by midnight in UTC', (zone, h, exdate) => {
     const lines = `DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;UNTIL=20261203\n${exdate}`
     const spans = [`1201T${h}:00 1202T${h}:00`, `1203T${h}:00 1204T${h}:00`]
     expect(readEvent(lines, { zone }).spans).toEqual(spans)
   })
 
-  test('counts while it lasts, and when it is moved by days, however narrow the span that is looked at', () => {
+  test('counts while it lasts, and when it’s moved by days, however short the requested span', () => {
     const friday = [Date.UTC(2026, 11, 4, 6), Date.UTC(2026, 11, 5)] as const
     const away = 'DTSTART;VALUE=DATE:20261109\nDTEND;VALUE=DATE:20261114\nRRULE:FREQ=WEEKLY;INTERVAL=3'
     expect(readEvent(away, { span: friday }).spans).toEqual(['1129T18:30 1204T18:30'])
@@ -160,7 +160,7 @@ describe('an event that comes again', () => {
     expect(read(inCalendar(`${series}\n${moved}`), { span: friday }).spans).toEqual(daysOf('04'))
   })
 
-  test('keeps its hour by its own clock, without what was moved, canceled, or left out', () => {
+  test('keeps its local time, without moved, canceled, or excluded occurrences', () => {
     const weekly = 'RRULE:FREQ=WEEKLY;UNTIL=20261116T080000Z\nEXDATE;TZID=Europe/Berlin:20261102T090000'
     const series = event(`DTSTART;TZID=Europe/Berlin:20261019T090000\nDURATION:PT1H\n${weekly}`)
     const moved = event(
@@ -172,12 +172,12 @@ describe('an event that comes again', () => {
     expect(read(inCalendar(`${series}\n${moved}\n${canceled}`), { span }).spans).toEqual(spans)
   })
 
-  test('counts where it was moved to from far away', () => {
+  test('counts where it was moved to, even from far away', () => {
     const series = event('DTSTART:20300101T100000Z\nDTEND:20300101T110000Z\nRRULE:FREQ=DAILY')
     expect(read(inCalendar(`${series}\n${event(`RECURRENCE-ID:20300102T100000Z\n${hour}`)}`)).spans).toEqual(thatHour)
   })
 
-  test('goes on by the rule of an exception that has one', () => {
+  test('follows the rule of an exception', () => {
     const series = event(`${nine('01')}\nRRULE:FREQ=WEEKLY;COUNT=2`)
     const changed = event(
       `RECURRENCE-ID;RANGE=THISANDFUTURE:20261208T080000Z\n${nine('09')}\nRRULE:FREQ=WEEKLY;COUNT=2`,
@@ -220,7 +220,7 @@ describe('a zone', () => {
     ['/mozilla.org/20050126_1/Europe/Berlin', 8],
     ['/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires', 12],
     ['Eastern Standard Time 1', 14],
-  ])('is known by the name %s', (zone, hour) => {
+  ])('is recognized by the name %s', (zone, hour) => {
     expect(read(inCalendar(morning(zone)))).toEqual({
       spans: [expect.stringContaining(`1201T${String(hour).padStart(2, '0')}:00 `)],
       warnings: [],
@@ -228,19 +228,19 @@ describe('a zone', () => {
   })
 
   // The day between summer and winter: cal.com's issue 5570 (github.com/calcom/cal.diy).
-  test('of the world keeps its clock over a change, whatever the calendar says of it', () => {
+  test('with an IANA name changes its clocks as usual, whatever the calendar defines', () => {
     const berlin = (day: string) => event(`DTSTART;TZID=Europe/Berlin:2026${day}T100000\nDURATION:PT1H`, day)
     const text = inCalendar(`${vtimezone('Europe/Berlin', '+0500', '+0500')}${berlin('1020')}\n${berlin('1025')}`)
     const span = [Date.UTC(2026, 9, 1), Date.UTC(2026, 11, 1)] as const
     expect(read(text, { span }).spans).toEqual(['1020T08:00 1020T09:00', '1025T09:00 1025T10:00'])
   })
 
-  test('is known by the rules that a calendar gives it', () => {
+  test('is recognized by its rules in the calendar', () => {
     const text = inCalendar(vtimezone('Customized Time Zone', '-0500', '-0400') + morning('Customized Time Zone'))
     expect(read(text)).toEqual({ spans: ['1201T14:00 1201T15:00'], warnings: [] })
   })
 
-  test('is known by its own rules, even if its name has others in the world', () => {
+  test('is recognized by its rules, even if its name usually has others', () => {
     const summer = event('DTSTART;TZID=EST:20260801T090000\nDURATION:PT1H')
     const span = [Date.UTC(2026, 6, 1), Date.UTC(2026, 8, 1)] as const
     expect(read(inCalendar(vtimezone('EST', '-0500', '-0400') + summer), { span }).spans).toEqual([
@@ -263,7 +263,7 @@ describe('a zone', () => {
   })
 })
 
-test('a calendar of VFREEBUSY is busy when it says so', () => {
+test('reads busy times from VFREEBUSY', () => {
   const lines =
     'FREEBUSY;FBTYPE=BUSY:20261201T100000Z / 20261201T110000Z,20261202T100000Z/PT1H,20261205T100000Z/soon\nFREEBUSY;FBTYPE=FREE:20261203T100000Z/PT1H'
   expect(read(inCalendar(`BEGIN:VFREEBUSY\n${lines}\nEND:VFREEBUSY`)).spans).toEqual([
@@ -273,7 +273,7 @@ test('a calendar of VFREEBUSY is busy when it says so', () => {
   ])
 })
 
-describe('one event can’t cost much', () => {
+describe('an event can’t take long to read', () => {
   const list = (to: number, from = 0) => Array.from({ length: to - from }, (_, i) => from + i).join()
   test.each([
     ['comes never', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31', 1],
@@ -290,7 +290,7 @@ describe('one event can’t cost much', () => {
     expect(readEvent(`DTSTART:20261110T080000Z\nDURATION:PT1S\nRRULE:${rule}`).spans).toHaveLength(spans)
   })
 
-  test('since gaps without room for a call are none', () => {
+  test('because gaps too short for a call are closed', () => {
     const many = Array.from({ length: 5_000 }, (_, i) => {
       const start = new Date(rules.span[0] + i * 5 * 60_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
       return event(`DTSTART:${start}\nDURATION:PT1M`, String(i))

@@ -31,7 +31,7 @@ describe('a calendar’s address', () => {
   /** @returns an address that redirects */
   const serveRedirect = (location: string) => serve((_, res) => res.writeHead(302, { location }).end())
 
-  test('is followed where it leads', async () => {
+  test('is followed through redirects', async () => {
     const origin = await serve(({ url }, res) => {
       if (url === '/basic.ics?key=1') res.end(empty)
       else res.writeHead(302, { location: '/basic.ics?key=1' }).end()
@@ -40,7 +40,7 @@ describe('a calendar’s address', () => {
     expect(await fetchCalendar(origin.replace('127.0.0.1', 'localhost'), within)).toBe(empty)
   })
 
-  test('is asked as a browser asks, and read however its bytes are packed and written', async () => {
+  test('is requested like a browser does, and read in any compression and encoding', async () => {
     const utf16 = Buffer.from(`\uFEFF${empty}`, 'utf16le')
     const answers: [status: number, headers: OutgoingHttpHeaders, body: string | Buffer][] = [
       [203, {}, empty],
@@ -64,7 +64,7 @@ describe('a calendar’s address', () => {
     }
   })
 
-  test('leads neither into a private network, nor to a file, nor around in circles', async () => {
+  test('can’t redirect to a private network, to a file, or endlessly', async () => {
     const { port } = new URL(await serve((_, res) => res.end(empty), '0.0.0.0'))
     for (const host of ['127.0.0.2', '2130706434', '0x7f.2', '[::1]', '[::ffff:127.0.0.2]', '0.0.0.0', '10.0.0.1']) {
       const address = await serveRedirect(`http://${host}:${port}/`)
@@ -75,7 +75,7 @@ describe('a calendar’s address', () => {
     await expect(fetchCalendar(await serveRedirect('/'), within)).rejects.toThrow('it redirects more than 5 times')
   })
 
-  test('is given up once it answers another status, sends too much, or takes too long', async () => {
+  test('fails if the answer has another status, is too large, or takes too long', async () => {
     for (const status of [401, 204]) {
       const origin = await serve((_, res) => res.writeHead(status).end())
       await expect(fetchCalendar(origin, within)).rejects.toThrow(`it answered ${status}`)
@@ -93,7 +93,7 @@ describe('a calendar’s address', () => {
     await expect(fetchCalendar(slow, timeout.signal)).rejects.toThrow('aborted')
   })
 
-  test('may be a file, but no folder, and none that is too large', async () => {
+  test('may be a file, but not a folder or a file that is too large', async () => {
     const file = join(temporaryFolder(), 'my calendar.ics')
     const fetchFile = (path: string) => fetchCalendar(pathToFileURL(path).href, within)
     writeFileSync(file, empty)
@@ -105,7 +105,7 @@ describe('a calendar’s address', () => {
 })
 
 describe.each(engines)('on $name', (engine) => {
-  test('an owner’s calendar counts as it was last read, and an email says when it fails', async () => {
+  test('keeps the last copy of a calendar, and emails the owner when it can’t be read', async () => {
     const place = await engine.createPlace()
     const file = join(place.dataDir, 'mine.ics')
     const app = await openTestApp(place, { CALENDAR_URLS: file })

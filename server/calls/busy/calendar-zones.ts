@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
-import { dayMs } from '../../../platform/text/time-text.ts'
+import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { isZone } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { instantOf, readMoment, type Span, startsOf } from './recurrence.ts'
@@ -62,10 +62,8 @@ function zonesByCommonName(): Map<string, string> {
     for (const [language, timeZoneName] of styles) {
       const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
       for (const ms of [january, july]) {
-        const name = format
-          .formatToParts(ms)
-          .find(({ type }) => type === 'timeZoneName')
-          ?.value.toLowerCase()
+        const zonePart = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')
+        const name = zonePart?.value.toLowerCase()
         // GMT+1 isn't a name: it fits London in summer only.
         if (name !== undefined && !name.startsWith('gmt') && !commonNames.has(name)) commonNames.set(name, timeZone)
       }
@@ -76,10 +74,8 @@ function zonesByCommonName(): Map<string, string> {
 
 /** Drops what is in parentheses: `(UTC-08:00) Pacific Time (US & Canada)`. */
 function bareName(name: string): string {
-  return name
-    .replaceAll(/\([^()]*\)/g, '')
-    .trim()
-    .toLowerCase()
+  const withoutParentheses = name.replaceAll(/\([^()]*\)/g, '')
+  return withoutParentheses.trim().toLowerCase()
 }
 
 /** Reads an offset: GMT-0500, (UTC+05:30), +2. */
@@ -109,12 +105,11 @@ function changesOf(observance: Component, from: number): { at: number; to: numbe
   const start = readMoment(textOf('DTSTART'), 'UTC')
   if (to === undefined || before === undefined || start === undefined) return []
   const years = [from - 731 * dayMs, from + 731 * dayMs] as const
-  const dates = linesOf(observance, 'RDATE').flatMap(({ value }) =>
-    value.split(',').map((date) => readMoment(date, 'UTC')),
-  )
+  const dateTexts = linesOf(observance, 'RDATE').flatMap(({ value }) => value.split(','))
+  const dates = dateTexts.map((date) => readMoment(date, 'UTC'))
   const repeated = linesOf(observance, 'RRULE').flatMap(({ value }) => startsOf(value, start, years).starts)
   const moments = [start, ...dates, ...repeated].filter((moment) => moment !== undefined)
-  return moments.map((moment) => ({ at: instantOf(moment) - before * 60_000, to, before }))
+  return moments.map((moment) => ({ at: instantOf(moment) - before * minuteMs, to, before }))
 }
 
 function minutesOf(offset: string): number | undefined {

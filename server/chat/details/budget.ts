@@ -2,15 +2,13 @@ import { type Amount, currencyOf, findAmounts } from './amounts.ts'
 import type { ParsedMessage } from './message.ts'
 import { wordSet } from './words.ts'
 
-type BudgetCandidate = { amount: Amount; isSure: boolean; message: number }
-
 const maxAmount = 1e11
 const maxAmountsPerMessage = 30
 const contextCharacters = 200
 
 /** What the visitor would pay in total, as `5000 USD`, `5000-9000 USD`, or `5000` without a currency. */
 export function findBudget(messages: readonly ParsedMessage[]): string | null {
-  const candidates: BudgetCandidate[] = []
+  const candidates: { amount: Amount; isSure: boolean; message: number }[] = []
   messages.forEach((message, index) => {
     const split = amountAcross(messages[index - 1], message)
     if (split !== undefined) candidates.push({ amount: split, isSure: true, message: index })

@@ -36,10 +36,9 @@ export const newTally = (): Tally => ({
 })
 
 export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: Tally): string {
-  const parts = { imported, 'already known': known, suppressed, 'never confirmed': unconfirmed, wrong }
-  return Object.entries(parts)
-    .map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
-    .join(', ')
+  const counts = { imported, 'already known': known, suppressed, 'never confirmed': unconfirmed, wrong }
+  const parts = Object.entries(counts).map(([label, count]) => `${label} ${count.toLocaleString('en')}`)
+  return parts.join(', ')
 }
 
 /** Like `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */

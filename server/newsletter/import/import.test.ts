@@ -8,7 +8,7 @@ function read(content: string | Buffer) {
   return { hasConsent: hasWords && hasTimes, lines }
 }
 
-test('a list is imported, listed, removed from, and exported as it can be imported again', async () => {
+test('a list can be imported, listed, changed, exported, and imported again', async () => {
   const place = await sqlite.createPlace({ isEmpty: true })
   const studio = (args: string[], input = '') => runStudio(place, ['subscribers', ...args], {}, input)
   const list = 'email;consentWords\r\n=bea@x.example;"Ja; bitte"\r\nnobody;Ja\r\n'
@@ -51,7 +51,7 @@ test.each([
   expect(lines.map(({ listed }) => listed)).toEqual([{ email: 'a@x.example', consentWords: 'Yes, please', signs: [] }])
 })
 
-test('bare addresses are read, with their lines', () => {
+test('reads bare addresses with their line numbers', () => {
   const { lines, hasConsent } = read('\n"a@x.example\r\nAda <b@x.example>\r\n\r\nc@x.example')
   expect(hasConsent).toBe(false)
   expect(lines).toEqual([
@@ -69,7 +69,7 @@ test.each([
   ['two columns for one thing', 'email,E-Mail\n', 'two of its columns mean “email”'],
   ['an open quote far from the end', `email\n"a@x.example\n${'b@x.example\n'.repeat(9_999)}`, 'Max Record Size'],
   ['a line without end', 'a'.repeat(300_000), 'its first line is too long'],
-])('a list with %s is refused whole', (_, content, why) => {
+])('refuses a list with %s', (_, content, why) => {
   expect(() => read(content)).toThrow(why)
 })
 
@@ -87,7 +87,7 @@ async function trial(csv: string, ...options: string[]) {
   return became
 }
 
-describe('an export is read as it is, and nobody who said no becomes a subscriber', () => {
+describe('reads an export unchanged, and subscribes nobody who has left', () => {
   const time = '2024-01-02 10:11:12'
   test.each([
     [
@@ -170,7 +170,7 @@ describe('an export is read as it is, and nobody who said no becomes a subscribe
     ['email,note\na@x.example,please do not mail', 'note', '“please do not mail”'],
     ['email,Uit\na@x.example,2024-05-06\nb@x.example,', 'Uit', '“2024-05-06”'],
     ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'empty'],
-  ])('but a column that could say so, and isn’t understood, stops it: %j', async (csv, name, shown) => {
+  ])('but an unknown column that could show who has left stops it: %j', async (csv, name, shown) => {
     expect(await trial(csv)).toMatch(
       new RegExp(`its column “${name}” \\(.*${shown}.*\\) could show who has unsubscribed`),
     )
@@ -196,7 +196,7 @@ describe('an export is read as it is, and nobody who said no becomes a subscribe
     expect(await trial(csv)).toMatchObject({ imported: 'c' })
   })
 
-  test('a later list of those who left ends what an earlier list began, and not what somebody confirmed here', async () => {
+  test('a later list of people who left ends imported subscriptions, but not those confirmed here', async () => {
     const place = await sqlite.createPlace()
     const run = async (csv: string) =>
       JSON.parse((await runStudio(place, ['subscribers', 'import', '-', '--json', ...proof], {}, csv)).stdout)
