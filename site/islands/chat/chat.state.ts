@@ -21,7 +21,6 @@ export type ChatState = ChatHistory & {
   shownLength: number
   /** Whether all of the last reply has arrived. */
   isComplete: boolean
-  /** The server's message if it refused. */
   problem?: string | undefined
   /** Whether the visitor leaves a message instead, because the chat failed. */
   isOffered: boolean

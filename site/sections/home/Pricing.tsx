@@ -5,7 +5,6 @@ import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** Each offer is a tag, and the thread runs through the holes of all tags. */
 export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: SectionProps<'pricing'>) {
   return (
     <>

@@ -31,7 +31,6 @@ export function WhyChoose({ scale, items, callToAction, contact, ...head }: Sect
   )
 }
 
-/** A week has the same width in every row. */
 function ScaleDrawing({ rows, axis }: NonNullable<SectionProps<'why-choose'>['scale']>) {
   const weeks = Math.ceil(Math.max(...rows.map(({ to }) => to)))
   return (
