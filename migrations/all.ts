@@ -156,6 +156,23 @@ drop table waiting_emails
 `),
   // They follow from the numbers.
   '0012-no-totals': run('alter table daily_visits drop column totals'),
+  // A reminder is an email that is due before its call.
+  '0013-reminders': run(`
+update outbox set kind = replace(kind, 'call-reminder', 'call-reminder-hour')
+where kind like 'call-reminder%' and about in (select id from calls where reminders > 1);
+insert into outbox (id, kind, about, from_name, from_address, to_name, to_address, subject, text, headers, state,
+  attempts, due_at, created_at)
+select email_kind || '.' || calls.id, email_kind, lead, '', '', '', case when is_visitor = 1 then email else '' end, '', '',
+  '{"Auto-Submitted":"auto-generated"}', 'queued', 0, starts_at - before_ms, changed_at
+from calls join leads on reference = lead join (
+  select 'call-reminder' as email_kind, 1 as is_visitor, 0 as sent, 86400000 as before_ms
+  union all select 'call-reminder-owner', 0, 0, 86400000
+  union all select 'call-reminder-hour', 1, 1, 3600000
+  union all select 'call-reminder-hour-owner', 0, 1, 3600000
+) as kinds on reminders <= sent
+where calls.state = 'booked';
+alter table calls drop column reminders
+`),
 }
 
 function run(statements: string): Migration {

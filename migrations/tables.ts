@@ -186,8 +186,6 @@ export type CallRow = {
   reserved_until: number | null
   /** 1 once somebody used a link in its emails, or the owner changed it. */
   is_proven: number
-  /** Reminders sent so far. */
-  reminders: number
   /** Why the owner blocked or canceled it. */
   note: string | null
   created_at: number

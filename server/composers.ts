@@ -27,11 +27,18 @@ export function createComposers(deps: ComposerDeps): EmailComposers {
   }
   const composeCallEmail: EmailComposer = async (db, email) => {
     const { callEmail } = await import('./calls/emails.tsx')
-    return await callEmail(db, email, () => callEmailSettings(deps), now())
+    return await callEmail(db, email, { ...deps, readSettings: () => callEmailSettings(deps) })
+  }
+  const composeWeekEmail: EmailComposer = async (db, email) => {
+    const { weekEmail } = await import('./visits/week-email.tsx')
+    const { studio, calls } = siteContent()
+    if (studio.weeklyMail === 'off') return undefined
+    return await weekEmail(db, email, { zone: calls?.zone ?? 'UTC', brand: ownerBrand(siteUrl) })
   }
   return {
     ...Object.fromEntries(leadEmailKinds.map((kind) => [kind, composeLeadEmail])),
     ...Object.fromEntries(callEmailKinds.map((kind) => [kind, composeCallEmail])),
+    week: composeWeekEmail,
     [issueKind]: issueComposer({ siteUrl, linkKey }),
     [confirmationKind]: confirmationComposer(() => confirmationSettings(deps), now),
   }

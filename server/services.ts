@@ -12,11 +12,10 @@ import { deleteEndedLimits } from '../platform/limits/count-use.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
-import { dayMs, hourMs, minuteMs } from '../platform/text/time-text.ts'
+import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { type CallDeps, readFreeTimes } from './calls/calendar.ts'
-import { sendReminders } from './calls/notify.ts'
 import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
@@ -148,12 +147,10 @@ function createOptionalWorkers(context: Context, { studio, calls, options, email
     calls && calendars.length > 0
       ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings, log })
       : undefined
-  const onError = (error: unknown) => log.warn({ err: error }, 'reminders of calls could not be sent')
-  const reminders = calls && repeat(() => sendReminders(calls), { firstMs: 0, everyMs: minuteMs, onError })
   const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...deps, zone: calls?.calls.zone ?? 'UTC' })
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
   const nightly = hasBackups && createNightly({ ...deps, program: backupProgram })
-  const optionalWorkers = [calendarReader, reminders, weekEmails, nightly].flatMap((worker) => worker || [])
+  const optionalWorkers = [calendarReader, weekEmails, nightly].flatMap((worker) => worker || [])
   return { calendarReader, optionalWorkers }
 }
 

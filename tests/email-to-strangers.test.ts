@@ -43,6 +43,7 @@ async function emailsOf({ database: { db } }: TestApp): Promise<string[]> {
     .selectFrom('outbox')
     .select('to_address')
     .where('details', 'is', null)
+    .where('kind', 'not like', 'call-reminder%')
     .orderBy('created_at')
     .execute()
   return rows.map(({ to_address }) => to_address).filter((address) => address !== 'hello@kitewright.example')

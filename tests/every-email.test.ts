@@ -10,14 +10,13 @@ import { backupFailedEmail } from '../server/backup/nightly.tsx'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { bookCall, cancelCall, moveCall } from '../server/calls/calls.ts'
 import { calendarFailedEmail } from '../server/calls/emails.tsx'
-import { sendReminders } from '../server/calls/notify.ts'
 import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
 import { digestPauseMs, submitContact } from '../server/leads/accept-lead.ts'
 import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.tsx'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { readReport } from '../server/visits/report.ts'
-import { weekEmail } from '../server/visits/week-email.tsx'
+import { renderWeek } from '../server/visits/week-email.tsx'
 import { sqlite } from './support/databases.ts'
 import { ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from './support/desk.ts'
 import { readable } from './support/sending.ts'
@@ -56,7 +55,7 @@ async function makeEveryEmail(): Promise<Words[]> {
   const unread = calendarFailedEmail(calendar, { from, to, brand })
   const span = { from: '2026-11-16', to: '2026-11-22' }
   const sources = [{ source: baitLine, visits: 12, leads: 1 }]
-  const week = weekEmail({ ...(await readReport(app.database.db, span)), sources }, { from, to, brand })
+  const week = { kind: 'week', ...renderWeek({ ...(await readReport(app.database.db, span)), sources }, brand) }
   const emails = [...(await writtenEmails(app)), failed, unread, week, ...issues()]
   return emails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }
@@ -95,7 +94,7 @@ async function provokeAll(app: TestApp): Promise<void> {
 }
 
 /** A call each that is booked, moved, canceled, held, and one that is soon. */
-async function provokeCalls({ calls, clock }: TestApp, from: (n: number) => typeof visitor): Promise<void> {
+async function provokeCalls({ calls, clock, outbox }: TestApp, from: (n: number) => typeof visitor): Promise<void> {
   if (calls === undefined) throw new Error('the sample offers calls')
   const book = async (n: number, honeypot = false) => {
     const times = await readFreeTimes(calls)
@@ -110,8 +109,10 @@ async function provokeCalls({ calls, clock }: TestApp, from: (n: number) => type
   await cancelCall(calls, { id: canceled }, 'visitor')
   const soon = await book(5)
   const [call] = (await listCalls(calls.database.db, clock.now)).filter(({ id }) => id === soon)
-  clock.now = (call?.starts_at ?? 0) - 60_000
-  await sendReminders(calls)
+  for (const hours of [23, 1]) {
+    clock.now = (call?.starts_at ?? 0) - hours * 3_600_000
+    await outbox.sendDue()
+  }
   await book(2, true)
 }
 
@@ -123,8 +124,9 @@ function issues(): Words[] {
 /** What the program sends; the first test holds the list to it. */
 const kinds = [
   ...['backup-failed', 'calendar-failed', 'week', 'issue', 'newsletter-already-subscribed', 'newsletter-confirmation'],
-  ...['call-booked', 'call-cancelled', 'call-confirm', 'call-moved', 'call-reminder'],
-  ...['call-booked-owner', 'call-cancelled-owner', 'call-moved-owner', 'call-owner', 'call-reminder-owner'],
+  ...['call-booked', 'call-cancelled', 'call-confirm', 'call-moved'],
+  ...['call-reminder', 'call-reminder-owner', 'call-reminder-hour', 'call-reminder-hour-owner'],
+  ...['call-booked-owner', 'call-cancelled-owner', 'call-moved-owner', 'call-owner'],
   ...['consultation-owner', 'consultation-receipt', 'consultation-update', 'contact-owner', 'contact-receipt'],
   'leads-digest',
 ]

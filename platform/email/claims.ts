@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, EmailState, OutboxRow } from '../../migrations/tables.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
@@ -18,7 +18,7 @@ export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 2
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
 /** Longer than any attempt to send, so that a claim only expires if its process has died. */
 const claimMs = 120_000
-/** A due time further ahead was written by a wrong clock, so the email is due. */
+/** No retry is further ahead, so the clock was wrong, and the email is due. */
 const maxAheadMs = 24 * hour + minute
 /** So that one transaction stays short. */
 const maxSkipped = 100
@@ -165,7 +165,7 @@ async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: 
     .where('batch', batch === null ? 'is' : '=', batch)
     .where('state', 'in', batch === null ? openStates : ['queued'])
     .where('details', isLater ? 'is not' : 'is', null)
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + maxAheadMs)]))
+    .where((eb) => eb.or([eb('due_at', '<=', now), wasClockAhead(eb, now)]))
     .where(isNotPaused)
     .orderBy('due_at')
     .limit(1)
@@ -177,6 +177,11 @@ async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: 
     .where('id', '=', due)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Only untried emails may be due in more than a day. */
+function wasClockAhead(eb: ExpressionBuilder<Tables, 'outbox'>, now: number) {
+  return eb.and([eb('due_at', '>', now + maxAheadMs), eb.or([eb('attempts', '>', 0), eb('created_at', '>', now)])])
 }
 
 /** When the next email is due: one of the batch, or by default one of no batch. */

@@ -74,10 +74,19 @@ export async function findEmailsOf(db: Db, emailKey: string, about: readonly str
     .execute()
 }
 
-export async function deleteEmailsAbout(tx: Db, references: readonly string[], states = allStates) {
+/** @param which by default all emails @returns the ids of the deleted emails */
+export async function deleteEmailsAbout(
+  tx: Db,
+  references: readonly string[],
+  { states = allStates, kinds }: { states?: readonly EmailState[]; kinds?: readonly string[] } = {},
+): Promise<string[]> {
   const deleted: string[] = []
   for (const about of references) {
-    const emails = tx.deleteFrom('outbox').where('about', '=', about).where('state', 'in', states)
+    const emails = tx
+      .deleteFrom('outbox')
+      .where('about', '=', about)
+      .where('state', 'in', states)
+      .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
     deleted.push(...(await emails.returning('id').execute()).map(({ id }) => id))
   }
   return deleted
@@ -165,7 +174,7 @@ export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
 type UnrenderedRow = Pick<
   OutboxRow,
-  'id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'created_at' | 'subject' | 'details'
+  'id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'attempts' | 'created_at' | 'subject' | 'details'
 >
 
 /** Thrown by a composer for an email that must wait until `dueAt`. */
@@ -173,7 +182,7 @@ export class NotYet extends Error {
   readonly dueAt: number
 
   constructor(dueAt: number) {
-    super('the email is over its limits')
+    super('the email must wait')
     this.dueAt = dueAt
   }
 }

@@ -64,7 +64,8 @@ describe.each(engines)('the outbox on $name', (engine) => {
     const { database, outbox, clock, rows } = await openOutbox(undefined, 2, engine)
     const [first, second] = await rows()
     await change(database, { state: 'sending', attempts: 1, due_at: clock.now + 120_000 }, first?.id)
-    await change(database, { due_at: clock.now + 365 * 24 * hourMs }, second?.id)
+    const aYearAhead = clock.now + 365 * 24 * hourMs
+    await change(database, { created_at: aYearAhead, due_at: aYearAhead }, second?.id)
     await outbox.sendDue()
     expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['sending', 'sent'])
     clock.now += 120_000

@@ -62,7 +62,6 @@ export function newRow(
     sequence: 0,
     reserved_until: null,
     is_proven: 0,
-    reminders: 0,
     note: null,
     created_at: now(),
     changed_at: now(),

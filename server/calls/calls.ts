@@ -30,7 +30,7 @@ import {
   readCalendar,
 } from './calendar.ts'
 import type { KeyHolder } from './links.ts'
-import { dueReminders, notifyOwner, notifyVisitor } from './notify.ts'
+import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
   assertNoOtherCall,
   findCall,
@@ -85,8 +85,10 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
   const call = newCall(deps, draft, calendar)
   await insertCall(tx, call, calls.pauseMinutes)
   const update = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
-  if (update.news === 'booked') await notifyOwner(tx, deps, update, now)
-  else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
+  if (update.news === 'booked') {
+    await notifyOwner(tx, deps, update, now)
+    await queueReminders(tx, deps, update, now)
+  } else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
   const from = networkOf(sender, { v4: 32, v6: 48 }) ?? sender
   const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
   if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
@@ -110,7 +112,6 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, c
     ends_at,
     zone,
     open_key: mailboxKey(lead.email),
-    reminders: dueReminders(start, now),
   })
   const fits = (state: 'booked' | 'reserved') => leavesEnough(calls, calendar, { ...call, state })
   if (isCredible && fits('booked')) return call
@@ -200,7 +201,7 @@ export async function markLeadAndCall(
     if (lead === undefined) return undefined
     await updateLead(tx, reference, { status })
     const isSpam = status === 'spam'
-    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], changeableStates)).length : 0
+    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], { states: changeableStates })).length : 0
     return { before: lead.status, droppedEmails, isFreed: isSpam && (await releaseCall(tx, reference, now())) }
   })
 }
@@ -248,17 +249,18 @@ async function changeCall(
     if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, { call, lead })
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
+    await deleteReminders(tx, id)
     // Canceling isn't limited: it happens only once.
     if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = wasUnconfirmed && what !== 'cancelled' ? 0 : call.sequence + 1
     const is_proven = by === 'stranger' ? call.is_proven : 1
-    const reminders = dueReminders(change.starts_at ?? call.starts_at, now)
-    const changed = { ...call, ...change, sequence, is_proven, reminders, changed_at: changedAt(call, now) }
+    const changed = { ...call, ...change, sequence, is_proven, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(wasUnconfirmed && what === 'cancelled')) {
       const update = { call: changed, lead, news: wasUnconfirmed ? 'booked' : what } as const
       await notifyOwner(tx, deps, update, now)
+      if (what !== 'cancelled') await queueReminders(tx, deps, update, now)
       const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what))
       if (isEmailed) await notifyVisitor(tx, deps, update, now)
     }

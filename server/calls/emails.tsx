@@ -1,4 +1,4 @@
-import type { Db, OutboxRow } from '../../migrations/tables.ts'
+import type { Db } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import {
@@ -15,14 +15,15 @@ import {
   Signature,
 } from '../../platform/email/EmailLayout.tsx'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import type { EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
+import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import { aboutLead, givenName, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
 import { calendarText } from './calendar-text.ts'
 import { longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
-import { type CallNews, type CallUpdate, callNews } from './notify.ts'
+import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
 import { findCall } from './store.ts'
 
 export type CallEmailSettings = {
@@ -34,19 +35,25 @@ export type CallEmailSettings = {
   linkKey: string
 }
 
-/** An email about a call, rendered when it's sent. @returns undefined if the call has changed since */
+type CallEmailDeps = Pick<Context, 'now' | 'limits' | 'salt'> & { readSettings: () => CallEmailSettings }
+
+/** An email about a call, rendered when it's sent. @returns undefined if the call has changed since @throws NotYet */
 export async function callEmail(
   db: Db,
-  { kind, about, created_at }: Pick<OutboxRow, 'kind' | 'about' | 'created_at'>,
-  settings: () => CallEmailSettings,
-  now: number,
+  email: Parameters<EmailComposer>[1],
+  deps: CallEmailDeps,
 ): Promise<EmailText | undefined> {
+  const { kind, about, created_at } = email
   const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
   const news = callNews.find((name) => kind.startsWith(`call-${name}`))
   if (call === undefined || lead === undefined || news === undefined || created_at < call.changed_at) return undefined
-  if (news === 'reminder' && (call.state !== 'booked' || call.starts_at <= now)) return undefined
-  const render = kind.endsWith('-owner') ? callForOwner : callForVisitor
-  return render({ call, lead, news }, settings())
+  const settings = deps.readSettings()
+  const { from, leadsTo } = settings.emailSettings
+  const update = { call, lead, news }
+  if (news === 'reminder' && !(await isReminderWanted(db, email, update, deps))) return undefined
+  return kind.endsWith('-owner')
+    ? { ...callForOwner(update, settings), from, to: leadsTo }
+    : { ...callForVisitor(update, settings), from, to: { name: '', address: lead.email } }
 }
 
 /** Repeats no visitor input except a safe name, because the address may be someone else's. */

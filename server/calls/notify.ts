@@ -1,65 +1,73 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
-import { enqueue } from '../../platform/email/outbox-store.ts'
+import {
+  changeableStates,
+  deleteEmailsAbout,
+  type EmailComposer,
+  enqueue,
+  NotYet,
+} from '../../platform/email/outbox-store.ts'
 import { countUse, mailboxLimit } from '../../platform/limits/count-use.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/accept-lead.ts'
-import { lockLead } from '../leads/store.ts'
-import type { CallDeps } from './calendar.ts'
-import { openCalendar, updateCall } from './store.ts'
 
+/** What an email about a call says. Its kind starts with it: `call-moved`, and to the owner `call-moved-owner`. */
 export const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
-export const callEmailKinds = callNews.flatMap((news) => [`call-${news}`, `call-${news}-owner`])
 export type CallNews = (typeof callNews)[number]
+
+/** How long before a call a reminder is due, and when it's too late for it. */
+const reminders = [
+  { kind: 'call-reminder', dueMs: dayMs, expiresMs: hourMs },
+  { kind: 'call-reminder-hour', dueMs: hourMs, expiresMs: 0 },
+]
+
+const bothKinds = (kind: string) => [kind, `${kind}-owner`]
+const reminderKinds = reminders.flatMap(({ kind }) => bothKinds(kind))
+export const callEmailKinds = [...callNews.flatMap((news) => bothKinds(`call-${news}`)), ...reminderKinds]
 
 export type CallUpdate = { call: CallRow; lead: LeadRow; news: CallNews }
 
 /** Call it before counting mailbox limits, so that all transactions take locks in the same order. */
-export async function notifyOwner(tx: Db, deps: EmailDeps, update: CallUpdate, now: number): Promise<void> {
-  const { call, lead, news } = update
-  const kind = `call-${news}-owner`
-  const at = Math.max(now, call.changed_at)
-  if (news !== 'reminder') return await notifyOfLead(tx, deps, { lead, outcome: 'new' }, at, kind)
-  // A reminder can't wait for a digest.
-  await enqueue(tx, { kind, about: lead.reference, ...toOwner(deps) }, at, now)
+export async function notifyOwner(tx: Db, deps: EmailDeps, { call, lead, news }: CallUpdate, now: number) {
+  await notifyOfLead(tx, deps, { lead, outcome: 'new' }, Math.max(now, call.changed_at), `call-${news}-owner`)
 }
 
-export async function notifyVisitor(tx: Db, deps: EmailDeps, update: CallUpdate, now: number) {
-  const { call, lead, news } = update
+export async function notifyVisitor(tx: Db, deps: EmailDeps, { call, lead, news }: CallUpdate, now: number) {
   const to = { name: '', address: lead.email }
   const email = { ...toOwner(deps), kind: `call-${news}`, about: lead.reference, to }
   await enqueue(tx, email, Math.max(now, call.changed_at), now)
 }
 
-const reminderMs = [dayMs, hourMs]
-
-/** How many reminders of a call are due: one a day before it, one an hour before. */
-export function dueReminders(start: number, now: number): number {
-  return reminderMs.filter((before) => start - before <= now).length
+/** Queues the reminders of a booked call for their times. They never wait for a digest. */
+export async function queueReminders(tx: Db, deps: EmailDeps, { call, lead }: CallUpdate, now: number): Promise<void> {
+  const email = { ...toOwner(deps), about: lead.reference }
+  for (const { kind, dueMs } of reminders) {
+    const dueAt = call.starts_at - dueMs
+    if (dueAt <= now) continue
+    await enqueue(tx, { ...email, kind: `${kind}-owner` }, call.changed_at, dueAt)
+    await enqueue(tx, { ...email, kind, to: { name: '', address: lead.email } }, call.changed_at, dueAt)
+  }
 }
 
-/** Queues due reminders to the owner and the visitors. Runs every minute. */
-export async function sendReminders(deps: CallDeps): Promise<void> {
+/** Call it before counting mailbox limits: the outbox counts one while it holds the row of a reminder. */
+export async function deleteReminders(tx: Db, id: string): Promise<void> {
+  await deleteEmailsAbout(tx, [id], { states: changeableStates, kinds: reminderKinds })
+}
+
+/** When it's being sent to a mailbox nobody has proven, it also counts toward that mailbox's limit. @throws NotYet */
+export async function isReminderWanted(
+  db: Db,
+  { kind, state, attempts }: Parameters<EmailComposer>[1],
+  { call, lead }: CallUpdate,
+  deps: Pick<Context, 'limits' | 'salt' | 'now'>,
+): Promise<boolean> {
+  const reminder = reminders.find((each) => bothKinds(each.kind).includes(kind))
+  if (reminder === undefined || call.state !== 'booked') return false
+  if (state !== 'sending') return true
   const now = deps.now()
-  const sent = await deps.database.write(async (tx) => {
-    await openCalendar(tx, now)
-    const booked = tx.selectFrom('calls').selectAll().where('state', '=', 'booked')
-    const upcoming = await booked
-      .where('starts_at', '>', now)
-      .where('starts_at', '<=', now + dayMs)
-      .execute()
-    const due = upcoming.filter(({ reminders, starts_at }) => reminders < dueReminders(starts_at, now))
-    for (const call of due) {
-      const { id, starts_at } = call
-      const lead = await lockLead(tx, id)
-      await updateCall(tx, id, { reminders: dueReminders(starts_at, now) })
-      if (lead === undefined) continue
-      const update = { call, lead, news: 'reminder' } as const
-      await notifyOwner(tx, deps, update, now)
-      // An unproven mailbox gets only a few emails a day.
-      const isFull = call.is_proven === 0 && (await countUse(tx, mailboxLimit(lead.email, deps), now)) !== undefined
-      if (!isFull) await notifyVisitor(tx, deps, update, now)
-    }
-    return due.length
-  })
-  if (sent > 0) deps.notifyOutbox()
+  const dueAt = call.starts_at - reminder.dueMs
+  if (now < dueAt) throw new NotYet(dueAt)
+  if (now >= call.starts_at - reminder.expiresMs) return false
+  const isCounted = kind === reminder.kind && call.is_proven === 0 && attempts === 1
+  return !isCounted || (await countUse(db, mailboxLimit(lead.email, deps), now)) === undefined
 }

@@ -1,60 +1,66 @@
-import { Command, EmailLayout, type NoticeSettings, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
-import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
+import { Temporal } from 'temporal-polyfill'
+import type { Db } from '../../migrations/tables.ts'
+import {
+  type Brand,
+  Command,
+  EmailLayout,
+  type NoticeSettings,
+  Quote,
+  renderEmail,
+} from '../../platform/email/EmailLayout.tsx'
+import { automatic, type EmailComposer, type EmailText, enqueue } from '../../platform/email/outbox-store.ts'
 import { countUse } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { dayMs, dayOf, minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { dayAfter, type Report, readReport, weekLines } from './report.ts'
 
 type WeekEmailDeps = Pick<Context, 'database' | 'now' | 'log'> & {
-  emailSettings: NoticeSettings
-  notifyOutbox: () => void
+  emailSettings: Pick<NoticeSettings, 'from' | 'to'>
   /** The time zone of Monday morning (IANA). */
   zone: string
 }
 
-const pollMs = 10 * minuteMs
-const earliestHour = 7
-
-/** Emails the owner a report of the week on Monday morning, once for all processes. */
+/** Queues the owner's report of each week for the next Monday morning, once for all processes. */
 export function createWeekEmails(deps: WeekEmailDeps) {
   const onError = (err: unknown) => deps.log.error({ err }, 'the weekly email could not be queued')
-  return repeat(() => queueIfDue(deps), { firstMs: pollMs / 10, everyMs: pollMs, onError })
+  return repeat(() => queueNext(deps), { firstMs: 0, everyMs: hourMs, onError })
 }
 
-async function queueIfDue({ database, now, emailSettings, notifyOutbox, zone }: WeekEmailDeps): Promise<void> {
-  if (!isMondayMorning(now(), zone)) return
-  const monday = dayOf(new Date(now()))
-  const report = await readReport(database.db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
-  if (report.totals.visits + (report.previous.totals?.visits ?? 0) === 0) return
-  const isFirst = await database.write(async (tx) => {
-    const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * dayMs }
-    if ((await countUse(tx, limit, now())) !== undefined) return false
-    await enqueue(tx, weekEmail(report, emailSettings), now())
-    return true
+async function queueNext({ database, now, emailSettings: { from, to }, zone }: WeekEmailDeps): Promise<void> {
+  const dueAt = nextMondayMorning(now(), zone)
+  await database.write(async (tx) => {
+    const limit = { key: `week-mail:${dueAt}`, max: 1, windowMs: 8 * dayMs }
+    if ((await countUse(tx, limit, now())) !== undefined) return
+    await enqueue(tx, { kind: 'week', about: undefined, from, to, headers: automatic }, now(), dueAt)
   })
-  if (isFirst) notifyOutbox()
 }
 
-function isMondayMorning(now: number, zone: string): boolean {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    weekday: 'short',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(now)
-  const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  return partOf('weekday') === 'Mon' && Number(partOf('hour')) >= earliestHour
+/** At 7:00, in ms since 1970. */
+function nextMondayMorning(now: number, zone: string): number {
+  const sevenHoursAgo = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).subtract({ hours: 7 })
+  const monday = sevenHoursAgo.toPlainDate().add({ days: 8 - sevenHoursAgo.dayOfWeek })
+  return monday.toZonedDateTime({ timeZone: zone, plainTime: '07:00' }).epochMilliseconds
+}
+
+/** @returns undefined if it's being sent, and two weeks had no visits */
+export async function weekEmail(
+  db: Db,
+  { created_at, state }: Parameters<EmailComposer>[1],
+  { zone, brand }: { zone: string; brand: Brand },
+): Promise<EmailText | undefined> {
+  const monday = dayOf(new Date(nextMondayMorning(created_at, zone)))
+  const report = await readReport(db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
+  const isQuiet = report.totals.visits + (report.previous.totals?.visits ?? 0) === 0
+  return isQuiet && state === 'sending' ? undefined : renderWeek(report, brand)
 }
 
 /** Only the owner reads it, so the text isn't in content/. */
-export function weekEmail(report: Report, { brand, ...addresses }: NoticeSettings): NewEmail {
+export function renderWeek(report: Report, brand: Brand): EmailText {
   const lines = weekLines(report)
   const { visits, leads } = report.totals
-  return noticeEmail(
-    'week',
-    addresses,
+  return renderEmail(
     <EmailLayout
       subject={`The week from ${report.from}: ${counted(visits, 'visit')}, ${counted(leads, 'lead')}`}
       heading={`The week from ${report.from} to ${report.to}`}

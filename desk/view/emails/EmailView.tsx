@@ -74,5 +74,6 @@ function stateText({ state, attempts, sent_at, due_at, last_error }: Email): str
   if (state === 'sent') return `sent ${formatTime(sent_at ?? 0)}`
   if (state === 'unknown') return `may have arrived${reason}`
   if (state === 'failed') return `failed permanently after ${counted(attempts, 'attempt')}${reason}`
-  return attempts === 0 ? 'queued' : `tried ${attempts}×, again ${formatTime(due_at)}${reason}`
+  if (attempts === 0) return due_at > Date.now() ? `queued for ${formatTime(due_at)}` : 'queued'
+  return `tried ${attempts}×, again ${formatTime(due_at)}${reason}`
 }
