@@ -10,13 +10,7 @@ export function contrast(one: Color, other: Color): number {
 export function blend(color: Color, ground: Color, share: number): Color {
   const below = channels(ground)
   const mixed = channels(color).map((channel, i) => channel * share + (below[i] ?? 0) * (1 - share))
-  return `#${mixed
-    .map((channel) =>
-      Math.round(channel * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+  return `#${Buffer.from(mixed.map((channel) => Math.round(channel * 255))).toString('hex')}`
 }
 
 /** Red, green and blue, each from 0 to 1. */

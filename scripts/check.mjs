@@ -39,11 +39,7 @@ async function pass(stage) {
   const stageStartedAt = Date.now()
   say(`\n— ${stage.map(([name]) => name).join(' · ')}`)
   const ended = await Promise.all(
-    stage.map(async ([name, args, advice]) => ({
-      name,
-      advice,
-      ...(await runBeside(args, { isShown: isLong })),
-    })),
+    stage.map(async ([name, args, advice]) => ({ name, advice, ...(await runBeside(args, { isShown: isLong })) })),
   )
   // Prints the failure last, where people look first.
   for (const { name, passed, said } of ended.toSorted((a, b) => Number(b.passed) - Number(a.passed))) {

@@ -159,11 +159,6 @@ export async function correctSpent(tx: Db, { limit, amount, endsAt }: Spent, act
     .execute()
 }
 
-async function assertCapacity(tx: Db, limit: Limit, now: number): Promise<void> {
-  const [reached] = await findReached(tx, [limit], now)
-  if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
-}
-
 export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
   try {
     return await write
@@ -248,7 +243,8 @@ export async function writeWithQuota<T>(
 ): Promise<T | Limited> {
   const limit = limitFor(limits.bytesOfSender, limitedSender(sender), salt)
   const write = database.write(async (tx) => {
-    await assertCapacity(tx, limit, now)
+    const [reached] = await findReached(tx, [limit], now)
+    if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
     const count = { bytes: 0 }
     const result = await work(tx.withPlugin(countingBytes(count)))
     // After all other limits, so that writes that share several lock them in the same order.

@@ -1,9 +1,10 @@
 import type { Facts } from '../facts/facts.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
 import { typedByHand } from '../facts/typed-facts.ts'
-import { readPicture } from '../pictures.ts'
+import { type Picture, readPicture } from '../pictures.ts'
 import { ContentError } from '../read-content.ts'
-import { parseProse } from './prose.ts'
+import { type Prose, parseProse, scaleOf } from './prose.ts'
+import { scaleMarkdown } from './scale.ts'
 
 /** Parses a Markdown text, which starts at line `bodyLine` of its file, and finds its pictures. @throws ContentError */
 export function readProse(
@@ -51,7 +52,7 @@ const code = [
 ].join('|')
 
 /** Replaces matches of `pattern` (flags `gms`) outside code. A `scale` block counts as text. */
-export function replaceOutsideCode(
+function replaceOutsideCode(
   text: string,
   pattern: RegExp,
   replace: (match: RegExpExecArray, index: number) => string,
@@ -73,4 +74,22 @@ function replaceMatches(text: string, pattern: RegExp, replace: (match: RegExpEx
     end = match.index + match[0].length
   }
   return result + text.slice(end)
+}
+
+const linkTarget = /(?<before>\]\(<?|^ {0,3}\[(?!\^)[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
+
+/** The Markdown of a text for readers elsewhere: with absolute addresses, and tables instead of scales. */
+export function proseMarkdown(
+  { source, tokens }: Prose,
+  { base, pictures }: { base: URL; pictures: ReadonlyMap<string, Picture> },
+): string {
+  const lines = source.split('\n')
+  for (const token of tokens.toReversed()) {
+    if (token.type !== 'scale' || !token.map) continue
+    const [from, to] = token.map
+    lines.splice(from, to - from, scaleMarkdown(scaleOf(token)))
+  }
+  return replaceOutsideCode(lines.join('\n'), linkTarget, ({ groups: { before = '', to = '' } = {} }) => {
+    return before + new URL(pictures.get(to)?.src ?? to, base).href
+  })
 }
