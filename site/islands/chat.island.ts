@@ -102,8 +102,7 @@ function followKeyboard(frame: HTMLElement): void {
   const follow = () => {
     // While the visitor is zoomed in, the panel stays as it is.
     if (viewport.scale > 1.05) return
-    frame.style.setProperty('--view-height', `${viewport.height}px`)
-    frame.style.setProperty('--view-top', `${viewport.offsetTop}px`)
+    frame.style.cssText = `--view-height: ${viewport.height}px; --view-top: ${viewport.offsetTop}px`
   }
   viewport.addEventListener('resize', follow)
   viewport.addEventListener('scroll', follow)

@@ -171,7 +171,7 @@ test('a message that the chat didn’t understand is assigned to an answer, and 
   await question.getByLabel('Another answer').fill('unknown')
   await question.getByRole('button', { name: 'Add to this answer' }).click()
   await expect(notice(page)).toContainText('for unknown. Build the site again')
-  await expect(page.getByText('The answers have changed since the site was built.')).toBeVisible()
+  await expect(page.getByText('The answers have changed since the last build.')).toBeVisible()
   await expect(page.locator('.row')).toHaveCount(0)
   await button(page, 'Undo').click()
   await expect(page.locator('.row')).toHaveCount(1)
