@@ -8,7 +8,6 @@ import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { environmentHints } from '../platform/environment-hints.ts'
 import { openBuiltFiles, siteUrlMismatch } from '../platform/http/built-files.ts'
 import { securityHeaders } from '../platform/http/http.ts'
-import { handOver, listen } from '../platform/http/listen.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { createServerLog } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
@@ -99,4 +98,35 @@ async function stop(server: Server, app: Services): Promise<void> {
   clearInterval(idle)
   await app.close(closeMs)
   process.exit(0)
+}
+
+/**
+ * Listens on the address, or on the previous server's socket if scripts/start.mjs started this process to replace it.
+ * @returns the port @throws EnvironmentError if it can't
+ */
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  if (process.argv.includes('--take-over')) {
+    const received = once(process, 'message')
+    process.send?.('ready')
+    const [, socket] = await received
+    server.listen(socket)
+  } else server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new EnvironmentError(
+      `HOST, PORT: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  const address = server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/**
+ * Hands the socket to the next server when scripts/start.mjs asks for it, then stops. Also stops when start.mjs has died, which on
+ * Windows is the signal to stop.
+ */
+function handOver(server: Server, stop: () => void): void {
+  process.once('message', () => process.send?.('socket', Reflect.get(server, '_handle'), {}, stop))
+  process.once('disconnect', stop)
 }

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { writePause } from '../platform/email/pause.ts'
+import { writePause } from '../platform/email/outbox-store.ts'
 import { createLog } from '../platform/log.ts'
 import { type Place, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'

@@ -6,7 +6,7 @@ import { type Database, openDatabase, Rollback, StorageError } from '../platform
 import { lockSetting, readSecret } from '../platform/db/settings.ts'
 import { claimDueEmail } from '../platform/email/claims.ts'
 import { dropEmails, retryEmails } from '../platform/email/outbox-list.ts'
-import { deletePause } from '../platform/email/pause.ts'
+import { deletePause } from '../platform/email/outbox-store.ts'
 import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../platform/limits/count-use.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { backUp } from '../server/backup/make-backup.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatPercent, groupByResponse, progressFacts } from './issues/progress.ts'
-import { replyLink } from './leads/LeadActions.tsx'
+import { replyLink } from './leads/LeadView.tsx'
 import { lostCallsText, summarizeStored } from './person/Person.tsx'
 import { formatCallTime, formatTime } from './times.ts'
 import { findView } from './today/Setup.tsx'

@@ -4,8 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
 import type { Delivery, Email, Mailer } from './mailer.ts'
-import { type EmailComposers, NotYet, renderRow, toEmail } from './outbox-store.ts'
-import { isNotPaused, readPause } from './pause.ts'
+import { type EmailComposers, isNotPaused, NotYet, readPause, renderRow, toEmail } from './outbox-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute

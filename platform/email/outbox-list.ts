@@ -6,8 +6,7 @@ import { countRows } from '../db/stored-rows.ts'
 import type { EmailFilter } from './batches.ts'
 import { emailKey, messageIdOf } from './email-address.ts'
 import type { Outbox } from './outbox.ts'
-import { changeableStates, type EmailComposers, filterByAddress, renderForDisplay } from './outbox-store.ts'
-import { readPause } from './pause.ts'
+import { changeableStates, type EmailComposers, filterByAddress, readPause, renderForDisplay } from './outbox-store.ts'
 
 export const emailViews = ['waiting', 'failed', 'sent', 'all'] as const
 export type EmailView = (typeof emailViews)[number]

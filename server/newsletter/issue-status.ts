@@ -3,7 +3,7 @@ import type { Db, EmailState, IssueRow, IssueState } from '../../migrations/tabl
 import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { countEmails, type EmailCounts, inState, ofBatch } from '../../platform/email/batches.ts'
 import { messageIdOf } from '../../platform/email/email-address.ts'
-import { readPause } from '../../platform/email/pause.ts'
+import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted, until } from '../../platform/text/amounts.ts'
 import type { Fields } from '../../platform/text/csv.ts'

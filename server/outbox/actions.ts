@@ -28,7 +28,7 @@ import {
   retryNow,
   summarizeOutbox,
 } from '../../platform/email/outbox-list.ts'
-import { deletePause, readPause, writePause } from '../../platform/email/pause.ts'
+import { deletePause, readPause, writePause } from '../../platform/email/outbox-store.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writePause } from '../../platform/email/pause.ts'
+import { writePause } from '../../platform/email/outbox-store.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'

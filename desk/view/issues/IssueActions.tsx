@@ -1,5 +1,6 @@
+import { useId, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
-import { change, readCsv } from '../client.ts'
+import { change, type ResultOf, readCsv } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { SaveCsvButton } from '../shell/save-file.tsx'
@@ -65,5 +66,79 @@ function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
         />
       )}
     </>
+  )
+}
+
+type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>
+type SendIssueProps = { slug: string; title: string; outlook: Outlook }
+
+/** Shows what sending would do and what prevents it, and asks for the number of subscribers. */
+export function SendIssue({ slug, title, outlook }: SendIssueProps) {
+  const { subscribers, isOut, hints, objection } = outlook
+  const isBlocked = !isOut || subscribers === 0 || (objection !== null && !objection.isConfirmable)
+  return (
+    <>
+      <h2>Not sent</h2>
+      <p>
+        <b>{subscribers.toLocaleString('en')}</b>
+        {` confirmed ${subscribers === 1 ? 'subscriber' : 'subscribers'}`}
+      </p>
+      {objection && <p className="problem">{objection.why}</p>}
+      {hints.map((hint) => (
+        <p key={hint} className="second">
+          {hint}
+        </p>
+      ))}
+      {!isBlocked && (
+        <div className="actions">
+          <SendButton slug={slug} title={title} outlook={outlook} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, objection } }: SendIssueProps) {
+  const fieldId = useId()
+  const [typedCount, setTypedCount] = useState('')
+  const [isForced, setForced] = useState(false)
+  const { runChange } = useChanges()
+  const confirm = Number(typedCount.replaceAll(/[,\s]/g, ''))
+  return (
+    <ActionButton
+      label="Send"
+      confirmLabel="Send it"
+      isReady={typedCount !== '' && confirm === subscribers && (objection === null || isForced)}
+      run={() => runChange('issue.send', { slug, confirm, fromHere: isForced })}
+      onClose={() => {
+        setTypedCount('')
+        setForced(false)
+      }}
+      question={
+        <>
+          <p>
+            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. This can’t be undone.`}
+          </p>
+          {objection && (
+            <>
+              <p className="problem">{objection.why}</p>
+              <label className="tick">
+                <input type="checkbox" checked={isForced} onChange={({ target }) => setForced(target.checked)} />
+                Send anyway
+              </label>
+            </>
+          )}
+          <label htmlFor={fieldId}>Type the number of subscribers to confirm.</label>
+          <input
+            id={fieldId}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={12}
+            value={typedCount}
+            onChange={({ target }) => setTypedCount(target.value)}
+          />
+        </>
+      }
+    />
   )
 }

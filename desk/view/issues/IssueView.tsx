@@ -4,9 +4,8 @@ import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useFilters } from '../shell/Split.tsx'
-import { IssueActions } from './IssueActions.tsx'
+import { IssueActions, SendIssue } from './IssueActions.tsx'
 import { groupByResponse, progressFacts, type Status } from './progress.ts'
-import { SendIssue } from './SendIssue.tsx'
 
 /** An article and its preview. Shows the progress of a sent issue, otherwise what sending it would do. */
 export function IssueView({ slug }: { slug: string }) {
