@@ -197,7 +197,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
   test('links only to the site and to email addresses, escapes visitors’ text, and marks it in the text part', async () => {
     await each(({ html, text }) => {
       const own = /^mailto:|^http:\/\/localhost:4321\/|^https:\/\/studio\.example\/|\.invalid\//
-      // An article names its sources; letter.test.ts checks these.
+      // An article names its sources; issue-email.test.ts checks these.
       if (kind !== 'issue') expect(linksIn(html).filter((href) => !own.test(href))).toEqual([])
       const body = html.replace(/^.*<body/s, '').replace(/ aria-label="[^"]*"/, '')
       expect(body).not.toMatch(/evil\.example|https:\/\/evil/)
