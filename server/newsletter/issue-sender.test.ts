@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { engines } from '../../tests/support/databases.ts'
 import { act } from '../../tests/support/desk.ts'
 import {
+  dead,
   deferred,
   hesitating,
   judging,
@@ -80,12 +81,11 @@ describe.each(engines)('an issue on $name', (engine) => {
   })
 
   test('removes a dead address permanently', async () => {
-    const dead = { outcome: 'refused', answer: '550 5.1.1 no', isDeadAddress: true } as const
-    const { app, sender, emails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), {
-      engine,
-      subscribers: 9,
-    })
-    await sender.sendDue()
+    const judge = (n: number) => (n === 3 ? dead : taken)
+    // One a second, so that the results are stored in the order of the emails.
+    const options = { engine, subscribers: 5, emailsPerMinute: 60 }
+    const { app, sendEachSecond, emails, issue, got } = await openIssue(judge, options)
+    await sendEachSecond(5)
     const [, , email = ''] = got
     expect((await emails()).filter(({ state }) => state !== 'sent')).toMatchObject([
       { state: 'failed', last_error: dead.answer, sent_at: null },
