@@ -62,12 +62,14 @@ function issueItem({ slug, subject, state, words, created_at }: ResultOf<'outbox
 }
 
 function emailItem(email: ResultOf<'outbox.list'>['emails'][number], queryString: string) {
-  const { id, to_address, subject, state, created_at } = email
+  const { id, to_address, subject, state, created_at, due_at } = email
+  const now = Date.now()
+  const age = `${state === 'queued' ? 'waiting' : state} · ${formatAge(created_at, now)}`
   return {
     key: id,
     href: `/outbox/${id}${queryString}`,
     title: to_address || '(erased)',
-    aside: `${state === 'queued' ? 'waiting' : state} · ${formatAge(created_at, Date.now())}`,
+    aside: state === 'queued' && due_at > now ? `for ${formatTime(due_at)}` : age,
     text: subject,
     isDone: state === 'sent',
     isProblem: state === 'failed' || state === 'unknown',
@@ -92,7 +94,7 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
       {paused ? (
         <ActionButton
           label="Resume sending"
-          question={`${counted(pending.emails, 'email')} and ${copies} will be sent at once. If this database is a copy, the original may have sent them since.`}
+          question={`${counted(pending.emails, 'email')} and ${copies} will be sent when they’re due. If this database is a copy, the original may have sent them since.`}
           confirmLabel={`Send ${confirm.toLocaleString('en')}`}
           run={() => runChange('outbox.resume', { confirm })}
         />
