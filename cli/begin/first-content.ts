@@ -67,18 +67,18 @@ export function firstContent(
   const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, from: formatPrice(amount) }))
   return {
     'calls.yaml': String(starterFiles().get('calls.yaml')).replace(/^zone: .*/m, `zone: ${localZone}`),
-    'studio.yaml': `# The studio: its name, its address, where else it is found.
+    'studio.yaml': `# The studio's name, address, and profiles.
 ${stringify({
   name,
   tagline: capitalize(`${trade} in ${place}`),
   blurb: capitalize(`${trade} in ${place}.`),
   description: `${name} is ${trade} in ${place}, with a written quote and one price before the work starts.`,
   email,
-})}# Required by law at the end of every newsletter issue (in the US and most of the EU).
+})}# Required to send issues, because laws demand it at the end of each (CAN-SPAM in the US, most of the EU).
 # postalAddress: 12 Example Street, 10115 Berlin, Germany
 ${stringify({ areasServed: countries, founder: { name: founder }, social: [] })}`,
-    'offers.yaml': `# Every price, time, promise and claim: the only file where such a number is written.
-# Other texts fetch them with {a.path.into.this.file}, for example {packages.first.from}.
+    'offers.yaml': `# Every price, time, promise, and claim. No other file may contain such a number.
+# Other texts refer to them by path, for example {packages.first.from}.
 ${stringify({
   packages,
   about: { trade, place },

@@ -126,7 +126,7 @@ describe('a theme', () => {
 
   test('without a typeface, paints, and corner has the system’s and plain ones', () => {
     const whole = readFileSync(join(sampleFolder, 'theme.yaml'), 'utf8')
-    write('theme.yaml', whole.slice(0, whole.indexOf('# What drawings')))
+    write('theme.yaml', whole.slice(0, whole.indexOf('paints:')))
     expect(readTheme()).toMatchObject({ paints: [], corner: 2 })
   })
 })
