@@ -12,7 +12,7 @@ export type Watch = { signal?: AbortSignal | undefined; onProgress?: ((progress:
 /** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
 export type Hint = { text?: string; fix?: { label: string; command: string } | undefined }
 
-/** Columns are named by their keys. Numbers under `…_at` are times. The first column is never cut. */
+/** Keys name the columns. Numbers under `…_at` are times in ms since 1970. The first column is never cut. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
 /** What a terminal prints: text, a table, labeled facts, or an object, as facts and tables. */
@@ -45,19 +45,18 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   kind: 'read' | 'change' | 'export'
   /** The command, if it differs from the name; null if there is none. */
   command?: string | null
-  /** What is lost. The terminal shows it and asks first. */
+  /** What the owner would lose. A terminal shows it and asks before running the action. */
   confirm?: string
-  /** Set if it takes a while, reports progress, and can be stopped. */
+  /** Set if the action takes a while, reports progress, and can be stopped. */
   isLong?: true
-  /** @throws Refusal if it can't be done */
+  /** @throws Refusal if the action isn't possible */
   run(context: Context, input: z.output<Input>, watch: Watch): Promise<Result>
   /** The result on a terminal's standard output. Reads print the whole result without it. */
   print?(result: Result, context: Context): readonly Block[] | 'json'
   /** The JSON for scripts, if it differs from the result. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
-  /** The result in a sentence or two. */
   message?(result: Result, input: z.output<Input>): ActionMessage
-  /** Whether to exit with 1, although the action was done. */
+  /** Whether the command exits with 1 although the action ran. */
   isWrong?(result: Result): boolean
 }
 
@@ -78,7 +77,7 @@ export function exports<Context, Input extends z.ZodObject, Row>(action: Definit
 /** Actions by name, `subject.verb`. */
 export type Actions<Context> = Readonly<Record<string, Action<Context>>>
 
-/** The action can't be done. The message is for the owner: what is wrong, then how to fix it. */
+/** The action isn't possible. The message is for the owner: what is wrong, then how to fix it. */
 export class Refusal extends Rollback {
   readonly fix: Hint['fix']
 
@@ -88,7 +87,7 @@ export class Refusal extends Rollback {
   }
 }
 
-/** The owner must confirm a number first. */
+/** The owner must first confirm how many items are affected. */
 export class Unconfirmed extends Refusal {}
 
 /** `There is no lead KW-7GQ4M2XX. Did you mean KW-7GQ4M2XD?` */
@@ -98,7 +97,7 @@ export function noSuch(thing: string, names: readonly string[], known: readonly 
   return new Refusal(`There is no ${thing} ${names.join(', ')}.${question}`)
 }
 
-/** @throws ZodError for wrong input, Refusal if it can't be done */
+/** @throws ZodError for wrong input, Refusal if the action isn't possible */
 export async function runAction<Context, Input extends z.ZodObject, Result>(
   action: Action<Context, Input, Result>,
   context: Context,
@@ -113,7 +112,6 @@ export function problemsOf({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${String(path[0] ?? 'input')}: ${message}`).join('\n')
 }
 
-/** How a terminal reads an input. */
 type Meta = {
   description?: string
   example?: string
@@ -126,7 +124,7 @@ type Meta = {
   short?: string
   /** Only for the desk. */
   hidden?: true
-  /** A path on this machine, which the desk's page mustn't name. */
+  /** A path on this machine. The desk doesn't offer the input, since a page mustn't name local files. */
   path?: true
 }
 
@@ -171,5 +169,5 @@ export const limit = z
   .default(50)
   .meta({ description: 'how many at most', short: 'n' })
 
-/** The number of affected items, as shown to the owner. */
+/** How many items the owner was shown and expects to affect. */
 export const confirmed = z.int('must be a whole number').min(0).optional()

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { StorageError } from './db/database.ts'
 
-/** Below this, the owner is warned, days before leads can't be stored: an address adds at most 5 MB a day. */
+/** With less free space, the owner is warned days before the disk is full: an address adds at most 5 MB a day. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {
@@ -19,7 +19,7 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1_048_576)
 }
 
-/** Left free, because no lead can be stored once a backup fills the database's disk. */
+/** A backup leaves this much free, because leads can't be stored on a full disk. */
 const reserveBytes = 64 * 1_048_576
 
 /** @throws StorageError if a folder's disk has less left */

@@ -13,8 +13,8 @@ export class EnvironmentError extends Error {
 export const deskPort = 4322
 
 /**
- * The first sentence of `meaning` can stand alone. `unset` is the default, or what happens without a value. `example` is
- * the default unless given.
+ * The first sentence of `meaning` can stand alone. `unset` is the default, or describes what happens without a value.
+ * `example` defaults to `unset`.
  */
 type VariableHelp = { meaning: string; unset: string; form: string; example?: string; isSecret?: true }
 
@@ -139,7 +139,7 @@ const variables = {
 
 const schema = z
   .object(variables)
-  // A backup beside the data is lost with it, and keeps what was erased.
+  // A backup inside DATA_DIR would be lost with the data, and would keep erased people.
   .refine(({ BACKUP_DIR, DATA_DIR }) => BACKUP_DIR === undefined || !isInside(BACKUP_DIR, DATA_DIR), {
     path: ['BACKUP_DIR'],
   })
@@ -184,7 +184,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   throw new EnvironmentError(lines.join('\n'))
 }
 
-/** The environment wins over `.env`. @throws EnvironmentError, also if that file can't be read */
+/** Variables of the environment override those of `.env`. @throws EnvironmentError, also if `.env` can't be read */
 export function loadEnvironment(): Environment {
   try {
     if (existsSync('.env')) loadEnvFile('.env')
@@ -251,7 +251,7 @@ function calendarOf(text: string): string | undefined {
   return urlOf(address, /^(?:https?|file):$/, () => true)?.href
 }
 
-/** Whether a folder is `other` or inside it; both absolute and normalized. */
+/** Whether `folder` is `other` or inside it. Both paths must be absolute and normalized. */
 export function isInside(folder: string, other: string): boolean {
   return `${folder}${sep}`.startsWith(`${other}${sep}`)
 }

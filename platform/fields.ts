@@ -9,7 +9,7 @@ import { isBlank } from './text/plain-text.ts'
 
 /** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
 export type Field = {
-  /** A `choice` is made on the page around the form, which renders no control for it. */
+  /** A `choice` has no control in the form: the page around the form offers it. */
   type: 'text' | 'email' | 'tel' | 'choice'
   /** In Unicode code points, after trimming. */
   maxLength: number
@@ -20,17 +20,17 @@ export type Field = {
   rows?: number
   /** The visitor's message, shown in full. Other fields are shown as facts beside it. */
   isMessage?: boolean
-  /** Where it's stored, if not under its own name. */
+  /** The column, if it isn't named like the field. */
   column?: string
 }
 
 export type Fields<Name extends string = string> = Readonly<Record<Name, Field>>
 export type Values<Name extends string = string> = Record<Name, string>
 export type FormErrors<Name extends string = string> = { message: string; fields: Partial<Record<Name, string>> }
-/** `values` has '' for input that wasn't text. */
+/** `values` has an empty string for input that isn't text. */
 export type FormCheck<Name extends string = string> = { values: Values<Name>; errors?: FormErrors<Name> | undefined }
 
-/** Values as a program passes them: optional fields may be missing. */
+/** Values that code passes. Optional fields may be missing. */
 export type Given<F extends Fields> = { [Name in RequiredOf<F>]: string } & { [Name in keyof F]?: string | undefined }
 type RequiredOf<F extends Fields> = { [N in keyof F]: F[N] extends { isOptional: true } ? never : N }[keyof F]
 
@@ -111,7 +111,7 @@ function cleanValue(type: Field['type'], given: unknown): string {
   return type === 'email' ? cleanAddress(cleanText(given)) : cleanText(given)
 }
 
-/** Makes text valid if nobody can correct it; '' if that's impossible. */
+/** Makes text valid when nobody can correct it. @returns '' if that's impossible */
 export function fitText({ type, maxLength, rows }: Field, given: unknown): string {
   const text = cleanValue(type, given)
   if (type === 'email') return isEmailAddress(text) ? text : ''

@@ -3,13 +3,15 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Never log personal data. Logs only some properties of errors, since database drivers attach rows to theirs. */
+/**
+ * Never log personal data. Errors are logged with only some properties, since database drivers attach rows to errors.
+ */
 export function createLog(destination?: DestinationStream, level = 'info'): Log {
   const options = { base: null, level, serializers: { err: describeError } }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** Buffers lines, but writes synchronously: lines that wait for an asynchronous write would fill the old heap. */
+/** Buffers lines, and writes them synchronously: lines that wait for an asynchronous write would fill the old heap. */
 export function createServerLog(): Log {
   if (process.stdout.isTTY) return createLog({ write: (line) => void process.stdout.write(plainLine(line)) }, 'warn')
   const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 500 })
@@ -21,7 +23,7 @@ export function createSilentLog(): Log {
   return pino({ level: 'silent' })
 }
 
-/** A line for a terminal. Escapes values, since visitors may have written them. */
+/** Formats a line for a terminal. Escapes values, since visitors may have written them. */
 function plainLine(json: string): string {
   const { level: _, time, msg, err, ...rest } = JSON.parse(json)
   const more = { ...rest, ...(err && { error: err.message }) }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type Times = { firstMs: number; everyMs: number; onError: (error: unknown) => void }
 
-/** Runs work repeatedly, never twice at once. `onError` gets failures, which don't end the series. */
+/** Runs `work` repeatedly, one run at a time. A failure calls `onError`, and the next run still starts. */
 export function repeat(work: () => Promise<void>, { firstMs, everyMs, onError }: Times) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined

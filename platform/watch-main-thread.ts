@@ -24,7 +24,7 @@ export function watchMainThread(): void {
 
 type Watched = { heartbeats: Int32Array; heartbeatMs: number; maxSilentMs: number }
 
-/** Runs in the worker, from its source text. */
+/** The worker runs this function's source text, so it can't use imports. */
 function killWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void {
   let last = 0
   let silent = { chargedMs: 0, rounds: 0 }

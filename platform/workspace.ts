@@ -10,7 +10,7 @@ const lockName = 'workspace.lock'
 const workName = 'backup-work'
 const retryMs = 200
 
-/** Runs `use` in an empty folder of DATA_DIR, which has unencrypted data anyway. One at a time, by a lock. */
+/** Runs `use` in an empty folder of DATA_DIR, whose data is unencrypted anyway. A lock allows one use at a time. */
 export async function withWorkspace<T>(
   dataDir: string,
   signal: AbortSignal | undefined,
@@ -32,7 +32,7 @@ export async function withWorkspace<T>(
   }
 }
 
-/** Removes what a killed process left behind. A workspace in use stays. */
+/** Removes the workspace that a killed process left, unless another process uses it. */
 export async function removeWorkspace(dataDir: string): Promise<void> {
   const lock = await tryLock(dataDir)
   if (lock !== undefined) await removeAll(dataDir).finally(() => lock.close())

@@ -67,7 +67,6 @@ function unpublishedReason({ draft, date }: { draft: boolean; date: string }, to
   return date > dayOf(today) ? 'scheduled' : undefined
 }
 
-/** @throws ContentError if two articles have the same slug or preview */
 function requireUniqueAddresses(files: readonly ArticleFile[]): void {
   const known = new Map<string, string>()
   for (const { file, slug, fields } of files) {

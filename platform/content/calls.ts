@@ -27,7 +27,7 @@ const timeRanges = z.array(timeRange, { error: 'must be a list, like ["09:00-12:
   { error: 'must not overlap' },
 )
 
-/** Days off, or days with other hours than their weekdays. */
+/** A day off, or a day with hours other than its weekday's. */
 const exception = z
   .strictObject({ from: day, to: day.optional(), hours: timeRanges.default([]) })
   .refine(({ from, to = from }) => from <= to, { path: ['to'], error: 'must not be before the first day' })

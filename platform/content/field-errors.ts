@@ -43,7 +43,7 @@ const needsQuotes = 'put a text with a colon or a comma in quotes'
 function reasonFor(issue: z.core.$ZodIssue, fields: unknown): string {
   const value = fieldAt(fields, issue.path)
   if (value === undefined && /^invalid_(?:type|value)$/.test(issue.code)) return 'is missing'
-  // `- Small jobs are welcome: ask` is a field with a long name.
+  // YAML reads `- Small jobs are welcome: ask` as a field with a long name.
   if (isObject(value) && !Array.isArray(value) && Object.keys(value).some((key) => key.includes(' ')))
     return needsQuotes
   return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message

@@ -9,11 +9,11 @@ import { ContentError, contentPath } from './read-content.ts'
 /** A picture of content/, with the size of its largest version in pixels. */
 export type Picture = {
   file: string
-  /** The address for email programs, feeds, and old browsers. */
+  /** The URL for email programs, feeds, and old browsers. */
   src: string
   width: number
   height: number
-  /** Undefined for SVG, which is sharp at every size. */
+  /** Undefined for SVG, which needs no smaller versions. */
   photo?: Photo
 }
 
@@ -24,7 +24,7 @@ type Photo = {
 }
 
 export const photoFormats = ['avif', 'webp'] as const
-/** For a phone, half a laptop, and a column of text on a high-resolution screen. */
+/** In pixels: for a phone, half a laptop screen, and a column of text on a high-resolution screen. */
 const widths = [480, 960, 1600]
 const maxEmailWidth = 1200
 

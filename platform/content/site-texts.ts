@@ -23,7 +23,7 @@ export function readSiteTexts() {
   })
   return {
     articles: articles.filter(({ unpublished }) => isDev || unpublished === undefined),
-    /** Unpublished articles with a secret link below /blog/preview/. */
+    /** Unpublished articles that have a secret link below /blog/preview/. */
     previews: articles.filter(({ unpublished, preview }) => unpublished !== undefined && preview !== undefined),
     pages,
   }

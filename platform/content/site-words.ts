@@ -45,7 +45,7 @@ export type SearchWords = ReturnType<typeof readSearchWords>
 
 export const readSearchWords = contentReader('search.yaml', (text) => ({
   ...fields(text, 'heading description label button none tooLong empty browse near'),
-  // By the language's plural rules.
+  // One text per plural form of the language (CLDR).
   found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
 }))
 

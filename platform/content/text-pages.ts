@@ -7,7 +7,7 @@ import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from
 
 export type TextPage = ReturnType<typeof readTextPage>
 
-/** Addresses that the program uses itself. */
+/** Addresses of the site's built-in pages, which a content page can't have. */
 const taken = new Set(
   '404 500 api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(
     ' ',

@@ -3,29 +3,35 @@ import { migrations } from '../../migrations/all.ts'
 import type { Db } from '../../migrations/tables.ts'
 import { createSilentLog, type Log } from '../log.ts'
 
-/** Inside a write use only this handle: the database's own would wait for the write to end. */
+/** Inside a write, use only this handle: the database's own handle would wait for the write to end. */
 export type Work<T> = (tx: Db) => Promise<T>
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres'
-  /** Identifies this database among its copies, across restarts and moves of the file. */
+  /** Differs between a database and its copies, and stays the same across restarts and moves of the file. */
   readonly identity: string
   readonly db: Db
-  /** Resolves when it is on disk. @throws Rollback as the work threw it, otherwise StorageError; nothing is written then */
+  /**
+   * Resolves when the write is on disk. If `work` throws a Rollback, rethrows it; any other failure throws
+   * StorageError. Nothing is written in either case.
+   */
   write<T>(work: Work<T>): Promise<T>
   /**
-   * The same, but resolves before it is on disk (PostgreSQL's asynchronous commit, SQLite's synchronous=NORMAL): a
-   * power cut undoes the last of these writes, whole and in order. For counts, which nobody was promised.
+   * Like `write`, but resolves before the write is on disk (PostgreSQL's asynchronous commit, SQLite's
+   * synchronous=NORMAL): a power cut undoes the latest of these writes, each as a whole. For counts, which nobody was
+   * promised.
    */
   writeSoon<T>(work: Work<T>): Promise<T>
-  /** Removes traces of deleted rows from the database files. @throws StorageError if another process is in the way */
+  /**
+   * Overwrites what deleted rows left in the database files. @throws StorageError if another process uses the database
+   */
   scrub(): Promise<void>
   close(): Promise<void>
 }
 
 export const sqliteFileName = 'kitewright.sqlite'
 
-/** Without `databaseUrl`, the file in `dataDir`. */
+/** `dataDir` has the SQLite file, which is used unless `databaseUrl` is set. */
 type Place = { dataDir: string; databaseUrl?: string | undefined }
 
 /** @throws StorageError if it can't be opened, is too old, or isn't durable */
@@ -45,7 +51,7 @@ export async function withDatabase<T>(at: Place, use: (database: Database) => Pr
   }
 }
 
-/** Nothing was written, or it is unknown whether it was. `cause` says why. */
+/** A write failed: nothing was written, or nobody can tell. `cause` has the reason. */
 export class StorageError extends Error {
   override name = 'StorageError'
 
@@ -54,7 +60,7 @@ export class StorageError extends Error {
   }
 }
 
-/** A refused connection is an AggregateError with an error per address. */
+/** Node.js reports a refused connection as an AggregateError with an error per address. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

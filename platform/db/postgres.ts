@@ -7,7 +7,7 @@ import { type Database, migrate, Rollback, reasonOf, StorageError } from './data
 const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
-/** For a server that hangs, and can't enforce the timeout above. */
+/** For a server that hangs and doesn't enforce `statement_timeout`. */
 const silenceTimeoutMs = 30_000
 
 /** PostgreSQL's OID of a 64-bit integer, which the driver returns as text. Ours are below 2^53. */
@@ -22,7 +22,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     keepAlive: true,
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // Without a handler a broken connection would end the process. The pool replaces it.
+  // Without this handler, a broken connection would end the process. The pool replaces the connection.
   const logDisconnect = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
   pool.on('error', logDisconnect)
   pool.on('connect', (client) => client.on('error', logDisconnect))
@@ -75,8 +75,8 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /**
- * Parameters mean what they mean to psql (PostgreSQL, "SSL Support"), except that a connection is never tried twice: `allow` is
- * without encryption, `prefer` with it. @throws StorageError for an unknown mode
+ * Parameters have their meaning in psql (PostgreSQL, "SSL Support"), but each connection is tried only once: `allow`
+ * connects without encryption, `prefer` with it. @throws StorageError for an unknown mode
  */
 export function asLibpqReads(databaseUrl: string): string {
   const url = new URL(databaseUrl)
@@ -95,7 +95,10 @@ export function asLibpqReads(databaseUrl: string): string {
 const sslAdvice =
   ': sslmode=disable doesn’t encrypt, sslmode=require encrypts without checking the server, sslmode=verify-full&sslrootcert=/path/to/ca.pem checks it, too'
 
-/** The cluster's identifier, which some hosted servers hide, and the database's OID. A restored dump has different ones. */
+/**
+ * Combines the cluster's identifier, which some hosted servers hide, with the database's OID. A restored dump has
+ * different ones.
+ */
 async function readIdentity(db: Db): Promise<string> {
   const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
   const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`

@@ -12,7 +12,10 @@ const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
 const maxVacuumTries = 6
 
-/** Durability and erasure depend on these. Each is set, then read back, because SQLite ignores what it can't do. */
+/**
+ * Durability and erasure depend on these settings. SQLite ignores values it doesn't support, so each setting is read
+ * back.
+ */
 const pragmas = {
   journal_mode: 'wal',
   synchronous: 2, // FULL: a commit is on disk before it returns
@@ -77,13 +80,13 @@ export function assertDurable(connection: Sqlite.Database): void {
   }
 }
 
-/** A copy has another inode and birth time (0 if the file system doesn't store it). */
+/** From the file's inode and birth time (0 if the file system doesn't store it), which differ for a copy. */
 function identityOf(file: string): string {
   const { ino, birthtimeNs } = statSync(file, { bigint: true })
   return `${ino}.${birthtimeNs}`
 }
 
-/** VACUUM rewrites the file without free pages; truncating the WAL removes old copies of the others. */
+/** VACUUM rewrites the file without free pages. Truncating the WAL removes old versions of the remaining pages. */
 async function scrub(db: Db): Promise<void> {
   try {
     await vacuum(db)

@@ -43,7 +43,6 @@ export function readStringMap(json: string): Record<string, string> {
   return stringMap.parse(JSON.parse(json))
 }
 
-/** @returns how many rows a query finds */
 export async function countRows<From extends keyof Tables>(query: SelectQueryBuilder<Tables, From, object>) {
   const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count

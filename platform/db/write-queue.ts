@@ -7,8 +7,8 @@ const timeoutMs = 5_000
 const retryMs = 10
 
 /**
- * Runs SQLite's writes one after the other. It waits for other processes' writes here, because while SQLite itself waits,
- * this process can't serve pages.
+ * Runs SQLite's writes one after the other. Waits for other processes' writes in JavaScript, because SQLite's own wait
+ * would block the process, and no page would be served.
  */
 export function createWriteQueue(
   db: Db,
@@ -17,7 +17,7 @@ export function createWriteQueue(
   let last: Promise<unknown> = Promise.resolve()
 
   async function writeUntil<T>(endsAt: number, work: Work<T>, isDurable: boolean): Promise<T> {
-    // Lets the process answer requests between two writes.
+    // Lets the process serve requests between two writes.
     await new Promise(setImmediate)
     for (;;) {
       try {
@@ -60,7 +60,7 @@ async function transaction<T>(connection: Db, work: Work<T>): Promise<T> {
   }
 }
 
-/** Commits stay atomic and in order; the next durable one syncs them too (sqlite.org, WAL, 2.3). */
+/** Commits stay atomic and in order. The next durable commit also syncs these (sqlite.org, WAL, 2.3). */
 async function withoutSync<T>(connection: Db, commit: () => Promise<T>): Promise<T> {
   await sql`pragma synchronous = normal`.execute(connection)
   try {
@@ -74,7 +74,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** SQLite has a single writer, so it needs no locks of rows, and doesn't know `for update`. */
+/** SQLite has a single writer and no row locks, so it lacks `for update`. */
 export class SingleWriterDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
     return new SingleWriterCompiler()

@@ -22,7 +22,7 @@ type EmailLayoutProps = {
   /** Small paragraphs above the sender. */
   foot?: readonly ReactNode[]
   sender?: ReactNode
-  /** Precedes a picture's description in the plain text. */
+  /** A word like “Picture” before a picture's description in the plain text. */
   pictureWord?: string
 }
 type Email = ReactElement<EmailLayoutProps>
@@ -134,7 +134,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 /** Outlook for Windows reads only the old attribute, which React's types don't have. */
 export const alignedTop = { valign: 'top' }
 
-/** Our own text, with links to the addresses in it. */
+/** Turns the addresses in the studio's own text into links. */
 export function linked(text: string): ReactNode[] {
   return text.split(/(https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,250}[^\s@.,;:!?)])/).map((part, i) => {
     if (i % 2 === 0) return part
@@ -146,7 +146,7 @@ export function linked(text: string): ReactNode[] {
   })
 }
 
-/** Adds invisible characters to a stranger's text, so that email programs don't turn parts of it into links. */
+/** Adds invisible characters to a stranger's text, so that email programs don't turn parts of the text into links. */
 export function untrusted(text: string): string {
   return text.replaceAll(/(?<=\S)[.:@](?=\S)/g, '\u200c$&')
 }
@@ -174,7 +174,7 @@ export function Lines({ lines }: { lines: readonly ReactNode[] }) {
 
 type QuoteProps = { label: string; text: string; facts?: readonly Fact[]; isOurs?: boolean }
 
-/** A stranger's text and facts. `isOurs` leaves out the background that marks them as a stranger's. */
+/** Shows a stranger's text and facts on a background that marks them as a stranger's; `isOurs` leaves it out. */
 export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
   const lines: ReactNode[] = facts.map(([name, value]) => (
     <Fragment key={name}>

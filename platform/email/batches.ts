@@ -3,7 +3,7 @@ import type { Db, EmailState, Tables } from '../../migrations/tables.ts'
 import { countRows } from '../db/stored-rows.ts'
 import type { Result } from './claims.ts'
 
-/** Emails that were queued together. They go out after all others, each at most once, at a pace of their own. */
+/** Emails that were queued together. They go out after all other emails, each at most once, and at their own pace. */
 export type Batch = {
   id: string
   /**
@@ -11,9 +11,7 @@ export type Batch = {
    * @returns when the next email may be sent; undefined while the batch is paused
    */
   nextAt(findDueAt: () => Promise<number | undefined>): Promise<number | undefined>
-  /** Called after an email was claimed. */
   onClaim(): Promise<void>
-  /** Called after a result was stored. */
   onResult(result: Result): Promise<void>
   /** Called once no email is queued or being sent. */
   onEnd(): Promise<void>
@@ -46,8 +44,8 @@ export async function queueBatch(
 export type EmailFilter = (eb: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>
 
 /**
- * Queues emails of a batch again. An unknown one may have arrived, so its `sent_at` keeps when: if it is dropped before it
- * is sent again, it becomes unknown again instead of being deleted. @returns how many were queued
+ * Queues emails of a batch again. An email with an unknown outcome may have arrived, so it keeps its `sent_at`: if it's
+ * dropped before it is sent again, it becomes unknown again instead of being deleted. @returns how many were queued
  */
 export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
@@ -63,7 +61,9 @@ export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise
   return Number(numUpdatedRows)
 }
 
-/** Deletes emails that won't be sent. Those that may have arrived become unknown again. @returns how many were deleted */
+/**
+ * Deletes emails that won't be sent. Emails that may have arrived become unknown again. @returns how many were deleted
+ */
 export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
   await tx
     .updateTable('outbox')

@@ -9,7 +9,7 @@ import { type EmailComposers, isNotPaused, NotYet, readPause, renderRow, toEmail
 const minute = 60_000
 const hour = 60 * minute
 
-/** 24.3 hours in total, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
+/** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
   (count) => count * minute,
 )
@@ -17,9 +17,9 @@ export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 2
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
 /** Longer than any attempt to send, so that a claim only expires if its process has died. */
 const claimMs = 120_000
-/** No retry is further ahead, so the clock was wrong, and the email is due. */
+/** Retries are never due later than this. If one is, the clock was wrong, and the email is due now. */
 const maxAheadMs = 24 * hour + minute
-/** So that one transaction stays short. */
+/** Limits the length of a transaction. */
 const maxSkipped = 100
 
 export type Claim = {
@@ -37,20 +37,22 @@ export type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'
 /** `isAborted`: this process was stopping, so the mail server isn't to blame. */
 export type Result = { claim: Claim; delivery: Outcome; isAborted: boolean }
 
-/** `nextAt`: when to try again if nothing was claimed. */
+/** `nextAt`: when to look for an email again (ms since 1970), if there was none to claim. */
 export type Step = { claim?: Claim | undefined; nextAt?: number | undefined }
 
 export type OutboxDeps = {
   database: Database
   mailer: Mailer
   composers: EmailComposers
-  /** Without them, only emails of no batch are sent. */
+  /** By default, only emails without a batch are sent. */
   batches?: Batches | undefined
   now: () => number
   log: Log
 }
 
-/** Stores results, then claims the next email: one of no batch, otherwise one of the first batch that may send. */
+/**
+ * Stores results, then claims the next email: first those without a batch, then those of the first batch that may send.
+ */
 export async function sendStep(
   tx: Db,
   deps: OutboxDeps,
@@ -61,7 +63,7 @@ export async function sendStep(
   return wantsMore ? await claimNext(tx, deps, open, results.length === 0) : {}
 }
 
-/** @returns the open batches, which are locked now; undefined if no result is of a batch */
+/** @returns the open batches, now locked; undefined if no result belongs to a batch */
 async function storeResults(tx: Db, { batches, mailer, now }: OutboxDeps, results: readonly Result[]) {
   // Locks in the same order everywhere, to avoid a deadlock on PostgreSQL: batches, recipients, emails.
   const batchResults = results.filter(({ claim }) => claim.batch !== null)
@@ -117,12 +119,12 @@ async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]
   return { claim: undefined, nextAt }
 }
 
-/** By default, emails of no batch. `isLater`: those that wait for their limits. */
+/** The default is emails without a batch. `isLater`: emails that wait for their limits. */
 type ClaimScope = { batch?: string | null; isLater?: boolean }
 
 /**
- * Claims the next due email for one process. If the claim expires, the process has died: an email of no batch is then due
- * again, and one of a batch is `unknown`.
+ * Claims the next due email for this process. A claim expires only if its process has died: an email without a batch is
+ * then due again, and an email of a batch is `unknown`.
  */
 export async function claimDueEmail(
   tx: Db,
@@ -146,7 +148,7 @@ export async function claimDueEmail(
     else {
       const isNewlyCounted = row.details !== null
       const { calendar, ...columns } = isNewlyCounted ? { ...rendered, details: null, created_at: now } : rendered
-      // Its limits have counted it now, so later attempts must send the same text.
+      // Its limits have counted the email, so later attempts must send the same text.
       if (isNewlyCounted) await update(columns)
       const email = toEmail({ ...columns, calendar })
       return { email, kind, batch, recipient, attempts, claimedAt: now }
@@ -183,7 +185,7 @@ function wasClockAhead(eb: ExpressionBuilder<Tables, 'outbox'>, now: number) {
   return eb.and([eb('due_at', '>', now + maxAheadMs), eb.or([eb('attempts', '>', 0), eb('created_at', '>', now)])])
 }
 
-/** When the next email is due: one of the batch, or by default one of no batch. */
+/** @returns when the batch's next email is due, in ms since 1970; by default, the next email without a batch */
 async function nextDueAt(db: Db, batch: string | null = null): Promise<number | undefined> {
   const next = db
     .selectFrom('outbox')
@@ -232,8 +234,9 @@ async function settle(
 }
 
 /**
- * The retry policy of all emails. Only a dead address fails immediately: any other refusal may be about the sender,
- * whatever the server says. An email of a batch must not arrive twice, so a refusal or an unknown outcome is final.
+ * The retry policy of all emails. Only a nonexistent address fails immediately: any other refusal may be about the
+ * sender, whatever the server's reply says. An email of a batch must not arrive twice, so its refusal or unknown
+ * outcome is final.
  */
 export function settlementOf({ claim: { attempts, batch }, delivery, isAborted }: Result, now: number) {
   if (delivery.outcome === 'released') {

@@ -1,4 +1,4 @@
-/** Never joined into one string, so that no part can become a second recipient. */
+/** Name and address are never joined into one string, so that no part can become a second recipient. */
 export type EmailAddress = { name: string; address: string }
 
 /** RFC 5321, 4.5.3.1: at most 254 characters, 64 of them before the @. */
@@ -60,7 +60,7 @@ export function emailKey(email: string): string {
   return (toAsciiAddress(email) ?? email.normalize('NFC')).toLowerCase()
 }
 
-/** Domains with the same mailboxes. */
+/** Domains that share their mailboxes: `ada@googlemail.com` is `ada@gmail.com`. */
 const domainAliases = {
   'gmail.com': /^googlemail\.com$/,
   'proton.me': /^(?:protonmail\.(?:com|ch)|pm\.me)$/,
@@ -70,7 +70,10 @@ const domainAliases = {
 /** `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
 const subdomainAddress = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
-/** Maps all aliases of a mailbox to one. Only for limits: two people with the same key would get an email late or not at all. */
+/**
+ * Maps all aliases of a mailbox to one key. Only for limits: two people with the same key share one, so an email may
+ * come late or not at all.
+ */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const fullDomain = domainOf(key)

@@ -12,7 +12,7 @@ const selectors: SelectorDefinition[] = [
   { selector: 'a', format: 'link' },
   { selector: '.second > a', format: 'address' },
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
-  // Repeats a button's address.
+  // The address repeats the button's link.
   { selector: '.address', format: 'skip' },
   // Keeps the spaces of a stranger's text.
   { selector: 'blockquote[dir]', format: 'typed' },
@@ -79,7 +79,7 @@ const address: FormatCallback = (element, walk, builder, { leadingLineBreaks }) 
   builder.addInline(` ${href}`)
 }
 
-/** Never wrapped, so that no line starts with a stranger's text. */
+/** Doesn't wrap the text, so that no line starts with a stranger's text. */
 const line: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 })
   builder.startNoWrap()
@@ -144,7 +144,7 @@ function indentLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** Marks every line, including wrapped ones, so that none can pass for ours. */
+/** Starts every line with `>`, including wrapped ones, so that a stranger's line can't look like the studio's. */
 function quoteLines(text: string): string {
   const lines = text
     .split(/\r\n?|[\n\u2028\u2029]/)

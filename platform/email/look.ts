@@ -2,7 +2,7 @@ import { blend, type Color } from '../color.ts'
 
 type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onButton' | 'thread' | 'panel', Color>
 
-/** `corner`: radius of buttons, in pixels. */
+/** `corner`: the radius of buttons, in pixels. */
 export type EmailLook = { light: Palette; dark: Palette; corner: number }
 
 /** For emails that must be sent even if the site's theme can't be read. */
@@ -82,8 +82,8 @@ const sheet: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the style sheet in the site's colors into the tags, since many email programs drop style sheets. Classes that
- * only it needs are removed to save bytes.
+ * Writes the style sheet in the site's colors into the tags, since many email programs drop style sheets. Removes
+ * classes that only the inlined sheet uses, to save bytes.
  */
 export function inlineStyles(html: string, look: EmailLook): string {
   const { light, corner } = look

@@ -4,10 +4,10 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { type EmailAddress, toAsciiAddress } from './email-address.ts'
 import type { Email } from './mailer.ts'
 
-/** Every line ends in CRLF and has at most 998 characters of ASCII (RFC 5322). */
+/** Lines end in CRLF and have at most 998 ASCII characters (RFC 5322). */
 export type ComposedEmail = { envelope: { from: string; to: string }; bytes: Buffer }
 
-/** Makes the same bytes on every attempt. Addresses aren't joined: a parsed string could contain more recipients. */
+/** Makes the same bytes on every attempt. Addresses stay separate: a parsed string could contain more recipients. */
 export async function composeEmail(email: Email): Promise<ComposedEmail> {
   const [from, to] = [inAscii(email.from), inAscii(email.to)]
   const node = new EmailComposer({
@@ -44,7 +44,7 @@ function safeSubject(subject: string): string {
   return /[!-~]{200}|=\?/.test(subject) ? encodeWord(subject.replaceAll(/\p{Cc}+/gu, ' '), 'B', 52) : subject
 }
 
-/** Servers would change a lone carriage return after the email was signed. */
+/** Servers change lone carriage returns, which would break an email's signature. */
 function withPlainLineEnds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }

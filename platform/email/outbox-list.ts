@@ -23,7 +23,10 @@ type ListedEmail = Omit<StoredEmail, 'text' | 'html' | 'headers'>
 
 type ListOptions = {
   view: EmailView
-  /** Only emails to this address. `recipient` is the subscriber with it, who may also have emails of batches. */
+  /**
+   * Lists only emails to this address. `recipient` is the id of the subscriber with this address, who may also have
+   * emails of batches.
+   */
   to?: { address: string; recipient: string | undefined } | undefined
   limit: number
 }
@@ -42,7 +45,7 @@ const hasNoBatch: EmailFilter = (eb) => eb('batch', 'is', null)
 
 type NewestOptions = { states: readonly EmailState[]; filterFor: (state: EmailState) => EmailFilter; limit: number }
 
-/** One query per state, to use its index: the outbox keeps every email that was ever sent. */
+/** Runs one query per state, because the index is by state and the outbox keeps every email that was ever sent. */
 async function listNewest(db: Db, { states, filterFor, limit }: NewestOptions, composers: EmailComposers) {
   const lists = states.map((state) => {
     const inState = db.selectFrom('outbox').selectAll().where('state', '=', sql.lit(state)).where(filterFor(state))
@@ -62,7 +65,10 @@ async function toStoredEmail(db: Db, row: OutboxRow, composers: EmailComposers):
   return { ...email, message_id: messageIdOf(email.id, email.from_address) }
 }
 
-/** Finds emails by the start of their id, or by a whole id, as emails of batches need. @returns two ids if it's ambiguous */
+/**
+ * Finds an email by the start of its id; an email of a batch needs the whole id. @returns two ids if the start is
+ * ambiguous
+ */
 export async function findEmailIds(db: Db, start: string): Promise<string[]> {
   const ids = db.selectFrom('outbox').select('id').limit(2)
   const exact = await ids.where('id', '=', start).execute()
@@ -105,8 +111,8 @@ export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailS
 export type EmailSelection = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
 /**
- * Makes emails due now, unless they wait for their limits. One that was tried keeps one attempt, since it may have arrived
- * and must not be rewritten.
+ * Makes emails due now, unless they wait for their limits. An email that was tried keeps one attempt, since it may have
+ * arrived and must not be rendered again.
  */
 export async function retryEmails(tx: Db, selection: EmailSelection, now: number): Promise<string[]> {
   const retried = await tx
@@ -170,7 +176,7 @@ async function countWaiting(db: Db, now: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Sorted, because otherwise two commands for the same emails could deadlock on PostgreSQL. */
+/** Sorts ids, because two commands that lock the same emails in different orders deadlock on PostgreSQL. */
 function selectedIds(tx: Db, selection: EmailSelection) {
   return tx
     .selectFrom('outbox')
@@ -190,7 +196,7 @@ const timeoutMs = 60_000
 /** Pause between attempts, since another process may have claimed an email and failed. */
 const pauseMs = 100
 
-/** Sends emails in this process. Claims are rows, so it doesn't conflict with a running site. */
+/** Sends emails in this process. Claims are rows, so a running site doesn't send the same emails. */
 export async function retryNow(
   { database, outbox, now }: { database: Database; outbox: Pick<Outbox, 'sendDue'>; now: () => number },
   selection: EmailSelection,

@@ -37,7 +37,10 @@ export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: nu
 
 const emptyColumns = { from_name: '', from_address: '', to_name: '', to_address: '', headers: '{}' }
 
-/** Whether an email is queued and was never tried. A tried one can't be changed: receivers drop a second with its Message-ID. */
+/**
+ * Whether an email is queued and was never tried. A tried email can't change: receivers drop a second email with its
+ * Message-ID.
+ */
 export async function hasUntriedEmail(
   tx: Db,
   { about, kinds }: { about: string; kinds: readonly string[] },
@@ -56,7 +59,6 @@ export async function hasUntriedEmail(
   return untried !== undefined
 }
 
-/** Neither sent nor being sent. */
 export const changeableStates: readonly EmailState[] = ['queued', 'failed']
 const allStates: readonly EmailState[] = [...changeableStates, 'sending', 'sent']
 
@@ -159,7 +161,7 @@ export function toEmail(row: OutboxRow & Pick<EmailText, 'calendar'>): Email {
 }
 
 export type EmailText = {
-  /** Set if the row doesn't have them. */
+  /** Needed if the row lacks these columns. */
   kind?: string
   from?: EmailAddress
   to?: EmailAddress
@@ -192,7 +194,7 @@ export class NotYet extends Error {
 /** Renders an email when it's sent or shown. @returns undefined if it's no longer needed @throws NotYet */
 export type EmailComposer = (db: Db, email: UnrenderedRow) => Promise<EmailText | undefined>
 
-/** By kind of email. Other kinds are stored with their text. */
+/** Composers by kind of email. Emails of other kinds are stored with their text. */
 export type EmailComposers = Readonly<Record<string, EmailComposer>>
 
 export async function renderRow<Row extends UnrenderedRow>(
@@ -247,7 +249,7 @@ export async function readPause(db: Db): Promise<EmailPause | undefined> {
   return value === undefined ? undefined : pauseSchema.parse(JSON.parse(value))
 }
 
-/** For the `where` of a claim: one statement checks and claims, so nothing slips through. */
+/** For the `where` of a claim: checking and claiming in one statement leaves no time for a pause in between. */
 export function isNotPaused(eb: ExpressionBuilder<Tables, keyof Tables>) {
   return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
 }

@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Claim, type OutboxDeps, type Outcome, type Result, type Step, sendStep, settlementOf } from './claims.ts'
 import { toAsciiAddress } from './email-address.ts'
 
-/** If the process was suspended after claiming an email, the claim may have expired, so it leaves the email to others. */
+/**
+ * If the process was suspended after claiming an email, the claim may have expired. It then leaves the email to other
+ * processes.
+ */
 const maxClaimAgeMs = 10_000
 const maxWorkers = 4
-/** How long emails of other processes may go unnoticed. */
+/** How long an email that another process queued may wait unnoticed. */
 const maxSleepMs = 5_000
-/** Another process may be claiming the due email. */
+/** For a due email that another process is just claiming. */
 const minSleepMs = 100
 const errorPauseMs = 2_000
 /** How long `stop` tries to store the last results. */

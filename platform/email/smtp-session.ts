@@ -32,7 +32,7 @@ export async function openSmtpSession(
     socketCloseTimeout: 0,
     maxResponseSize,
   })
-  // Commands have their own listeners. Without this one, an error on an idle connection would be uncaught.
+  // Commands add their own listeners. Without this one, an error on an idle connection would be uncaught.
   connection.on('error', () => {})
   const timeLimit = { signal, ms: answerMs }
   try {
@@ -91,7 +91,7 @@ function transmit(
   })
 }
 
-/** Catches answers that nodemailer accepts: anything that starts with a 2, at any time. */
+/** Rejects replies that nodemailer accepts: it takes any text that starts with a 2, even before the email's end. */
 function answerError(answer: string, isTextSent: boolean): Error | null {
   if (!isTextSent) return new Error(`answered before the end of the text: ${answer}`)
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`not a valid reply: ${answer}`)
@@ -100,7 +100,7 @@ function answerError(answer: string, isTextSent: boolean): Error | null {
 type TimeLimit = { signal: AbortSignal; ms: number }
 type Finish = (error?: Error | null, answer?: string | boolean) => void
 
-/** Closes the connection if there is no reply, because a late reply couldn't be matched to its command. */
+/** Closes the connection if there is no reply, because a late reply would look like the next command's. */
 function withTimeout(
   connection: SMTPConnection,
   { signal, ms }: TimeLimit,
@@ -170,12 +170,12 @@ export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent
   return { outcome: 'refused', answer, isDeadAddress: (hasBegun || command === 'RCPT TO') && saysDeadAddress(answer) }
 }
 
-/** RFC 3463, RFC 7505. Without 5.2.2 (mailbox full) and 5.7.x (policy). */
+/** From RFC 3463 and RFC 7505, but without 5.2.2 (mailbox full) and 5.7.x (policy). */
 const deadAddressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 const deadAddressWords =
   /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
-/** If there's no enhanced status code, or it ends in 0, the words decide. */
+/** Without an enhanced status code, or with one that ends in 0, the reply's words decide. */
 function saysDeadAddress(answer: string): boolean {
   const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
   return status.endsWith('.0') ? deadAddressWords.test(answer) : deadAddressStatuses.includes(status)

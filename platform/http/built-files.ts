@@ -26,7 +26,6 @@ type Prepared = { answer: BuiltAnswer; notModified: BuiltAnswer; etag: string }
 /** In the form that `writeHead` takes. */
 export type BuiltAnswer = { status: 200 | 304; headers: Record<string, string>; body: Body | null }
 
-/** The parts of a request that matter: its method and three headers. */
 type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 export type BuiltFiles = ReturnType<typeof openBuiltFiles>
@@ -128,8 +127,8 @@ function prepare(
 const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
- * Headers about pages mean nothing for fonts, pictures, and scripts; they took 0.8 kB of a first visit. An SVG keeps the
- * policy because it can run scripts when opened directly.
+ * Fonts, pictures, and scripts get no headers that only matter for pages: they took 0.8 kB of a first visit. An SVG
+ * keeps the policy, because it can run scripts when opened directly.
  */
 function embeddedHeaders(type: string, common: Record<string, string>): Record<string, string> {
   const kept = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']

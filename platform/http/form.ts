@@ -13,7 +13,7 @@ import { limitedSender } from './sender.ts'
 
 export type SpamSigns = {
   honeypot: boolean
-  /** Undefined without the script, negative after a clock was set back. Both are ignored. */
+  /** Undefined without JavaScript, and negative if the visitor's clock was set back. Both are ignored. */
   elapsedMs?: number | undefined
   isPlainForm?: boolean | undefined
 }
@@ -30,12 +30,11 @@ type FormPage<Name extends string> = {
   fields: Fields<Name>
   maxBytes: number
   problems: { tooLarge: string; tooMany: string; unavailable: string }
-  /** The page that shows the form. */
   page: string
   data?: (shown: FormAnswer) => Promise<Partial<App.Locals>>
 }
 
-/** A refused form, as its page shows it again. */
+/** A refused form, which its page shows again. */
 export type FormAnswer = {
   values?: Values
   errors: FormErrors
@@ -56,7 +55,7 @@ type PostedForm<Name extends string> = FormPage<Name> & {
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Shown again if the answer fails. */
+    /** The form to show again if the request fails. */
     form?: FormPage<string> & { answerAs: AnswerAs; values?: Values }
   }
 }
@@ -103,7 +102,7 @@ export async function formErrors(
   return await showPage(c, page, { form: shown, ...(await data?.(shown)) }, { status, headers })
 }
 
-/** Answers what a form's handler threw. @returns undefined for other routes and unknown errors */
+/** Responds to an error of a form's handler. @returns undefined for other routes and unknown errors */
 export async function formFailure(c: Http, error: unknown): Promise<Response | undefined> {
   const { form } = c.var
   if (form === undefined) return undefined
@@ -135,7 +134,7 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** A request without Origin isn't from a browser, so it can't abuse a visitor's rights. */
+/** Without an Origin, the request isn't a browser's and can't abuse a visitor's cookies. */
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
   if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
@@ -187,7 +186,10 @@ export function textOf(value: unknown): string {
 
 const minFormMs = 2_000
 
-/** Suspicious posts are stored too, and get the same answer. Only credible ones get a receipt, but that can be forged. */
+/**
+ * Suspicious posts are stored too, and get the same response. `isCredible`: the post looks like the page's own, so it
+ * gets a receipt. Robots can forge that.
+ */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
   status: 'ok' | 'suspicious'
   reasons: string[]
@@ -215,7 +217,7 @@ export class RequestError extends Error {
 
 /** Shared by all bodies that haven’t arrived completely. */
 const bodies = createFairShare(doorLimits.bodies)
-/** Memory that a piece takes besides its bytes. */
+/** Memory that each piece takes in addition to its content. */
 const pieceBytes = 256
 
 /** @throws RequestError 413 above the limit, 400 for absurdly many pieces, 503 if other bodies needed its memory */

@@ -38,7 +38,7 @@ export async function showPage(
   return new Response(html, { status, headers: own })
 }
 
-/** Pages bring their own policy; this one lets nothing load. HSTS only with https. */
+/** This policy loads nothing; pages have their own policy. HSTS is only set with https. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -6,13 +6,15 @@ import type { Log } from '../log.ts'
 
 export type Proxies = {
   trustedProxies: number
-  /** Called for each request. @param isHidden whether a proxy's address hides the visitor's */
+  /** Called for each request. @param isHidden whether the request has only a proxy's address */
   reportProxy?: (isHidden: boolean) => void
 }
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** Only trusts entries of X-Forwarded-For by the owner's proxies: with n proxies, the n-th from the right. */
+/**
+ * Trusts only the entries of X-Forwarded-For that the owner's proxies added: with n proxies, the n-th from the right.
+ */
 export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, reportProxy }: Proxies): string {
   const direct = addressIn(remoteAddress) ?? ''
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
@@ -79,7 +81,7 @@ export function networkOf(text: string, { v4, v6 }: { v4: 24 | 32; v6: 48 | 64 }
   return `${kind.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
 }
 
-/** The sender that limits count: an IPv4 address, or an IPv6 /64, where one sender can use any address. */
+/** The sender for limits: an IPv4 address, or an IPv6 /64, since one sender can use any address in it. */
 export function limitedSender(address: string): string {
   return networkOf(address, { v4: 32, v6: 64 }) ?? address
 }

@@ -28,7 +28,7 @@ let requests = 0
 export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {
   readonly id = `${idStart}-${(++requests).toString(36)}`
   readonly startedAt = performance.now()
-  /** Size of the body, if known beforehand. */
+  /** Size of the body, if known before it's sent. */
   bytes: number | undefined
   /** Logs the referring page too, so that the owner can fix a dead link. */
   isMissing = false
@@ -108,7 +108,7 @@ function refuse(outgoing: Answer): void {
   outgoing.writeHead(400, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request\n')
 }
 
-/** Reads a bit more of the body, because a client that is cut off while sending doesn't read the answer. */
+/** Reads a bit more of the body: a client that is cut off while sending doesn't read the response. */
 function limitUnread(incoming: IncomingMessage, socket: Socket, { unread, unreadMs }: DoorLimits): void {
   const endsAt = Date.now() + unreadMs
   const maxBytes = socket.bytesRead + unread

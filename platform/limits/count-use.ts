@@ -20,7 +20,10 @@ export type Limit = Omit<NamedLimit, 'name'> & { key: string }
 /** Clocks of two processes may differ by this much, and waiting writes may finish out of order. */
 const clocksDifferMs = 60_000
 
-/** A window that ends after `latest`, the end of one that begins now, was written by a fast clock and counts as over. */
+/**
+ * `latest` is when a window that begins now ends. A window that ends later was written by a fast clock, and counts as
+ * over.
+ */
 function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, latest: Expression<number>) {
   return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
 }
@@ -41,7 +44,7 @@ export class LimitReached extends Rollback {
 export type Expense = { limit: Limit; amount: number }
 export type Spent = Expense & { endsAt: number }
 
-/** Writes must lock shared rows in the same order, or PostgreSQL reports a deadlock. */
+/** Locks rows in a fixed order: otherwise PostgreSQL reports deadlocks. */
 async function add(tx: Db, expenses: readonly Expense[], now: number) {
   const rows = await tx
     .insertInto('limits')
@@ -94,7 +97,7 @@ export async function consume(tx: Db, limit: Limit, now: number): Promise<number
 
 type Reached = { limit: Limit; endsAt: number }
 
-/** If a limit is reached already, returns without a write or a lock. */
+/** Returns without a write or a lock if a limit is reached already. */
 export async function countEach(tx: Db, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const reached = await findReached(tx, limits, now)
   return reached.length > 0 ? reached : await addOneEach(tx, limits, now)
@@ -168,7 +171,7 @@ export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | 
   }
 }
 
-/** One sender's, mailbox's, or site's use of a limit. */
+/** Applies a named limit to one sender, mailbox, or site (`whom`). */
 export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: string): Limit {
   return { key: limitKey(name, whom, salt), ...rate }
 }
@@ -203,10 +206,10 @@ export async function deleteEndedLimits(tx: Db, now: number): Promise<number> {
 
 /** Share of the hourly limit for one domain of recipients: more than a studio needs, but no flood. */
 const domainShare = 1 / 4
-/** Share for posts that don't come from the page, so that a flood of them leaves the rest to people. */
+/** Share for posts that the page's script didn't send, so that a flood of them leaves the rest to people. */
 export const barePostShare = 2 / 3
 
-/** `spare`: how many are reserved for emails with a link that proves who owns the mailbox. */
+/** `spare`: how many uses are reserved for emails whose link proves who owns the mailbox. */
 type Needs = { limits: Limits; salt: string; spare?: number }
 
 /** Ordered from the narrowest limit to the widest, as `countEach` requires. */
@@ -234,7 +237,7 @@ export function mailboxLimitKeys(email: string, salt: string): string[] {
 
 const rowBytes = 200
 
-/** Every write of a visitor's data goes through here: its bytes count toward the sender's quota. */
+/** All writes of a visitor's data use this function, which counts their bytes toward the sender's quota. */
 export async function writeWithQuota<T>(
   { database, salt, limits }: { database: Database; salt: string; limits: Limits },
   sender: string,
@@ -254,7 +257,7 @@ export async function writeWithQuota<T>(
   return await asLimited(write, now)
 }
 
-/** Adds up the bytes of inserts and updates. An insert that found a row in its place stored nothing. */
+/** Adds up the bytes of inserts and updates. An insert that met an existing row stored nothing. */
 function countingBytes(count: { bytes: number }): KyselyPlugin {
   const written = new WeakMap<object, number>()
   return {

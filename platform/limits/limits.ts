@@ -26,10 +26,9 @@ const wallet: WalletLimits = {
   ],
 }
 
-/** The limits that count per mailbox. */
 export const mailboxLimitNames = ['mailbox', 'receipts-mailbox', 'newsletter-mailbox']
 
-/** Passed down like `now`. Limits with a name are counted in the database. */
+/** Tests pass smaller limits. Limits with a name are counted in the database. */
 export type Limits = Readonly<typeof defaultLimits>
 
 /** What a sender, a mailbox, or the whole site may use per window. */
@@ -38,7 +37,10 @@ export const defaultLimits = {
   consultationPosts: { name: 'consultation', max: 20, windowMs: 10 * minuteMs },
   /** Pages are left and revisited more often than leads are sent, so they don't count as leads. */
   abandonedPosts: { name: 'consultation-left', max: 60, windowMs: 10 * minuteMs },
-  /** New drafts that nobody sent. They are deleted after `promises.keepUnsentDays`, which bounds how many are kept. */
+  /**
+   * New drafts that nobody sent. Because they are deleted after `promises.keepUnsentDays`, this limits how many are
+   * stored.
+   */
   abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
   abandonedInTotal: { name: 'unsent', max: 200, windowMs: dayMs },
   callPosts: { name: 'call', max: 20, windowMs: 10 * minuteMs },
@@ -59,14 +61,14 @@ export const defaultLimits = {
   /** Visitors' first actions of a day. 50,000 visitors take about 300,000; 200 networks could use up all. */
   eventsOfVisitor: 60,
   eventsOfNetwork: { name: 'marks-network', max: 3_000, windowMs: dayMs },
-  /** New referrers a day; more are counted as "others". A flood needs a hundred networks to use up all. */
+  /** New referrers a day; further ones are counted as "others". A flood needs a hundred networks to use up all. */
   sourcesOfNetwork: { name: 'sources-network', max: 10, windowMs: dayMs },
   eventsInTotal: { name: 'marks-all', max: 600_000, windowMs: dayMs },
   /** Events per minute in one process, checked before any work; `all` is also how many may wait to be written. */
   eventsPerMinute: { sender: 150, network: 300, all: 10_000 },
   /** Bytes that a sender may add to the database (platform/limits/count-use.ts). */
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
-  /** Further leads are announced in one email. */
+  /** After this many, one email announces all further leads. */
   ownerEmails: { name: 'owner-mails', max: 30, windowMs: hourMs },
   /** Separate from leads, so that a flood of one kind doesn't delay emails about the other. */
   ownerCallEmails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
@@ -74,9 +76,15 @@ export const defaultLimits = {
   leadsInDigest: 5_000,
   /** Emails to unconfirmed addresses: more than a studio gets leads in a week. Further leads are stored as always, but only the owner gets an email. */
   receipts: { name: 'receipts', max: 60, windowMs: hourMs },
-  /** More than a studio's best day needs, because emails to strangers cost a mail server its reputation. Further ones wait. */
+  /**
+   * More than a studio needs on its best day, because emails to strangers cost a mail server its reputation. Further
+   * emails wait.
+   */
   newsletterEmails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
-  /** About calls that were just requested. A sender's first is counted separately, so that only many senders can use this up. */
+  /**
+   * Emails about calls that were just requested. A sender's first email is counted separately, so that only many
+   * senders together can use this up.
+   */
   firstCallEmails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
   callEmails: { name: 'call-mails', max: 800, windowMs: hourMs },
   /** How fast a newsletter issue goes out, so that no mail server takes it for a flood. */
@@ -95,7 +103,7 @@ export const bodyLimits = {
   consultation: 256 * 1024,
   call: 64 * 1024,
   chat: 384 * 1024,
-  /** As much as a browser sends when a page is left (W3C Beacon; Fetch, `keepalive`). */
+  /** The most that a browser sends when a visitor leaves a page (W3C Beacon; Fetch, `keepalive`). */
   seen: 64 * 1024,
   /** Values in a body: a long chat has about a hundred, and a long text at most as many lines as characters. */
   parts: 8_000,
@@ -109,11 +117,11 @@ export const doorLimits = {
   /** Pipelined requests on one connection. */
   waiting: 16,
   path: 2048,
-  /** All bodies still arriving: about twenty of the longest chats, or thousands of leads. */
+  /** All bodies that are still arriving: about twenty of the longest chats, or thousands of leads. */
   bodies: 8 * 1024 * 1024,
   /** A slow line's segment holds a few hundred bytes. Each piece costs a callback, so single bytes would cost seconds. */
   pieces: 2_000,
-  /** For a body that is no longer read. */
+  /** How much of a refused body is still read. */
   unread: 1024 * 1024,
   unreadMs: 5_000,
 }

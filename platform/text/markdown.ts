@@ -1,7 +1,7 @@
 const marks = /[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const lineStart = /^(#{1,6}(?=\s|$)|[-+>](?=\s)|\d{1,9}(?=[.)]\s))/
 
-/** One line of CommonMark that renders as the plain text. */
+/** Escapes one line of plain text for CommonMark. */
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

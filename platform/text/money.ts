@@ -23,12 +23,12 @@ export function findCurrency(word: string): string | undefined {
   return currencies.get(word)
 }
 
-/** Whether texts use a name or symbol for it. For other currencies, `PHP 8` or `TOP 10` may not be a price. */
+/** Whether texts use a name or symbol for a currency. In other currencies, `PHP 8` or `TOP 10` may not be a price. */
 export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Codes, and symbols of only one currency, like `Kč` and `₺`. */
+/** Currency codes, and symbols that only one currency has, like `Kč` and `₺`. */
 const codesAndSigns = new Map(
   [...Map.groupBy(Intl.supportedValuesOf('currency'), signOf)].flatMap(([sign, codes]) => [
     ...codes.map((code) => [code, code] as const),

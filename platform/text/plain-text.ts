@@ -31,7 +31,7 @@ export function withoutDirectionControls(text: string): string {
 /** Words that must not break at their hyphen: `72-hour`, `e-mail`. */
 export const unbroken = /((?<![\d\p{L}])(?:\d+|\p{L})-\p{L}+)/u
 
-/** The separator before the next text; none if this one ends with punctuation. */
+/** @returns the separator before the next text, or '' if `text` ends with punctuation */
 export function separatorAfter(text: string): '' | ';' {
   return /[.,:;!?…]["”’)]*$/.test(text) ? '' : ';'
 }

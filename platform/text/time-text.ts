@@ -33,6 +33,6 @@ export function readTime(text: string): number | undefined {
   const utc = /^(?:z|utc)$/i.test(zone)
   const offset = utc ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`
   const ms = Date.parse(`${day}T${minutes}:${seconds}${fraction.slice(0, 4)}${offset}`)
-  // Date.parse takes February 30 for a day in March.
+  // Date.parse reads February 30 as a day in March.
   return Number.isNaN(ms) || new Date(`${day}T00:00Z`).toISOString().slice(0, 10) !== day ? undefined : ms
 }

@@ -62,7 +62,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
-/** The chat needs these answers in certain situations. */
+/** Ids of answers that the chat gives in certain situations, so the content must have them. */
 const requiredIds = {
   unknown: 'if no other fits',
   'go-on': 'if a visitor wants to hear more',
@@ -77,7 +77,6 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const examplesOf = (id: string) => examples.flatMap((example) => (example.id === id ? example.text : []))
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
-  // A site without a chat has a single answer, which points to the form.
   const required = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')
   const missing = required.filter(([name]) => !answers.some(({ id }) => id === name))
   const ids = answers.map(({ id }) => id)
@@ -153,7 +152,7 @@ export const readPhrases = contentReader('agent/talk.yaml', (text, facts) => {
 /** Placeholders that the chat fills: the visitor's project in their own words, and the date. */
 const placeholders = { matter: '{matter}', today: '{today}' }
 
-/** Placeholders for a site that offers calls: their page, and the next free times. */
+/** Placeholders for sites that offer calls: the link to the call page, and the next free times. */
 const callPlaceholders = { call: { page: '/call', times: '{call.times}' } }
 
 const notOneSentence = 'must be one sentence of plain text that ends with a period'
@@ -168,7 +167,7 @@ function isOneQuestion(text: string): boolean {
   return text.endsWith('?') && isOneSentence(text)
 }
 
-/** A placeholder for each field that entries of the content's lists have: `{it.title}`. */
+/** Returns a placeholder for each field of a list's entries, like `{it.title}`. */
 function entryPlaceholders(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
   const keys = Array.isArray(value) ? value.filter(isObject).flatMap(Object.keys) : []
@@ -179,7 +178,7 @@ function entryPlaceholders(value: unknown): Record<string, string> {
 type Statements = { says: string[]; next: string }
 type AnswerSource = Statements & { id: string; examples: string[]; afterwards?: Statements | undefined }
 
-/** Makes an answer for `it`, an entry of a list, or a plain answer if it's undefined. */
+/** Makes the answer for one entry of a list (`it`), or a plain answer if there's no entry. */
 function createAnswer<A extends Statements, T extends AnswerSource & { afterwards?: A | undefined }>(
   it: unknown,
   entry: T,
@@ -192,7 +191,7 @@ function createAnswer<A extends Statements, T extends AnswerSource & { afterward
     ...current,
     ...fillStatements(entry, []),
     id: isObject(it) ? `${entry.id}-${it['id']}` : entry.id,
-    /** The id in the file, where one answer may stand for all entries of a list. */
+    /** The id in the file. One answer there may stand for all entries of a list. */
     writtenId: entry.id,
     examples: entry.examples.map(fill),
     afterwards: afterwards && { ...afterwards, ...fillStatements(afterwards, ['afterwards']) },

@@ -10,7 +10,7 @@ export type ChatContent = ReturnType<typeof readChatContent>
 export function readChatContent(facts: Facts & PageFacts) {
   let answers: Entry[] | undefined
   return {
-    /** Read at first use, because they take longest, and the server has them from its build. */
+    /** Read at first use, because reading takes seconds and the server gets the answers from its build. */
     get answers() {
       answers ??= readAnswers(facts)
       return answers

@@ -48,7 +48,10 @@ function locationOf(file: string, text: string): string {
   return `content/${file}: line ${lines.findLastIndex((line) => line.trim() === text) + 1}`
 }
 
-/** Adds an example to an answer, and changes nothing else. @returns undefined if the file doesn't have the answer */
+/**
+ * Adds an example to an answer, and leaves the rest of the file as it is. @returns undefined if the file lacks the
+ * answer
+ */
 export function withExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const end = endOfExamples(lines, id)

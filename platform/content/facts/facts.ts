@@ -3,7 +3,7 @@ import { readWords } from '../site-words.ts'
 import { readStudio, type Studio } from '../studio.ts'
 import { type Offers, readOffers } from './offers.ts'
 
-/** What texts can name in braces: the offers and the studio. Dates and numbers are formatted in `lang`. */
+/** Everything that texts can name in braces: the offers and the studio. Dates and numbers are formatted in `lang`. */
 export type Facts = Offers & { studio: Studio; lang: string }
 
 export function readFacts(): Facts {

@@ -18,7 +18,7 @@ export function fillFacts(text: string, facts: object, depth = 0): string {
     if (path.startsWith('=')) return path.slice(1)
     const value = formatFact(factAt(facts, path), langOf(facts))
     if (value === undefined) {
-      // Page facts are named after titles, so a similar name is another client's or service's.
+      // Page facts are named after titles, so a similarly named fact belongs to another client or service.
       const isPageFact = path.startsWith('page.')
       const suggestion = isPageFact ? '' : didYouMean(path, factNames(facts, langOf(facts)))
       const location = depth > 0 ? ` in “${text}”` : ''
@@ -50,7 +50,7 @@ function formatFact(value: unknown, lang: string): string | undefined {
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
-/** A list becomes the names of its entries: `Web, Design, and Support`. */
+/** Formats a list as the names of its entries: `Web, Design, and Support`. */
 function formatList(list: readonly unknown[], lang: string): string | undefined {
   const names = list.map((entry) => (isObject(entry) ? (entry['title'] ?? entry['name'] ?? entry['company']) : entry))
   if (names.length === 0 || !names.every((name) => typeof name === 'string')) return undefined

@@ -118,7 +118,7 @@ function unitNames(lang: string): ReadonlyMap<string, string> {
   return names
 }
 
-/** `isClaim`: a price of an offer, or a claim. */
+/** `isClaim`: the fact is an offer's price or a claim. */
 type NamedFact = { name: string; key: string; isClaim: boolean }
 
 /** Lists all facts with a key. A name may end with the unit of its number, as in `replyWithinHours`. */

@@ -17,7 +17,7 @@ export type Home = { sections: HomeSection[]; contact: SectionWords['contact'] }
 
 type Schemas = ReturnType<typeof sectionSchemas>
 
-/** A kind's first section has the kind as its anchor, except these. */
+/** Anchors of first sections. Kinds that aren't listed use their own name. */
 const anchors: Partial<Record<SectionKind, string>> = { clients: 'partners', founder: 'about' }
 
 type Entry = { kind: SectionKind; file: string; id: string }

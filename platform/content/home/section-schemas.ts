@@ -122,7 +122,6 @@ function offerAt(facts: object) {
   })
 }
 
-/** Converts a duration in one unit to weeks. */
 function scaleRow(text: ReturnType<typeof filledText>) {
   const span = z.union([z.number(), text]).pipe(amountField).optional()
   return z

@@ -32,7 +32,6 @@ function plainElement({ token, children }: { token: Token; children: ReactNode }
   return h(tag, Object.fromEntries(attributes), children)
 }
 
-/** A picture above its caption. */
 export function captioned(picture: ReactNode, token: Token): ReactNode {
   const caption = attribute(token, 'title')
   return h(Fragment, null, picture, caption && h('figcaption', null, caption))

@@ -62,7 +62,7 @@ function adaptTokens({ tokens, Token }: StateCore): void {
   if (footnotesStart >= 0) tokens.splice(footnotesStart, 0, new Token('hr', 'hr', 0))
 }
 
-/** The plugin sets no tags, and no text for references. */
+/** Adds tags and reference texts, which markdown-it's footnote plugin leaves out. */
 function completeFootnote(token: Token): void {
   if (/^footnote_(?:block_)?(?:open|close)$/.test(token.type))
     Object.assign(token, { tag: token.type.includes('block') ? 'ol' : 'li', block: true })
@@ -136,7 +136,7 @@ function checkPart(part: Token, prose: Prose): void {
   if (part.type === 'text') checkText(part.content)
 }
 
-/** @throws ContentError for markup that the page would show as it is */
+/** @throws ContentError for markup that would be shown as plain text */
 function checkText(text: string): void {
   const shown = (markup: string) => `“${markup}” would be shown as is`
   const tag = /<(?:!--|\/?[a-z][a-z\d-]{0,20}(?=[\s/>]))/i.exec(text)?.[0]
