@@ -39,8 +39,8 @@ test('the desk answers each action by name: reads and exports by GET, changes by
   }
 })
 
-test('a read returns the same to a command, the desk, and a test', async () => {
-  const { desk, place, read } = await openDesk()
+test('a read returns the same to a command, the desk, and a test, and isn’t sent again unchanged', async () => {
+  const { desk, place, read, onUse } = await openDesk()
   desk.clock.now = Date.now()
   await submitContact(desk.contact, ada, visitor)
   const { id: call } = await bookFree(desk, 3, { email: 'bob@example.org' })
@@ -58,12 +58,19 @@ test('a read returns the same to a command, the desk, and a test', async () => {
     'issue.preview': [{ slug: 'saas-mvp-cost-guide' }, 'saas-mvp-cost-guide'],
     'visits.report': [{ from: '2026-11-01' }, '--from', '2026-11-01'],
   }
-  for (const { name, kind, words } of named) {
-    if (kind !== 'read' || words === null) continue
+  const reads = named.filter(({ kind, words }) => kind === 'read' && words !== null)
+  for (const { name, words } of reads) {
     const [input, ...args] = inputs[name] ?? [{}]
-    const answered = await (await read(name, input)).json()
+    const first = await read(name, input)
+    desk.clock.now += 3_000
+    const polling = { 'if-none-match': first.headers.get('etag') ?? '', 'x-asked-by': 'page' }
+    const polled = await read(name, input, polling)
+    // A person's data says when it was handed out.
+    expect(polled.status, name).toBe(name === 'people.export' ? 200 : 304)
+    desk.clock.now -= 3_000
+    const answered = await first.json()
     const result = await act(desk, name, input as never)
-    const { code, stdout } = await runStudio(place, [...words.split(' '), ...args, '--json'])
+    const { code, stdout } = await runStudio(place, [...(words ?? '').split(' '), ...args, '--json'])
     const action = actions[name]
     const printed =
       'json' in action
@@ -73,6 +80,8 @@ test('a read returns the same to a command, the desk, and a test', async () => {
     expect([code, timeless(JSON.parse(stdout))], name).toEqual([0, timeless(printed)])
     expect(timeless(answered), name).toBe(timeless(result))
   }
+  // Polling doesn't keep the desk open.
+  expect(onUse).toHaveBeenCalledTimes(reads.length)
 })
 
 test.each([

@@ -51,7 +51,6 @@ describe('a wrong value is reported with its form and an example:', () => {
     ['SITE_URL', 'https://kitewright.example/site'],
     ['SITE_URL', 'https://me@kitewright.example'],
     ['DATA_DIR', 'a\0b'],
-    ['MAIL_FROM', 'Kitewright'],
     ['LEADS_TO', 'a@example.com, b@example.com'],
     ['CHAT_BASE_URL', 'https://gateway.example/v1/chat/completions'],
     ['TRUSTED_PROXIES', '-1'],

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIdleTimer } from '../../cli/desk.ts'
 import type { Watch } from '../../platform/actions.ts'
-import { actions } from '../../server/actions.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, ada, visitor } from '../../tests/support/desk.ts'
@@ -29,32 +28,6 @@ describe('reading and changing', () => {
     expect((await ask('/door', huge(2_000))).status).toBe(413)
   })
 
-  test('unchanged answers aren’t sent again, and polling doesn’t keep the desk open', async () => {
-    const { read, onUse, desk } = await openDesk()
-    await submitContact(desk.contact, ada, visitor)
-    const [{ id, about: reference } = { id: '', about: '' }] = (await act(desk, 'outbox.list', {})).emails
-    const article = { slug: 'saas-trends-2025' }
-    const inputs: Record<string, object> = {
-      'leads.show': { reference },
-      'outbox.show': { id },
-      'subscribers.show': { email: ada.email },
-      'people.export': { email: ada.email },
-      'issue.status': article,
-      'issue.preview': article,
-      'visits.report': { from: '2026-11-01', to: '2026-11-20' },
-    }
-    // A person's data says when it was handed out, and setup is checked once.
-    const isOnce = (name: string) => ['people.export', 'setup.show', 'calls.show'].includes(name)
-    const all = Object.entries(actions).filter(([name, { kind }]) => kind === 'read' && !isOnce(name))
-    for (const [name] of all) {
-      const input = inputs[name]
-      const etag = (await read(name, input)).headers.get('etag') ?? ''
-      desk.clock.now += 3_000
-      expect((await read(name, input, { 'if-none-match': etag, 'x-asked-by': 'page' })).status, name).toBe(304)
-    }
-    expect(onUse).toHaveBeenCalledTimes(all.length)
-  })
-
   test('an unused desk closes, a used one stays open', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
@@ -71,18 +44,6 @@ describe('reading and changing', () => {
 })
 
 describe.each(engines)('on $name', (engine) => {
-  test('a lead gets a note, and a wrong reference is named', async () => {
-    const { desk, change, read } = await openDesk({}, engine)
-    await submitContact(desk.contact, ada, visitor)
-    const { leads } = await json(read('leads.list', { status: 'new', search: 'Ada' }))
-    const [{ reference }] = leads
-    expect((await change('leads.note', { reference, note: ' a “quote” by Friday ' })).status).toBe(200)
-    expect(await json(read('leads.show', { reference }))).toMatchObject({ reference, note: 'a “quote” by Friday' })
-    const none = await change('leads.note', { reference: 'KW-NONE', note: '' })
-    expect([none.status, await none.json()]).toEqual([409, { message: 'There is no lead KW-NONE.' }])
-    expect((await read('leads.show', { reference: 'KW-NONE' })).status).toBe(409)
-  })
-
   test('emails are listed, shown, paused, resumed by number, and deleted', async () => {
     const { desk, change, read } = await openDesk({}, engine)
     await submitContact(desk.contact, ada, visitor)
@@ -96,7 +57,11 @@ describe.each(engines)('on $name', (engine) => {
       output: expect.objectContaining({ sent: 0, isPaused: true }),
       message: '1 email waits: the outbox is paused.',
     })
-    expect((await change('outbox.resume', { confirm: 1 })).status).toBe(409)
+    const miscounted = await change('outbox.resume', { confirm: 1 })
+    expect([miscounted.status, await miscounted.json()]).toEqual([
+      409,
+      { message: expect.stringContaining('2 emails') },
+    ])
     expect((await listed()).paused).not.toBeNull()
     expect((await change('outbox.resume', { confirm: 2 })).status).toBe(200)
     expect(await json(change('outbox.delete', { ids: [other] }))).toEqual({
@@ -151,13 +116,13 @@ describe('a long change', () => {
     expect(backups).toMatchObject([{ at: desk.now(), isEncrypted: true }])
     expect((await work('backup.check', { name })).at(-1)).toMatchObject({ output: { at: desk.now(), rows } })
     desk.clock.now += 1_000
-    const stopped = async (run: (watch: Watch) => Promise<object>) => {
+    const stopped = async (run: (watch: Watch) => Promise<object>, reason: string) => {
       const stop = new AbortController()
-      await expect(run({ signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow()
+      await expect(run({ signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow(reason)
       expect(stop.signal.aborted).toBe(true)
     }
-    await stopped((watch) => act(desk, 'backup.make', {}, watch))
-    await stopped((watch) => act(desk, 'backup.check', { name }, watch))
+    await stopped((watch) => act(desk, 'backup.make', {}, watch), 'The backup was stopped.')
+    await stopped((watch) => act(desk, 'backup.check', { name }, watch), '')
     expect(readdirSync(folder)).toEqual([name])
     expect(readdirSync(desk.environment.dataDir).filter((name) => name.includes('backup'))).toEqual([])
     for (const name of ['../../etc/passwd', 'kitewright-20261120T031500Z.sqlite/../../x'])

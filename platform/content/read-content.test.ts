@@ -24,7 +24,6 @@ test('names the field and says what is expected', () => {
     'tagline: must not be empty',
     'blurb: is missing',
     'description: must have at least 50 characters',
-    'areasServed[0]: must be a country’s two letters, like PT (ISO 3166-1)',
     'social: must be a list',
     'founder: must be a group of fields',
   ]) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '../../desk/view/client.ts'
+import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { engines } from '../../tests/support/databases.ts'
 import {
   act,
@@ -17,9 +18,6 @@ import { formatInstant } from '../calls/call-time.ts'
 import { submitConsultation } from '../chat/consultation.ts'
 import { submitContact } from './accept-lead.ts'
 import { answerLeads } from './store.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** A contact of its own, an hour after the last one. @returns its reference */
 async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {
@@ -136,6 +134,9 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await app.outbox.sendDue()
     app.clock.now += minuteMs
     await act(app, 'leads.answered', { references: [reference] })
+    await expect(act(app, 'leads.note', { reference: 'KW-NONE', note: '' })).rejects.toThrow(
+      'There is no lead KW-NONE.',
+    )
     await act(app, 'leads.note', { reference, note: ' first ' })
     expect(await act(app, 'leads.note', { reference, note: 'called' })).toEqual({ before: 'first' })
     expect(await historyOf(app, reference, start)).toEqual([

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { engines, longTest, temporaryFolder } from '../../tests/support/databases.ts'
+import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from '../../tests/support/desk.ts'
 import { askJson } from '../../tests/support/http.ts'
 import { chrome, host, openVisits, reportOf, type Seen, see } from '../../tests/support/seen.ts'
@@ -76,12 +76,6 @@ describe.each(engines)('counting on $name', (engine) => {
       expect(app.counter.receiveBeacon(from, Buffer.from(body))).toBe(400)
     expect(app.counter.receiveBeacon(from, Buffer.alloc(65_537))).toBe(413)
     expect(await visitsOf(app)).toBe(0)
-  })
-
-  longTest('counts up to 30 visitors per address and day', async () => {
-    const app = await open()
-    for (let n = 0; n < 31; n++) see(app, { agent: `${chrome} ${n}` })
-    expect(await visitsOf(app)).toBe(30)
   })
 
   test('keeps the speed of one view if another measured less', async () => {

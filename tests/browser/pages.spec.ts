@@ -115,7 +115,6 @@ test('the home page stays within its budget before any interaction, including th
   site,
 }) => {
   const weight = await readWeight(wholePage, site.url)
-  expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
   expect(weight.inlineScriptBytes).toBeLessThanOrEqual(1_100)
   expect(weight.externalScripts).toBe(0)
   expect(weight.totalBytes).toBeLessThanOrEqual(40_000)
