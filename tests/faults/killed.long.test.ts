@@ -16,43 +16,41 @@ const pauseMs = 15 * 60_000
 const claimsEndMs = 180_000
 const rounds = Number(process.env['TEST_ROUNDS'] ?? 40)
 
-describe.each(engines)('a process on $name that is repeatedly killed at random moments', (engine) => {
-  test('keeps every acknowledged lead and call once, with its emails, and books no time twice', async () => {
-    const place = await engine.createPlace()
-    const random = seededRandom('killed')
-    const acknowledged = new Map<string, string>()
-    for (let round = 0; round < rounds; round++) {
-      for (const [id = '', reference = ''] of await takeUntilKilled(place, round, random() * maxLifeMs)) {
-        expect(acknowledged.get(id) ?? reference).toBe(reference)
-        acknowledged.set(id, reference)
-      }
+test.each(engines)('a process killed at random moments keeps leads, calls, and emails once: $name', async (engine) => {
+  const place = await engine.createPlace()
+  const random = seededRandom('killed')
+  const acknowledged = new Map<string, string>()
+  for (let round = 0; round < rounds; round++) {
+    for (const [id = '', reference = ''] of await takeUntilKilled(place, round, random() * maxLifeMs)) {
+      expect(acknowledged.get(id) ?? reference).toBe(reference)
+      acknowledged.set(id, reference)
     }
-    const { database } = await openTestApp(place)
-    const { db } = database
-    const leads = await db.selectFrom('leads').select(['reference', 'request_key', 'email', 'kind']).execute()
-    const stored = new Map(leads.map(({ request_key, reference }) => [request_key, reference]))
-    expect([...acknowledged].filter(([id, reference]) => stored.get(`id:${id}`) !== reference)).toEqual([])
-    expect(acknowledged.size).toBeGreaterThanOrEqual(rounds)
-    expect(new Set(leads.map(({ email }) => email)).size).toBe(leads.length)
-    const emails = await db.selectFrom('outbox').select('kind').execute()
-    const count = (kind: string) => emails.filter((email) => email.kind === kind).length
-    const contacts = leads.filter(({ kind }) => kind === 'contact').length
-    expect(count('contact-owner')).toBe(Math.min(defaultLimits.ownerEmails.max, contacts))
-    expect(count('leads-digest')).toBe(contacts > defaultLimits.ownerEmails.max ? 1 : 0)
-    expect(count('contact-receipt')).toBe(Math.min(defaultLimits.receipts.max, contacts))
-    const booked = await db.selectFrom('calls').selectAll().where('state', '=', 'booked').orderBy('starts_at').execute()
-    expect(booked.filter(({ sequence }) => sequence > 0).length).toBeGreaterThan(0)
-    const moments = await db.selectFrom('call_moments').selectAll().orderBy('moment').execute()
-    const fiveMs = 300_000
-    expect(moments).toEqual(
-      booked.flatMap(({ id: call, starts_at, ends_at }) =>
-        Array.from({ length: (ends_at + pauseMs - starts_at) / fiveMs }, (_, n) => ({
-          moment: starts_at + n * fiveMs,
-          call,
-        })),
-      ),
-    )
-  })
+  }
+  const { database } = await openTestApp(place)
+  const { db } = database
+  const leads = await db.selectFrom('leads').select(['reference', 'request_key', 'email', 'kind']).execute()
+  const stored = new Map(leads.map(({ request_key, reference }) => [request_key, reference]))
+  expect([...acknowledged].filter(([id, reference]) => stored.get(`id:${id}`) !== reference)).toEqual([])
+  expect(acknowledged.size).toBeGreaterThanOrEqual(rounds)
+  expect(new Set(leads.map(({ email }) => email)).size).toBe(leads.length)
+  const emails = await db.selectFrom('outbox').select('kind').execute()
+  const count = (kind: string) => emails.filter((email) => email.kind === kind).length
+  const contacts = leads.filter(({ kind }) => kind === 'contact').length
+  expect(count('contact-owner')).toBe(Math.min(defaultLimits.ownerEmails.max, contacts))
+  expect(count('leads-digest')).toBe(contacts > defaultLimits.ownerEmails.max ? 1 : 0)
+  expect(count('contact-receipt')).toBe(Math.min(defaultLimits.receipts.max, contacts))
+  const booked = await db.selectFrom('calls').selectAll().where('state', '=', 'booked').orderBy('starts_at').execute()
+  expect(booked.filter(({ sequence }) => sequence > 0).length).toBeGreaterThan(0)
+  const moments = await db.selectFrom('call_moments').selectAll().orderBy('moment').execute()
+  const fiveMs = 300_000
+  expect(moments).toEqual(
+    booked.flatMap(({ id: call, starts_at, ends_at }) =>
+      Array.from({ length: (ends_at + pauseMs - starts_at) / fiveMs }, (_, n) => ({
+        moment: starts_at + n * fiveMs,
+        call,
+      })),
+    ),
+  )
 })
 
 function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {

@@ -182,15 +182,15 @@ test.each([
   ['newsletter', 'page=%2F', 'Stay Updated', '/newsletter/subscribed', 'Thank you for subscribing'],
 ])('without JavaScript /api/%s shows what is wrong beside what was typed, and then thanks', async (...form) => {
   const [name, values, kept, page, thanks] = form
-  const post = (email: string) =>
-    fetch(`${site.url}/api/${name}`, {
-      ...{
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(`${values}&email=${encodeURIComponent(email)}`),
-      },
+  const post = (email: string) => {
+    const body = new URLSearchParams(`${values}&email=${encodeURIComponent(email)}`)
+    return fetch(`${site.url}/api/${name}`, {
+      method: 'POST',
+      redirect: 'manual',
       headers: { accept: 'text/html' },
+      body,
     })
+  }
   const refused = await post('zoe"@nowhere')
   const html = await refused.text()
   const shown = [kept, 'value="zoe&quot;@nowhere"', 'name@example.com'].filter((each) => html.includes(each))

@@ -20,62 +20,58 @@ test('ignores text that arrives after a reply was stopped', () => {
   expect(nextChatState(stopped, { type: 'closed' })).toBe(stopped)
 })
 
-describe('the stream of a reply', () => {
-  const said = 'data: {"type":"text","text":"Zoë pays ₹10,000 🤖 "}\n\ndata: {"type":"done","outcome":"answered"}\n\n'
-  const events = [
-    { type: 'text', text: 'Zoë pays ₹10,000 🤖 ', at: expect.any(Number) },
-    { type: 'done', isApology: false },
-  ]
+const said = 'data: {"type":"text","text":"Zoë pays ₹10,000 🤖 "}\n\ndata: {"type":"done","outcome":"answered"}\n\n'
+const events = [
+  { type: 'text', text: 'Zoë pays ₹10,000 🤖 ', at: expect.any(Number) },
+  { type: 'done', isApology: false },
+]
 
-  async function eventsOf(text: string, size: number): Promise<ChatAction[]> {
-    const bytes = new TextEncoder().encode(text)
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (let i = 0; i < bytes.length; i += size) controller.enqueue(bytes.slice(i, i + size))
-        controller.close()
-      },
-    })
-    const events: ChatAction[] = []
-    for await (const event of readEvents(body)) events.push(event)
-    return events
-  }
-
-  test('is read completely however its bytes are split, with any line breaks, comments and unknown events', async () => {
-    const others = 'data: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"details","details":{}}\n\n'
-    const stream = `: still here\r\n\r\n${said.replaceAll('\n', '\r\n')}${others}`
-    for (const size of [1, 2, 3, 1000])
-      expect(await eventsOf(stream, size)).toEqual([...events, { type: 'details', details: {} }])
+async function eventsOf(text: string, size: number): Promise<ChatAction[]> {
+  const bytes = new TextEncoder().encode(text)
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let i = 0; i < bytes.length; i += size) controller.enqueue(bytes.slice(i, i + size))
+      controller.close()
+    },
   })
+  const events: ChatAction[] = []
+  for await (const event of readEvents(body)) events.push(event)
+  return events
+}
+
+test('a reply is read completely however its bytes are split, with any line breaks, comments and unknown events', async () => {
+  const others = 'data: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"details","details":{}}\n\n'
+  const stream = `: still here\r\n\r\n${said.replaceAll('\n', '\r\n')}${others}`
+  for (const size of [1, 2, 3, 1000])
+    expect(await eventsOf(stream, size)).toEqual([...events, { type: 'details', details: {} }])
 })
 
-describe('the tab’s storage', () => {
-  /** @param room how many characters fit */
-  function stubStorage(room = Number.POSITIVE_INFINITY): Map<string, string> {
-    const kept = new Map<string, string>()
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => {
-        if (value.length > room) throw new Error('full')
-        kept.set(key, value)
-      },
-    })
-    return kept
-  }
-  afterEach(() => vi.unstubAllGlobals())
-
-  test('may be missing or full: then the newest messages are stored, or none', () => {
-    const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
-    const kept = () => {
-      storeChat({ ...emptyChat, messages }, '', 'abc')
-      return restoreChat().history.messages.at(-1)?.content
-    }
-    vi.stubGlobal('sessionStorage', undefined)
-    expect(kept()).toBeUndefined()
-    stubStorage(4000)
-    expect(kept()).toBe('Message 149')
-    stubStorage(10)
-    expect(kept()).toBeUndefined()
+/** @param room how many characters fit */
+function stubStorage(room = Number.POSITIVE_INFINITY): Map<string, string> {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new Error('full')
+      kept.set(key, value)
+    },
   })
+  return kept
+}
+afterEach(() => vi.unstubAllGlobals())
+
+test('the tab’s storage may be missing or full: then the newest messages are stored, or none', () => {
+  const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
+  const kept = () => {
+    storeChat({ ...emptyChat, messages }, '', 'abc')
+    return restoreChat().history.messages.at(-1)?.content
+  }
+  vi.stubGlobal('sessionStorage', undefined)
+  expect(kept()).toBeUndefined()
+  stubStorage(4000)
+  expect(kept()).toBe('Message 149')
+  stubStorage(10)
+  expect(kept()).toBeUndefined()
 })
 
 describe('a reply on the screen', () => {

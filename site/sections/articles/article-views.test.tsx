@@ -15,13 +15,11 @@ function page(shown: Article, all: readonly Article[] = articles): string {
   return renderToStaticMarkup(<ArticlePage article={shown} articles={all} words={blog} studio={studio} site={site} />)
 }
 
-describe('a card', () => {
-  test('shows when it was updated, if it was', () => {
-    const written = { ...article.written, updated: 'January 2, 2026' }
-    const time = '<time dateTime="2026-01-02">January 2, 2026</time>'
-    expect(page({ ...article, updated: '2026-01-02', written })).toContain(time)
-    expect(page({ ...article, updated: undefined })).not.toContain(blog.updated)
-  })
+test('a card shows when it was updated, if it was', () => {
+  const written = { ...article.written, updated: 'January 2, 2026' }
+  const time = '<time dateTime="2026-01-02">January 2, 2026</time>'
+  expect(page({ ...article, updated: '2026-01-02', written })).toContain(time)
+  expect(page({ ...article, updated: undefined })).not.toContain(blog.updated)
 })
 
 describe('the feed', () => {
