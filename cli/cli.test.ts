@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { parse } from 'csv-parse/sync'
@@ -14,6 +12,7 @@ import type { Finding } from '../server/setup/finding.ts'
 import { enterFolder, leaveFolder, readContentIn } from '../tests/support/content.ts'
 import { type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
+import { listen } from '../tests/support/listen.ts'
 import { runStudio, studioIsDone } from '../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
 import { beginLines } from '../tests/support/studios.ts'
@@ -104,10 +103,9 @@ describe('doctor', () => {
 
   /** A chat gateway that answers everything with this status. */
   async function startGateway(status: number): Promise<string> {
-    const server = createServer((_, response) => response.writeHead(status).end('{}')).listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    const server = createServer((_, response) => response.writeHead(status).end('{}'))
     onTestFinished(() => void server.close())
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    return `http://127.0.0.1:${await listen(server)}/v1`
   }
 
   test('names what is the sample’s in a fresh clone, and which settings are missing', async () => {

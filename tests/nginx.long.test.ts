@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from './support/databases.ts'
+import { freePort } from './support/listen.ts'
 import { leadsOf } from './support/owner.ts'
-import { freePort, startSite } from './support/start-site.ts'
+import { startSite } from './support/start-site.ts'
 
 /** The set-up of the tests does not install it: Debian's package begins to serve at once. */
 const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0

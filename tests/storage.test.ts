@@ -18,14 +18,13 @@ import { lockIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { lockSubscriber } from '../server/newsletter/store.ts'
 import { checkDatabase } from '../server/setup/check-services.ts'
-import { bothEngines, openTestDatabase, sqlite, temporaryFolder } from './support/databases.ts'
+import { bothEngines, openTestDatabase, postgres, sqlite, temporaryFolder } from './support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from './support/desk.ts'
 import { sendTestIssue, slug } from './support/sending.ts'
 import { subscriber } from './support/subscribers.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 30)
 const windowMs = 60_000
-const postgres = bothEngines.find(({ name }) => name === 'PostgreSQL')
 
 class Refused extends Rollback {}
 
@@ -133,29 +132,27 @@ async function openTwo(engine = sqlite, options: Parameters<typeof openTestApp>[
 const claimAt = ({ database, composers }: Pick<TestApp, 'database' | 'composers'>, at: number) =>
   database.write((tx) => claimDueEmail(tx, composers, at))
 
-describe.each(bothEngines)('two processes at one $name', (engine) => {
-  test('subscribe an address once, claim each email once, and can retry and delete the same ones at once', async () => {
-    const apps = await openTwo(engine, { limits: { ownerEmails: { max: 1 } } })
-    const post = ({ contact }: TestApp, n: number) =>
-      submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
-    await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
-    const subscribing = [...apps, ...apps].map(({ newsletter }) => subscribe(newsletter, { email: ada.email }, visitor))
-    expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
-    // One to the owner, one that tells of the seven others, a receipt each, and one to the subscriber.
-    const { db, write } = apps[0].database
-    expect(await db.selectFrom('leads').select('digest').distinct().execute()).toHaveLength(2)
-    const at = apps[0].now() + 3_600_000
-    const claims = await Promise.all(Array.from({ length: 13 }, (_, n) => claimAt(apps[n % 2 ? 1 : 0], at)))
-    const ids = claims.flatMap((claim) => claim?.email.id ?? [])
-    expect([ids.length, new Set(ids).size]).toEqual([11, 11])
-    await write((tx) => tx.updateTable('outbox').set({ state: 'failed' }).execute())
-    const both = <T>(work: (tx: Kysely<Tables>) => Promise<T>) =>
-      Promise.all(apps.map(({ database }) => database.write(work)))
-    const retried = await both((tx) => retryEmails(tx, { ids }, at))
-    expect(retried.map(({ length }) => length)).toEqual([11, 11])
-    const dropped = await both((tx) => dropEmails(tx, { state: 'queued' }))
-    expect(dropped.flat().toSorted()).toEqual(ids.toSorted())
-  })
+test.each(bothEngines)('two processes at one $name subscribe, claim, retry, and delete once', async (engine) => {
+  const apps = await openTwo(engine, { limits: { ownerEmails: { max: 1 } } })
+  const post = ({ contact }: TestApp, n: number) =>
+    submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
+  await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
+  const subscribing = [...apps, ...apps].map(({ newsletter }) => subscribe(newsletter, { email: ada.email }, visitor))
+  expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
+  // One to the owner, one that tells of the seven others, a receipt each, and one to the subscriber.
+  const { db, write } = apps[0].database
+  expect(await db.selectFrom('leads').select('digest').distinct().execute()).toHaveLength(2)
+  const at = apps[0].now() + 3_600_000
+  const claims = await Promise.all(Array.from({ length: 13 }, (_, n) => claimAt(apps[n % 2 ? 1 : 0], at)))
+  const ids = claims.flatMap((claim) => claim?.email.id ?? [])
+  expect([ids.length, new Set(ids).size]).toEqual([11, 11])
+  await write((tx) => tx.updateTable('outbox').set({ state: 'failed' }).execute())
+  const both = <T>(work: (tx: Kysely<Tables>) => Promise<T>) =>
+    Promise.all(apps.map(({ database }) => database.write(work)))
+  const retried = await both((tx) => retryEmails(tx, { ids }, at))
+  expect(retried.map(({ length }) => length)).toEqual([11, 11])
+  const dropped = await both((tx) => dropEmails(tx, { state: 'queued' }))
+  expect(dropped.flat().toSorted()).toEqual(ids.toSorted())
 })
 
 /** A backup of what both hold, made by one while the other goes on writing. */
@@ -177,30 +174,28 @@ async function backUpAmidWrites([app, other]: [TestApp, TestApp]) {
   return backup
 }
 
-describe.each(bothEngines)('a backup of $name', (engine) => {
-  test('has each lead with its email despite concurrent writes, sends nothing until resumed, and moves to PostgreSQL', async () => {
-    const apps = await openTwo(engine)
-    const [{ environment }] = apps
-    const { file, rows } = await backUpAmidWrites(apps)
-    const dataDir = join(temporaryFolder(), 'restored')
-    expect((await restoreToFolder(file, dataDir, { environment })).rows).toEqual(rows)
-    const { database, composers } = await openTestApp({ dataDir, databaseUrl: undefined })
-    const untold = sql`select reference from leads where not exists (
-      select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
-    expect((await untold.execute(database.db)).rows).toEqual([])
-    expect(await claimAt({ database, composers }, now)).toBeUndefined()
-    await database.write(deletePause)
-    expect(await claimAt({ database, composers }, now)).toBeDefined()
-    if (postgres === undefined) return
-    const target = await openTestApp(await postgres.createPlace({ isEmpty: true }))
-    const restore = (signal?: AbortSignal) => restoreToDatabase(file, { environment: target.environment, signal })
-    await expect(restore(AbortSignal.abort())).rejects.toThrow(/aborted/)
-    expect((await restore()).rows).toEqual(rows)
-    const lead = await target.database.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
-    expect(lead).toEqual({ project: ada.project, created_at: now })
-    expect(await claimAt(target, now)).toBeUndefined()
-    await expect(restore()).rejects.toThrow('The database of DATABASE_URL isn’t empty: it has leads')
-  })
+test.each(bothEngines)('a backup of $name amid writes is whole, paused, and moves to PostgreSQL', async (engine) => {
+  const apps = await openTwo(engine)
+  const [{ environment }] = apps
+  const { file, rows } = await backUpAmidWrites(apps)
+  const dataDir = join(temporaryFolder(), 'restored')
+  expect((await restoreToFolder(file, dataDir, { environment })).rows).toEqual(rows)
+  const { database, composers } = await openTestApp({ dataDir, databaseUrl: undefined })
+  const untold = sql`select reference from leads where not exists (
+    select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
+  expect((await untold.execute(database.db)).rows).toEqual([])
+  expect(await claimAt({ database, composers }, now)).toBeUndefined()
+  await database.write(deletePause)
+  expect(await claimAt({ database, composers }, now)).toBeDefined()
+  if (postgres === undefined) return
+  const target = await openTestApp(await postgres.createPlace({ isEmpty: true }))
+  const restore = (signal?: AbortSignal) => restoreToDatabase(file, { environment: target.environment, signal })
+  await expect(restore(AbortSignal.abort())).rejects.toThrow(/aborted/)
+  expect((await restore()).rows).toEqual(rows)
+  const lead = await target.database.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
+  expect(lead).toEqual({ project: ada.project, created_at: now })
+  expect(await claimAt(target, now)).toBeUndefined()
+  await expect(restore()).rejects.toThrow('The database of DATABASE_URL isn’t empty: it has leads')
 })
 
 describe.runIf(postgres)('PostgreSQL', () => {

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../tests/support/databases.ts'
 import { startPostgres } from '../../tests/support/global-setup.ts'
-import { freePort } from '../../tests/support/start-site.ts'
+import { freePort, listen } from '../../tests/support/listen.ts'
 import { createSilentLog } from '../log.ts'
 import { asLibpqReads, openPostgres } from './postgres.ts'
 
@@ -54,10 +53,8 @@ test.each([
   ],
 ])('a server that answers %j says what to write', async (answer, parameters, advice) => {
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.write(answer)))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const opened = openPostgres(`postgres://me@127.0.0.1:${port}/x${parameters}`, createSilentLog())
+  const opened = openPostgres(`postgres://me@127.0.0.1:${await listen(server)}/x${parameters}`, createSilentLog())
   await expect(opened).rejects.toThrow(advice)
 })
 

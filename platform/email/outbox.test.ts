@@ -15,13 +15,12 @@ import {
   unknown,
 } from '../../tests/support/sending.ts'
 import type { Database } from '../db/database.ts'
+import { hourMs } from '../text/time-text.ts'
 import { retryPausesMs } from './claims.ts'
 import { createFileMailer, removeEmailFiles } from './mailer.ts'
 import { Outbox } from './outbox.ts'
 import { dropEmails, listEmails, retryEmails, summarizeOutbox } from './outbox-list.ts'
 import { enqueue } from './outbox-store.ts'
-
-const hourMs = 3_600_000
 
 describe.each(engines)('the outbox on $name', (engine) => {
   test('sends each email once, as it was written, through an SMTP server', async () => {

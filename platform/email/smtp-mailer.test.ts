@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../tests/support/listen.ts'
 import { mailerFor, email as queued, reply, startSmtpServer } from '../../tests/support/sending.ts'
 import type { Delivery, Email, Mailer } from './mailer.ts'
 import type { SmtpLimits } from './smtp-session.ts'
@@ -59,7 +60,7 @@ async function startRawServer(manner: Manner) {
     })
     hear('CONNECT')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const port = await listen(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
@@ -68,7 +69,6 @@ async function startRawServer(manner: Manner) {
   const empty = async () => {
     for (const socket of sockets) if (!socket.closed) await once(socket, 'close')
   }
-  const { port } = server.address() as AddressInfo
   return { url: `smtp://127.0.0.1:${port}`, port, heard, texts, empty }
 }
 

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../tests/support/databases.ts'
 import { createRecords, exchange, serve } from '../../tests/support/serve-plain.ts'
-import { bodyLimits, type DoorLimits } from '../limits/limits.ts'
+import { bodyLimits } from '../limits/limits.ts'
 import { RequestError, readBody } from './form.ts'
 import type { Http } from './http.ts'
 
@@ -125,11 +125,8 @@ describe('a body', () => {
   })
 
   longTest('may stay half sent up to 8 MB of them, then makes room for new ones', async () => {
-    await expectRoom({}, { size: 380 * 1024, kept: 21 })
-  })
-
-  async function expectRoom(limits: Partial<DoorLimits>, { size, kept }: { size: number; kept: number }) {
-    const port = await serve(echo.fetch, { limits })
+    const [size, kept] = [380 * 1024, 21]
+    const port = await serve(echo.fetch)
     const cut: number[] = []
     const post = (sender: number, length: number, sent: Buffer) => {
       const socket = connect(port, '127.0.0.1')
@@ -147,7 +144,7 @@ describe('a body', () => {
     honest.end('5')
     const [answer] = await once(honest, 'data')
     expect(String(answer)).toMatch(/\r\n\r\n12345$/)
-  }
+  })
 })
 
 test('a connection too many closes the one that is idle longest, and one that was closed counts no more', async () => {

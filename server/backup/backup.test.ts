@@ -18,7 +18,7 @@ import type { Tables } from '../../migrations/tables.ts'
 import { migrate, sqliteFileName } from '../../platform/db/database.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { removeWorkspace, withWorkspace } from '../../platform/workspace.ts'
-import { bothEngines, engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { bothEngines, engines, postgres, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
 import { addSubscribers, subscriber } from '../../tests/support/subscribers.ts'
@@ -29,7 +29,6 @@ import { backUp } from './make-backup.ts'
 import { restoreToFolder, tryRestore } from './restore-backup.ts'
 
 const key = 'a passphrase for tests'
-const postgres = bothEngines.find(({ name }) => name === 'PostgreSQL')
 
 /** A place with a lead, and a folder for its backups. */
 async function openPlace(engine = sqlite, project = ada.project): Promise<{ app: TestApp; folder: string }> {
@@ -53,34 +52,32 @@ function rowsIn(file: string, query: string): unknown[] {
 /** What PostgreSQL's own text format writes in its own way, and line ends that aren't any there. */
 const oddWords = 'Zwölf ✓ “Drachen”\\N \\. \t \n\\.\n \u2028 \r\n \b \v \\b'
 
-describe.each(bothEngines)('a backup of $name', (engine) => {
-  test('is one private file, named by its time, that restores every row with a paused outbox', async () => {
-    const { app, folder } = await openPlace(engine, oddWords)
-    const ending = engine === postgres ? 'dump' : 'sqlite'
-    await addSubscribers(app.database, 1)
-    await sendTestIssue(app, 1)
-    const { file, rows, bytes, isEncrypted, at } = await backup(app, folder)
-    expect(file).toBe(join(folder, `kitewright-20261120T093000Z.${ending}`))
-    expect([at, isEncrypted, bytes]).toEqual([app.clock.now, false, statSync(file).size])
-    expect(rows).toMatchObject({ leads: 1, outbox: 3, settings: 3, issues: 1 })
-    expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
-    expect(readdirSync(folder)).toHaveLength(1)
-    const restored = join(temporaryFolder(), 'restored')
-    expect(await restoreToFolder(file, restored, app)).toMatchObject({ backup: { at, rows }, rows })
-    const database = join(restored, sqliteFileName)
-    expect([statSync(database).mode & 0o777, statSync(restored).mode & 0o777]).toEqual([0o600, 0o700])
-    const { project } = await app.database.db.selectFrom('leads').select('project').executeTakeFirstOrThrow()
-    expect(rowsIn(database, "select project || ': ' || typeof(created_at) from leads")).toEqual([`${project}: integer`])
-    const pause = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
-    expect(rowsIn(database, "select value from settings where key = 'paused'")).toEqual([pause])
-    expect(await readPause(app.database.db)).toBeUndefined()
-    // The copy doesn't know who gets the issue later.
-    const paused = /^paused: this is restored from the backup of .+ may already have it$/
-    expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
-      expect.stringMatching(paused),
-    ])
-    expect(await app.database.db.selectFrom('issues').select('state').execute()).toEqual([{ state: 'sending' }])
-  })
+test.each(bothEngines)('a backup of $name is one private file that restores every row, paused', async (engine) => {
+  const { app, folder } = await openPlace(engine, oddWords)
+  const ending = engine === postgres ? 'dump' : 'sqlite'
+  await addSubscribers(app.database, 1)
+  await sendTestIssue(app, 1)
+  const { file, rows, bytes, isEncrypted, at } = await backup(app, folder)
+  expect(file).toBe(join(folder, `kitewright-20261120T093000Z.${ending}`))
+  expect([at, isEncrypted, bytes]).toEqual([app.clock.now, false, statSync(file).size])
+  expect(rows).toMatchObject({ leads: 1, outbox: 3, settings: 3, issues: 1 })
+  expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
+  expect(readdirSync(folder)).toHaveLength(1)
+  const restored = join(temporaryFolder(), 'restored')
+  expect(await restoreToFolder(file, restored, app)).toMatchObject({ backup: { at, rows }, rows })
+  const database = join(restored, sqliteFileName)
+  expect([statSync(database).mode & 0o777, statSync(restored).mode & 0o777]).toEqual([0o600, 0o700])
+  const { project } = await app.database.db.selectFrom('leads').select('project').executeTakeFirstOrThrow()
+  expect(rowsIn(database, "select project || ': ' || typeof(created_at) from leads")).toEqual([`${project}: integer`])
+  const pause = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
+  expect(rowsIn(database, "select value from settings where key = 'paused'")).toEqual([pause])
+  expect(await readPause(app.database.db)).toBeUndefined()
+  // The copy doesn't know who gets the issue later.
+  const paused = /^paused: this is restored from the backup of .+ may already have it$/
+  expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
+    expect.stringMatching(paused),
+  ])
+  expect(await app.database.db.selectFrom('issues').select('state').execute()).toEqual([{ state: 'sending' }])
 })
 
 describe.each(engines)('a backup of $name', (engine) => {
@@ -150,7 +147,7 @@ test('removes only leftovers of killed backups', async () => {
   expect(left()).toEqual([])
 })
 
-test('reports a failed or stopped backup in one line and deletes its files', async () => {
+test('reports a failed backup in one line and deletes its files', async () => {
   const { app, folder } = await openPlace()
   const { dataDir } = app.environment
   writeFileSync(folder, '')
@@ -158,10 +155,7 @@ test('reports a failed or stopped backup in one line and deletes its files', asy
   await expect(backup(app, join(dataDir, 'backups'))).rejects.toThrow('Backups can’t be in DATA_DIR')
   const without = withWorkspace(join(folder, 'x'), undefined, async () => {})
   await expect(without).rejects.toThrow(/^DATA_DIR \(.*\) cannot be used: ENOTDIR/)
-  const other = temporaryFolder()
-  const broken = backup(app, other, { key, signal: AbortSignal.abort() })
-  await expect(broken).rejects.toThrow('The backup was stopped.')
-  expect([...readdirSync(other), ...readdirSync(dataDir).filter((name) => name.includes('backup-'))]).toEqual([])
+  expect(readdirSync(dataDir).filter((name) => name.includes('backup-'))).toEqual([])
 })
 
 describe('thinning', () => {

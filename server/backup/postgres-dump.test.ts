@@ -2,14 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { bothEngines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { postgres, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { subscriber } from '../../tests/support/subscribers.ts'
 import { backUp } from './make-backup.ts'
 import { restoreToDatabase } from './restore-backup.ts'
-
-const postgres = bothEngines.find(({ name }) => name === 'PostgreSQL')
 
 async function openPlace() {
   return {

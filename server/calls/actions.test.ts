@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp } from '../../tests/support/desk.ts'
 import { readFreeTimes } from './calendar.ts'
@@ -17,38 +17,36 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
   return { app, deps, ...booked, other, byClock }
 }
 
-describe.each(engines)('the owner, on $name,', (engine) => {
-  test('moves and cancels a call with emails to both sides, and blocks and unblocks a time', async () => {
-    const { app, id, start, other, byClock } = await openWithCall(await engine.createPlace())
-    const { db } = app.database
-    const emails = await db.selectFrom('outbox').select('kind').execute()
-    const moved = (time: string) => act(app, 'calls.move', { reference: id, time })
-    for (const [to, why] of [
-      [byClock(start + 366 * dayMs), 'more than a year ahead'],
-      ['2020-12-01 14:30', 'That time has passed.'],
-      [byClock(start), 'It’s already at that time.'],
-      ['2026-12-01 14:31', 'must be a time in 5-minute steps'],
-    ] as const)
-      await expect(moved(to)).rejects.toThrow(why)
-    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(emails)
-    for (const to of [start + 360 * dayMs, other]) expect(await moved(byClock(to))).toMatchObject({ starts_at: to })
+test.each(engines)('moves and cancels calls with emails to both sides, and blocks times: $name', async (engine) => {
+  const { app, id, start, other, byClock } = await openWithCall(await engine.createPlace())
+  const { db } = app.database
+  const emails = await db.selectFrom('outbox').select('kind').execute()
+  const moved = (time: string) => act(app, 'calls.move', { reference: id, time })
+  for (const [to, why] of [
+    [byClock(start + 366 * dayMs), 'more than a year ahead'],
+    ['2020-12-01 14:30', 'That time has passed.'],
+    [byClock(start), 'It’s already at that time.'],
+    ['2026-12-01 14:31', 'must be a time in 5-minute steps'],
+  ] as const)
+    await expect(moved(to)).rejects.toThrow(why)
+  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(emails)
+  for (const to of [start + 360 * dayMs, other]) expect(await moved(byClock(to))).toMatchObject({ starts_at: to })
 
-    const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }
-    await expect(act(app, 'calls.block', taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
-    expect(await act(app, 'calls.cancel', { reference: id, note: 'ill' })).toMatchObject({ starts_at: other })
-    await expect(act(app, 'calls.cancel', { reference: 'KW-NONE' })).rejects.toThrow('no such upcoming call')
-    const kinds = ['call-cancelled', 'call-cancelled-owner'].map((kind) => ({ kind }))
-    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(expect.arrayContaining(kinds))
+  const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }
+  await expect(act(app, 'calls.block', taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
+  expect(await act(app, 'calls.cancel', { reference: id, note: 'ill' })).toMatchObject({ starts_at: other })
+  await expect(act(app, 'calls.cancel', { reference: 'KW-NONE' })).rejects.toThrow('no such upcoming call')
+  const kinds = ['call-cancelled', 'call-cancelled-owner'].map((kind) => ({ kind }))
+  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(expect.arrayContaining(kinds))
 
-    const block = await act(app, 'calls.block', taken)
-    const shown = await act(app, 'calls.week', {})
-    expect(shown.calls).toMatchObject([{ id: block.id, isBlock: true }])
-    expect(shown.free).toContain(start)
-    expect(shown.free).not.toContain(other)
-    await act(app, 'calls.unblock', { reference: block.id })
-    await expect(act(app, 'calls.unblock', { reference: block.id })).rejects.toThrow('no blocked time')
-    expect((await act(app, 'calls.week', {})).free).toContain(other)
-  })
+  const block = await act(app, 'calls.block', taken)
+  const shown = await act(app, 'calls.week', {})
+  expect(shown.calls).toMatchObject([{ id: block.id, isBlock: true }])
+  expect(shown.free).toContain(start)
+  expect(shown.free).not.toContain(other)
+  await act(app, 'calls.unblock', { reference: block.id })
+  await expect(act(app, 'calls.unblock', { reference: block.id })).rejects.toThrow('no blocked time')
+  expect((await act(app, 'calls.week', {})).free).toContain(other)
 })
 
 test('shows the week of any day, including past ones, and this week for an invalid day', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { FormContext } from '../../platform/http/form.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/store.ts'
@@ -8,9 +9,6 @@ import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
 import { bookCall, cancelCall, confirmCall, markLeadAndCall, moveCall } from './calls.ts'
 import { deleteBlock } from './store.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const robot = { elapsedMs: 100 }
 
 describe.each(engines)('a call on $name', (engine) => {

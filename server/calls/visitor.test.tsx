@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { FormAnswer } from '../../platform/http/form.ts'
+import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { CallForm } from '../../site/sections/calls/CallForm.tsx'
 import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
 import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'
@@ -14,8 +15,6 @@ import { formatInstant, longTime } from './call-time.ts'
 import { cancelCall, moveCall } from './calls.ts'
 import { confirmLink, feedLink, manageKey, manageLink } from './links.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const ms = (instant: string) => Date.parse(instant)
 const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
 

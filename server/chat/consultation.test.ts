@@ -1,6 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { engines } from '../../tests/support/databases.ts'
-import { adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
+import {
+  adaConsultation,
+  leadsOf,
+  openTestApp,
+  type TestApp,
+  visitor,
+  writtenEmails,
+} from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/http.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { abandonedEmailDelayMs } from '../leads/accept-lead.ts'
@@ -14,8 +21,6 @@ const sent = { ...adaConsultation, transcript, requestId: 'conversation-1' }
 const left = { email: 'ada@example.com', abandoned: true, consent: 'yes', transcript, requestId: 'conversation-1' }
 
 const post = (app: TestApp, values: object, sender = visitor.sender) => send(app, values, { form: 'booking', sender })
-
-const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().orderBy('created_at').execute()
 
 async function emailsOf(app: TestApp) {
   return (await writtenEmails(app)).map(({ kind, state, due_at, subject, text }) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Field } from '../../platform/fields.ts'
 import { sqlite } from '../../tests/support/databases.ts'
-import { act, callsOf, openTestApp, type TestApp, writtenEmails } from '../../tests/support/desk.ts'
+import { act, callsOf, leadsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { postPlain, send } from '../../tests/support/http.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
@@ -14,6 +14,7 @@ const email = 'zoe@fields.example'
 const forms = { contact: contactFields, consultation: consultationFields, call: callFields }
 const addresses = { contact: 'contact', consultation: 'booking', call: 'call' }
 type FormName = keyof typeof forms
+const formNames = ['contact', 'consultation', 'call'] as const
 
 /** A value for each field that is typed. */
 function valuesOf(form: FormName): Record<string, string> {
@@ -30,49 +31,41 @@ async function open(form: FormName) {
   return { place, app, post, values: valuesOf(form) }
 }
 
-const leadsOf = ({ database: { db } }: TestApp) => db.selectFrom('leads').selectAll().execute()
+test.each(formNames)('each field of %s is stored, emailed, found, shown, exported, and forgotten', async (form) => {
+  const { place, app, post, values } = await open(form)
+  const reference = String(await post(values))
+  const [owner] = (await writtenEmails(app)).filter(({ to_address }) => to_address === 'hello@kitewright.example')
+  const { leads } = await act(app, 'leads.list', {})
+  const places = {
+    row: await leadsOf(app),
+    email: owner?.text,
+    desk: await act(app, 'leads.show', { reference }),
+    list: leads,
+    json: (await runStudio(place, ['leads', 'export', '--format', 'json'])).stdout,
+    csv: (await runStudio(place, ['leads', 'export', '--format', 'csv'])).stdout,
+    command: (await runStudio(place, ['leads', 'show', reference])).stdout,
+    person: await exportPerson(app, email),
+  }
+  for (const value of Object.values(values)) {
+    for (const [name, text] of Object.entries(places)) expect(JSON.stringify(text), name).toContain(value)
+    expect((await act(app, 'leads.list', { search: value })).leads, value).toHaveLength(1)
+  }
+  await forgetPeople(app, { emails: [email], references: [] })
+  const left = [await leadsOf(app), await app.database.db.selectFrom('outbox').selectAll().execute()]
+  expect(left).toEqual([[], []])
+})
 
-test.each(['contact', 'consultation', 'call'] as const)(
-  'each field of %s is stored, emailed, found, shown, exported, and forgotten',
-  async (form) => {
-    const { place, app, post, values } = await open(form)
-    const reference = String(await post(values))
-    const [owner] = (await writtenEmails(app)).filter(({ to_address }) => to_address === 'hello@kitewright.example')
-    const { leads } = await act(app, 'leads.list', {})
-    const places = {
-      row: await leadsOf(app),
-      email: owner?.text,
-      desk: await act(app, 'leads.show', { reference }),
-      list: leads,
-      json: (await runStudio(place, ['leads', 'export', '--format', 'json'])).stdout,
-      csv: (await runStudio(place, ['leads', 'export', '--format', 'csv'])).stdout,
-      command: (await runStudio(place, ['leads', 'show', reference])).stdout,
-      person: await exportPerson(app, email),
+test.each(formNames)('stores what a repeated post of %s adds, in any field', async (form) => {
+  const { app, post, values } = await open(form)
+  // Who asks for the same time as somebody else is told so.
+  const added = Object.keys(values).filter((field) => field !== 'email' && (form !== 'call' || field !== 'name'))
+  for (const field of added) {
+    for (const text of [`Little of ${field}`, `More of ${field}`]) {
+      expect(await post({ ...values, [field]: text })).toMatch(/^KW-/)
+      expect(JSON.stringify(await leadsOf(app))).toContain(text)
     }
-    for (const value of Object.values(values)) {
-      for (const [name, text] of Object.entries(places)) expect(JSON.stringify(text), name).toContain(value)
-      expect((await act(app, 'leads.list', { search: value })).leads, value).toHaveLength(1)
-    }
-    await forgetPeople(app, { emails: [email], references: [] })
-    const left = [await leadsOf(app), await app.database.db.selectFrom('outbox').selectAll().execute()]
-    expect(left).toEqual([[], []])
-  },
-)
-
-test.each(['contact', 'consultation', 'call'] as const)(
-  'stores what a repeated post of %s adds, in any field',
-  async (form) => {
-    const { app, post, values } = await open(form)
-    // Who asks for the same time as somebody else is told so.
-    const added = Object.keys(values).filter((field) => field !== 'email' && (form !== 'call' || field !== 'name'))
-    for (const field of added) {
-      for (const text of [`Little of ${field}`, `More of ${field}`]) {
-        expect(await post({ ...values, [field]: text })).toMatch(/^KW-/)
-        expect(JSON.stringify(await leadsOf(app))).toContain(text)
-      }
-    }
-  },
-)
+  }
+})
 
 test.each(Object.keys(valuesOf('contact')))(
   'a form without JavaScript keeps a contact’s %s and shows what is wrong with it',

@@ -1,56 +1,52 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DeskActions } from '../../desk/server/desk-app.ts'
 import { Refusal } from '../../platform/actions.ts'
-import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
-import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, openTestApp } from '../../tests/support/desk.ts'
-import { openIssue, reply, sendTestIssue, slug as sent, startSmtpServer } from '../../tests/support/sending.ts'
+import {
+  enterOwnContent,
+  openIssue,
+  reply,
+  sendTestIssue,
+  slug as sent,
+  startSmtpServer,
+} from '../../tests/support/sending.ts'
 import { addSubscribers, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { unsubscribe } from './routes.ts'
 
 const slug = 'saas-trends-2025'
 const asGiven = { confirm: 3 }
 
-/** With a postal address. Once the app is open: others of this worker have the sample's texts. */
-function goToOwnContent(): string {
-  const folder = putOwnContent(temporaryFolder())
-  onTestFinished(() => leaveFolder())
-  enterFolder(folder)
-  return folder
-}
-
-describe.each(engines)('an issue on the desk, on $name', (engine) => {
-  test('is sent once to the confirmed number, and the owner sees what prevents it', async () => {
-    const app = await openTestApp(await engine.createPlace())
-    const send = (words: object = {}) => act(app, 'issue.send', { slug, ...asGiven, ...words })
-    await expect(send()).rejects.toThrow('The issue has no postal address, which the law requires')
-    expect((await act(app, 'issue.status', { slug })).outlook?.objection).toMatchObject({ isConfirmable: false })
-    await act(app, 'outbox.pause', { reason: 'restored' })
-    await expect(send()).rejects.toThrow('The outbox is paused: restored.')
-    await act(app, 'outbox.resume', { confirm: 0 })
-    goToOwnContent()
-    await expect(send()).rejects.toThrow('Nothing was sent, because there are no confirmed subscribers.')
-    await addSubscribers(app.database, 3)
-    await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
-    expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
-    await sendTestIssue(app, 3)
-    const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
-    await last({ from_name: 'Other Studio' })
-    await expect(send()).rejects.toThrow(
-      /know the newsletter from “Other Studio” .*; this one would come from “Kitewright”/,
-    )
-    await last({ from_name: 'Kitewright', database_id: 'another' })
-    await expect(send()).rejects.toThrow('was sent from another database: this one is a copy')
-    const outlook = { subscribers: 3, objection: { isConfirmable: true } }
-    expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
-    expect(await send({ fromHere: true })).toMatchObject({ subscribers: 3 })
-    const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example', state: 'sending' }
-    const issue = app.database.db.selectFrom('issues').selectAll().where('slug', '=', slug)
-    expect(await issue.execute()).toMatchObject([{ ...from, database_id: app.database.identity }])
-    await expect(send({ fromHere: true })).rejects.toThrow('No article goes out twice.')
-  })
+test.each(engines)('an issue is sent to the confirmed number, or the owner sees why not: $name', async (engine) => {
+  const app = await openTestApp(await engine.createPlace())
+  const send = (words: object = {}) => act(app, 'issue.send', { slug, ...asGiven, ...words })
+  await expect(send()).rejects.toThrow('The issue has no postal address, which the law requires')
+  expect((await act(app, 'issue.status', { slug })).outlook?.objection).toMatchObject({ isConfirmable: false })
+  await act(app, 'outbox.pause', { reason: 'restored' })
+  await expect(send()).rejects.toThrow('The outbox is paused: restored.')
+  await act(app, 'outbox.resume', { confirm: 0 })
+  enterOwnContent()
+  await expect(send()).rejects.toThrow('Nothing was sent, because there are no confirmed subscribers.')
+  await addSubscribers(app.database, 3)
+  await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
+  expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  await sendTestIssue(app, 3)
+  const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
+  await last({ from_name: 'Other Studio' })
+  await expect(send()).rejects.toThrow(
+    /know the newsletter from “Other Studio” .*; this one would come from “Kitewright”/,
+  )
+  await last({ from_name: 'Kitewright', database_id: 'another' })
+  await expect(send()).rejects.toThrow('was sent from another database: this one is a copy')
+  const outlook = { subscribers: 3, objection: { isConfirmable: true } }
+  expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
+  expect(await send({ fromHere: true })).toMatchObject({ subscribers: 3 })
+  const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example', state: 'sending' }
+  const issue = app.database.db.selectFrom('issues').selectAll().where('slug', '=', slug)
+  expect(await issue.execute()).toMatchObject([{ ...from, database_id: app.database.identity }])
+  await expect(send({ fromHere: true })).rejects.toThrow('No article goes out twice.')
 })
 
 test('an issue’s status stays the same while nothing happens', async () => {
@@ -89,7 +85,7 @@ test('shows a sent issue as it was sent, and sends a test with a harmless unsubs
 test('a mistake in the content hides neither other articles nor sent issues, and a correction shows at once', async () => {
   const { app } = await openIssue()
   app.clock.now = Date.now()
-  const content = join(goToOwnContent(), 'content')
+  const content = join(enterOwnContent(), 'content')
   const words = async () =>
     Object.fromEntries((await act(app, 'issue.list', {})).issues.map((each) => [each.slug, each.words]))
   const draft = join(content, 'articles/next/index.md')

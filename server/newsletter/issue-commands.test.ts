@@ -1,22 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hintLine } from '../../cli/action-commands.ts'
 import type { IssueRow } from '../../migrations/tables.ts'
-import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act } from '../../tests/support/desk.ts'
 import { openDesk } from '../../tests/support/open-door.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { openIssue, slug, taken } from '../../tests/support/sending.ts'
+import { enterOwnContent, openIssue, slug, taken } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
-
-/** The sample leaves it out, and no issue goes out without one. */
-function givePostalAddress(): void {
-  const folder = putOwnContent(temporaryFolder())
-  onTestFinished(leaveFolder)
-  enterFolder(folder)
-}
 
 test('commands send, pause, show, retry, and cancel an issue', async () => {
   const answers = [
@@ -27,7 +19,7 @@ test('commands send, pause, show, retry, and cancel an issue', async () => {
   const options = { subscribers: 3, isSent: false, emailsPerMinute: 60 }
   const { place, app, sender, issue } = await openIssue((n) => answers[n - 1] ?? taken, options)
   app.clock.now = Date.now()
-  givePostalAddress()
+  enterOwnContent()
   const studio = (...args: string[]) => runStudio(place, ['issue', ...args])
 
   const asked = await studio('send', slug)
@@ -77,7 +69,7 @@ test.each([
   ['without a postal address', slug, {}, 'Set postalAddress in content/studio.yaml.'],
   ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
 ])('no issue is sent %s, and the owner sees why', async (name, slug, variables, why) => {
-  if (name === 'from the sample') givePostalAddress()
+  if (name === 'from the sample') enterOwnContent()
   const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(why) })
 })

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Delivery } from '../../platform/email/mailer.ts'
+import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { engines } from '../../tests/support/databases.ts'
 import { act } from '../../tests/support/desk.ts'
 import {
   dead,
   deferred,
-  hesitating,
   judging,
   mailerFor,
   openIssue,
@@ -22,8 +23,6 @@ import { subscriber, subscriberAddress } from '../../tests/support/subscribers.t
 import { issueHeaders, unsubscribeLink } from './links.ts'
 import { suppressionHash } from './store.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => subscriberAddress(n)).sort()
 
 describe.each(engines)('an issue on $name', (engine) => {
@@ -116,7 +115,11 @@ describe.each(engines)('an issue on $name', (engine) => {
   })
 
   test('corrects an unknown email when its own process reports its delivery late', async () => {
-    const { begun, answer, judge } = hesitating()
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
+    const judge = () => {
+      begun.resolve()
+      return answer.promise
+    }
     const { app, sender, newSender, states } = await openIssue(judge, { engine })
     const sending = sender.sendDue()
     await begun.promise

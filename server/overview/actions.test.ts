@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writePause } from '../../platform/email/outbox-store.ts'
+import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -7,9 +8,6 @@ import { subscriber } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { answerLeads } from '../leads/store.ts'
 import { overviewLines } from './actions.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 async function lines(app: TestApp): Promise<string[]> {
   const found = overviewLines(await act(app, 'overview.show', {}), app.now())

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestOptions } from '../../tests/support/desk.ts'
 import { chrome, openVisits, reportOf, see } from '../../tests/support/seen.ts'
-
-const dayMs = 24 * 3_600_000
 
 describe.each(engines)('a flood of visits on $name', (engine) => {
   const open = (limits: TestOptions['limits'] = {}) => openVisits(engine, limits)

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as anywhere, expect, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../support/databases.ts'
+import { listen } from '../support/listen.ts'
 import { contentOf } from '../support/run-studio.ts'
 import { copyWithoutArticles } from '../support/studios.ts'
 
@@ -69,12 +70,9 @@ test('npm start restarts a server that hangs or fails, and stops completely on C
 })
 
 test('npm start doesn’t restart a server that reports something to fix', async () => {
-  const holder = createServer().listen(0, '127.0.0.1')
+  const holder = createServer()
   onTestFinished(() => void holder.close())
-  await once(holder, 'listening')
-  const address = holder.address()
-  const taken = String(typeof address === 'object' ? address?.port : 0)
-  const site = await superviseSite({ PORT: taken })
+  const site = await superviseSite({ PORT: `${await listen(holder)}` })
   await expect(site.nextLife()).rejects.toThrow(/PORT/)
   expect([await site.exit, site.codes()]).toEqual([1, []])
 })

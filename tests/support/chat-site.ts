@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
+import { listen } from './listen.ts'
 import { test as base, expect } from './site.ts'
 
 /** A site whose chat gives scripted replies; everything else is real. */
@@ -60,10 +59,9 @@ async function startChatStub() {
     }
     const next = replies.length > 1 ? replies.shift() : replies[0]
     await next?.({ answer, says })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${await listen(server)}/`,
     asked,
     /** One reply for each of the next posts; the last one also answers all later posts. */
     script(...all: Reply[]) {

@@ -21,7 +21,7 @@ export type Engine = {
   createPlace: (options?: { isEmpty?: boolean }) => Promise<Place>
 }
 
-const postgres = inject('postgres')
+const server = inject('postgres')
 
 export const sqlite: Engine = {
   name: 'SQLite',
@@ -32,20 +32,19 @@ export const sqlite: Engine = {
   },
 }
 
+/** Undefined on a machine without it. */
+export const postgres: Engine | undefined = server
+  ? {
+      name: 'PostgreSQL',
+      createPlace: async ({ isEmpty = false } = {}) => ({
+        dataDir: temporaryFolder(),
+        databaseUrl: await createPostgresDatabase(server.folder, isEmpty ? undefined : server.migrated),
+      }),
+    }
+  : undefined
+
 /** The engines on this machine, for `describe.each` in tests of storage itself. */
-export const bothEngines: readonly Engine[] =
-  postgres === null
-    ? [sqlite]
-    : [
-        sqlite,
-        {
-          name: 'PostgreSQL',
-          createPlace: async ({ isEmpty = false } = {}) => ({
-            dataDir: temporaryFolder(),
-            databaseUrl: await createPostgresDatabase(postgres.folder, isEmpty ? undefined : postgres.migrated),
-          }),
-        },
-      ]
+export const bothEngines: readonly Engine[] = postgres ? [sqlite, postgres] : [sqlite]
 
 /** For all other tests: both engines only in the long run. */
 export const engines: readonly Engine[] = isLong ? bothEngines : [sqlite]

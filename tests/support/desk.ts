@@ -76,6 +76,10 @@ export const adaConsultation = {
   requirements: 'An engine that computes.',
 }
 
+/** The stored leads, oldest first. */
+export const leadsOf = ({ database: { db } }: Services) =>
+  db.selectFrom('leads').selectAll().orderBy('created_at').execute()
+
 /** Books a free time. @param index counted from the end if negative */
 export async function bookFree(app: Services, index = 0, words: Partial<CallInput> = {}) {
   const calls = callsOf(app)

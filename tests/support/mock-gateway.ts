@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { ChatMessage } from '../../server/chat/messages.ts'
@@ -8,6 +7,7 @@ import type { ReplyEvent } from '../../server/chat/reply.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 import { ask } from './http.ts'
+import { listen } from './listen.ts'
 
 /** How a model responds to a request. `count` is the number of the request to this model, from 1. */
 export type Script = (answer: GatewayAnswer, count: number) => unknown
@@ -37,11 +37,10 @@ export async function startGateway(scripts: Record<string, Script>) {
     arrivals.emit('request')
     const script = scripts[body.model] ?? answersStatus(404)
     await script(answerOn(res), asked().filter((model) => model === body.model).length)
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => void server.close().closeAllConnections())
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `http://127.0.0.1:${await listen(server)}/v1`,
     requests,
     asked,
     /** Resolves when this many requests have arrived. */

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathOfBrowser } from './browser.ts'
+import { freePort } from './listen.ts'
 import { test as base, expect } from './site.ts'
-import { freePort } from './start-site.ts'
 
 /** A browser besides Chromium, with one tab. */
 export type OtherBrowser = {

@@ -8,7 +8,8 @@ import { createSilentLog } from '../../platform/log.ts'
 import { issueBatches } from '../../server/newsletter/issue-sender.ts'
 import { sendIssue } from '../../server/newsletter/issues.ts'
 import { type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/links.ts'
-import { type Engine, openTestDatabase, sqlite } from './databases.ts'
+import { enterFolder, leaveFolder, putOwnContent } from './content.ts'
+import { type Engine, openTestDatabase, sqlite, temporaryFolder } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
 import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
 import { addSubscribers } from './subscribers.ts'
@@ -51,16 +52,6 @@ export function judging(judge: Judge) {
     ...{ retract: nothing, verify: nothing, close: nothing },
   }
   return { mailer, got }
-}
-
-/** A judge that resolves `begun` when called, and waits for the test to resolve `answer`. */
-export function hesitating() {
-  const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
-  const judge = () => {
-    begun.resolve()
-    return answer.promise
-  }
-  return { begun, answer, judge }
 }
 
 /** To `ada@example.com`. */
@@ -150,6 +141,14 @@ export async function sendTestIssue(app: TestApp, confirm: number, words: { slug
     { ...rendered, ...changed },
     confirm,
   )
+}
+
+/** Enters a content/ with the postal address that issues need. Once the app is open: others of this worker have the sample's. */
+export function enterOwnContent(): string {
+  const folder = putOwnContent(temporaryFolder())
+  onTestFinished(leaveFolder)
+  enterFolder(folder)
+  return folder
 }
 
 /** The visible text of an email: without markup, invisible characters, and the preview, which is truncated. */

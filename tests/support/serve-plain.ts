@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createSilentLog } from '../../platform/log.ts'
+import { listen } from './listen.ts'
 
 type HttpServerOptions = Parameters<typeof createHttpServer>[0]
 
@@ -11,14 +11,12 @@ export async function serve(
   fetch: HttpServerOptions['fetch'],
   options: Partial<HttpServerOptions> = {},
 ): Promise<number> {
-  const server = createHttpServer({ log: createSilentLog(), ...options, fetch }).listen(0, '127.0.0.1')
+  const server = createHttpServer({ log: createSilentLog(), ...options, fetch })
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return await listen(server)
 }
 
 /** Sends text as is. @returns everything received until the connection closes */

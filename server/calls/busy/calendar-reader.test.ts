@@ -1,13 +1,12 @@
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
 import { callsOf, openTestApp, visitor, writtenEmails } from '../../../tests/support/desk.ts'
+import { listen } from '../../../tests/support/listen.ts'
 import { readFreeTimes } from '../calendar.ts'
 import { bookCall } from '../calls.ts'
 import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
@@ -22,10 +21,9 @@ describe('a calendar’s address', () => {
   const within = AbortSignal.timeout(60_000)
 
   async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
-    const server = createServer(listener).listen(0, host)
-    await once(server, 'listening')
+    const server = createServer(listener)
     onTestFinished(() => void server.close().closeAllConnections())
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${await listen(server, host)}`
   }
 
   /** @returns an address that redirects */
@@ -104,51 +102,49 @@ describe('a calendar’s address', () => {
   })
 })
 
-describe.each(engines)('on $name', (engine) => {
-  test('keeps the last copy of a calendar, and emails the owner when it can’t be read', async () => {
-    const place = await engine.createPlace()
-    const file = join(place.dataDir, 'mine.ics')
-    const app = await openTestApp(place, { CALENDAR_URLS: file })
-    const free = () => readFreeTimes(callsOf(app))
-    const putEvent = (start: number) => {
-      const utc = new Date(start).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-      writeFileSync(file, calendar(`DTSTART:${utc}\nDURATION:PT20M`))
-    }
-    /** @returns how many emails say that it can’t be read */
-    const readAfter = async (minutes: number) => {
-      app.clock.now += minutes * 60_000
-      await app.readCalendars()
-      return (await writtenEmails(app)).filter(({ kind }) => kind === 'calendar-failed')
-    }
-    // Nothing is known yet, so nothing is free.
-    expect(await free()).toEqual([])
-    putEvent(0)
-    await readAfter(0)
-    const [first = 0, second = 0] = await free()
-    putEvent(first)
-    await readAfter(0)
-    const input = { start: first, name: 'Ada', email: 'ada@example.com', about: '', zone: 'UTC' }
-    expect(await bookCall(callsOf(app), input, visitor)).toMatchObject({ outcome: 'taken' })
-    expect(await free()).toContain(second)
-    rmSync(file)
-    expect(await readAfter(0)).toEqual([])
-    expect(await readAfter(59)).toEqual([])
-    expect(await readAfter(1)).toHaveLength(1)
-    const [email, ...more] = await readAfter(60)
-    expect(more).toEqual([])
-    expect(email?.text).toContain('calendar 1 (mine.ics)')
-    expect(await free()).not.toContain(first)
-    expect(await free()).toContain(second)
-    // It says something until two months after the last time that can be booked.
-    app.clock.now += 60 * 86_400_000
-    expect((await free()).length).toBeGreaterThan(0)
-    app.clock.now += 22 * 86_400_000
-    expect(await free()).toEqual([])
-    putEvent(first)
-    await readAfter(0)
-    expect((await free()).length).toBeGreaterThan(0)
-    rmSync(file)
-    await readAfter(0)
-    expect(await readAfter(60)).toHaveLength(2)
-  })
+test.each(engines)('keeps the last copy of a calendar that can’t be read, and notifies: $name', async (engine) => {
+  const place = await engine.createPlace()
+  const file = join(place.dataDir, 'mine.ics')
+  const app = await openTestApp(place, { CALENDAR_URLS: file })
+  const free = () => readFreeTimes(callsOf(app))
+  const putEvent = (start: number) => {
+    const utc = new Date(start).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    writeFileSync(file, calendar(`DTSTART:${utc}\nDURATION:PT20M`))
+  }
+  /** @returns how many emails say that it can’t be read */
+  const readAfter = async (minutes: number) => {
+    app.clock.now += minutes * 60_000
+    await app.readCalendars()
+    return (await writtenEmails(app)).filter(({ kind }) => kind === 'calendar-failed')
+  }
+  // Nothing is known yet, so nothing is free.
+  expect(await free()).toEqual([])
+  putEvent(0)
+  await readAfter(0)
+  const [first = 0, second = 0] = await free()
+  putEvent(first)
+  await readAfter(0)
+  const input = { start: first, name: 'Ada', email: 'ada@example.com', about: '', zone: 'UTC' }
+  expect(await bookCall(callsOf(app), input, visitor)).toMatchObject({ outcome: 'taken' })
+  expect(await free()).toContain(second)
+  rmSync(file)
+  expect(await readAfter(0)).toEqual([])
+  expect(await readAfter(59)).toEqual([])
+  expect(await readAfter(1)).toHaveLength(1)
+  const [email, ...more] = await readAfter(60)
+  expect(more).toEqual([])
+  expect(email?.text).toContain('calendar 1 (mine.ics)')
+  expect(await free()).not.toContain(first)
+  expect(await free()).toContain(second)
+  // It says something until two months after the last time that can be booked.
+  app.clock.now += 60 * 86_400_000
+  expect((await free()).length).toBeGreaterThan(0)
+  app.clock.now += 22 * 86_400_000
+  expect(await free()).toEqual([])
+  putEvent(first)
+  await readAfter(0)
+  expect((await free()).length).toBeGreaterThan(0)
+  rmSync(file)
+  await readAfter(0)
+  expect(await readAfter(60)).toHaveLength(2)
 })
