@@ -40,12 +40,12 @@ const address = { form: 'one email address, with or without a name', example: 'K
 
 const variables = {
   HOST: withDefault(matching(/^[A-Za-z0-9.:_-]+$/), {
-    meaning: 'Where the server listens.',
+    meaning: 'The address the server listens on.',
     unset: '127.0.0.1',
     form: 'the IP address or the host name to listen on',
   }),
   PORT: withDefault(wholeNumber(65_535), {
-    meaning: 'Its port; 0 picks a free one.',
+    meaning: "The server's port; 0 picks a free one.",
     unset: '4321',
     form: 'a whole number from 0 to 65535 (0 picks a free port)',
   }),
@@ -62,7 +62,7 @@ const variables = {
   }),
   DATABASE_URL: optional((text) => urlOf(text, /^postgres(?:ql)?:$/, ({ pathname }) => pathname.length > 1) && text, {
     meaning:
-      'A PostgreSQL database to use instead of SQLite. If it runs on another machine, add sslmode=verify-full and sslrootcert=/path/to/ca.pem: that encrypts the connection and verifies the server. sslmode=require encrypts without verifying; without sslmode nothing is encrypted. Other modes and sslrootcert=system work as in psql, except that allow never encrypts and prefer always does.',
+      'A PostgreSQL database to use instead of SQLite. If it runs on another machine, add sslmode=verify-full and sslrootcert=/path/to/ca.pem to encrypt the connection and verify the server. sslmode=require encrypts without verifying. Without sslmode, nothing is encrypted. Other modes and sslrootcert=system work as in psql, except that allow never encrypts and prefer always does.',
     unset: 'a SQLite file in DATA_DIR',
     form: 'the address of a PostgreSQL database',
     example: 'postgres://user:password@localhost:5432/kitewright',
@@ -70,32 +70,32 @@ const variables = {
   }),
   SMTP_URL: optional((text) => urlOf(text, /^smtps?:$/, isMailServer) && text, {
     meaning:
-      'The mail server that sends email and signs it with DKIM. Write @ and / in the password as %40 and %2F. A password is only sent over an encrypted connection; smtps:// is for port 465.',
+      'The mail server that sends email and signs it with DKIM. Write @ and / in the password as %40 and %2F. The password is only sent over an encrypted connection. Use smtps:// for port 465.',
     unset: 'emails are saved as .eml files in DATA_DIR/mail',
     form: 'the address of a mail server, smtp:// or smtps://',
     example: 'smtp://user:password@smtp.example.com:587',
     isSecret: true,
   }),
   MAIL_FROM: optional(parseEmailAddress, {
-    meaning: 'Sender of all emails.',
+    meaning: 'The sender of all emails.',
     unset: 'from content/studio.yaml',
     ...address,
   }),
   LEADS_TO: optional(parseEmailAddress, {
-    meaning: "Where the owner's notifications go.",
+    meaning: "The address that gets the owner's notifications.",
     unset: 'from content/studio.yaml',
     ...address,
   }),
   BACKUP_DIR: optional(path, {
     meaning:
-      'Folder for a backup every night at about 03:00, outside DATA_DIR and preferably on another disk. Backups are kept for 7 days, then one a week up to 30 days. LEADS_TO gets an email if one fails.',
+      'Folder for nightly backups (about 03:00), outside DATA_DIR and preferably on another disk. All backups are kept for 7 days, then one a week for up to 30 days. LEADS_TO gets an email if a backup fails.',
     unset: 'no automatic backups',
     form: 'a folder outside DATA_DIR for the nightly backup',
     example: '/var/backups/kitewright',
   }),
   BACKUP_KEY: optional((text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined), {
     meaning:
-      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without one, backups contain everything people wrote, and the secrets that sign links in emails, in plain text.',
+      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without one, backups contain all messages, and the secrets that sign links in emails, in plain text.',
     unset: 'backups are not encrypted',
     form: 'a passphrase of at least 16 characters, 8 of them different',
     example: 'correct-horse-battery-staple',
@@ -103,7 +103,7 @@ const variables = {
   }),
   CALENDAR_URLS: optional(calendarsOf, {
     meaning:
-      "Your calendars: visitors can't book a call during their events. Use the secret iCalendar addresses of your calendar service, or files. They are read every five minutes, up to 5 MB each. Give an address in a private network as an IP address or localhost.",
+      "Your calendars: visitors can't book a call during their events. Use the secret iCalendar addresses of your calendar service, or files. The site reads them every five minutes, up to 5 MB each. For a server in a private network, use its IP address or localhost.",
     unset: 'only booked calls count as busy',
     form: 'up to 10 http, https or webcal addresses or files, separated by spaces',
     example: 'https://calendar.example/secret-1f3a/basic.ics',
@@ -111,7 +111,7 @@ const variables = {
   }),
   CHAT_BASE_URL: optional((text) => gatewayOf(text), {
     meaning:
-      "A gateway for the chat that speaks the chat completions API: its address without /chat/completions. Redirects aren't followed, so that the key isn't sent elsewhere. With http:// the key is sent unencrypted; use that only on this machine or your own network.",
+      "The chat's gateway: the address of a chat completions API, without /chat/completions. The site doesn't follow redirects, so that it doesn't send the key elsewhere. Use http:// only on this machine or your own network, because it sends the key unencrypted.",
     unset: 'the built-in agent answers',
     form: 'the http or https address of a chat gateway, up to but without /chat/completions',
     example: 'https://openrouter.ai/api/v1',
@@ -125,7 +125,7 @@ const variables = {
   }),
   CHAT_MODELS: withDefault(modelsOf, {
     meaning:
-      "The gateway's models, in order of preference. If one fails, the next one takes over; the last can be built-in.",
+      "The gateway's models, in order of preference. If one fails, the next one takes over. The last one can be built-in.",
     unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
     form: 'model names in order of preference, separated by commas',
   }),
