@@ -159,7 +159,12 @@ describe('a drawing', () => {
     '<path style="fill: red"/>',
   ])('holds nothing that would run, load, or break the page’s policy: %s', (shapes) => {
     write('drawings/mark.svg', svg(shapes))
-    expect(readDrawings).toThrow('content/drawings/mark.svg:2: must have only shapes')
+    expect(readDrawings).toThrow(/^content\/drawings\/mark\.svg:2: .+ isn’t allowed; use only shapes/)
+  })
+
+  test('names the line of a link, not of an animation before it', () => {
+    write('drawings/mark.svg', svg('<animate attributeName="r"/>\n<a>elsewhere</a>'))
+    expect(readDrawings).toThrow('content/drawings/mark.svg:3: <a isn’t allowed')
   })
 
   test.each(['<p>', '<svg viewBox="none"></svg>'])('is not “%s”', (text) => {

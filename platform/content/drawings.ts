@@ -25,11 +25,11 @@ function readDrawing(file: string): Drawing {
   if (shapes === undefined || viewBox === undefined) {
     throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
   }
-  const [markup] = forbidden.exec(shapes) ?? []
-  if (markup) {
-    const line = text.slice(0, text.indexOf(markup)).split('\n').length
+  const found = forbidden.exec(shapes)
+  if (found !== null) {
+    const line = text.slice(0, text.indexOf(shapes) + found.index).split('\n').length
     throw new ContentError(
-      `content/${file}:${line}: must have only shapes, with classes or fill and stroke: ${markup.trim()} isn’t allowed`,
+      `content/${file}:${line}: ${found[0].trim()} isn’t allowed; use only shapes, with classes or fill and stroke`,
     )
   }
   return {
@@ -41,6 +41,7 @@ function readDrawing(file: string): Drawing {
   }
 }
 
+/** A schema for the name of a drawing in a folder of content/drawings. */
 export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   return z.string({ error: 'must be the name of a drawing' }).superRefine((name, context) => {
@@ -51,6 +52,7 @@ export function drawingName(drawings: Drawings, folder: string) {
   })
 }
 
+/** Like `drawingName`, but reads the drawing. */
 export function drawingIn(drawings: Drawings, folder: string) {
   return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
 }
@@ -62,7 +64,7 @@ function namesIn(drawings: Drawings, folder: string): string[] {
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** An article's drawings for its card and page. Unless it names one, its slug picks one. Undefined if there are none. */
+/** The card's and the page's drawing: the one that the article names, or one picked by its slug. Undefined without any. */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]

@@ -104,7 +104,7 @@ test('a mistake in one part hides none in another', () => {
   for (const file of files) expect(readSiteContent).toThrow(`content/${file}:\n`)
 })
 
-test('refuses an empty file, two documents, an alias bomb, and other encodings', () => {
+test('refuses an empty file, two documents, an alias bomb, a missing anchor, and other encodings', () => {
   write('studio.yaml', '# to be written')
   expect(readStudio).toThrow('content/studio.yaml: is empty')
   write('studio.yaml', 'name: Kite\n---\nname: Kite')
@@ -112,7 +112,9 @@ test('refuses an empty file, two documents, an alias bomb, and other encodings',
   const tenTimes = (name: string) => `[${Array(10).fill(`*${name}`).join(', ')}]`
   const levels = [...'abcde'].map((name, i, all) => `${name}: &${name} ${i === 0 ? 'x' : tenTimes(all[i - 1] ?? '')}`)
   write('studio.yaml', levels.join('\n'))
-  expect(readStudio).toThrow('content/studio.yaml: aliases (& and *) expand to too much text here; write it out')
+  expect(readStudio).toThrow('content/studio.yaml: aliases (& and *) expand to too much text; write it out')
+  write('studio.yaml', 'slogan: *important*')
+  expect(readStudio).toThrow('content/studio.yaml: *important* refers to an anchor that isn’t there; put text that')
   write('studio.yaml', Buffer.from('name: Atelier Inês', 'latin1'))
   expect(readStudio).toThrow('content/studio.yaml: must be saved as UTF-8')
 })

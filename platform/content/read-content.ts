@@ -1,12 +1,12 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, parse, sep } from 'node:path'
-import { isMap, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { nearestTo } from '../text/nearest.ts'
 import { fieldErrors, plainMessages, yamlError } from './field-errors.ts'
 
-/** Invalid content, which stops the build. The message has the file, the field, and what would be right. */
+/** Invalid content, which stops the build. The message names the file and the field, and says what would be right. */
 export class ContentError extends Error {
   override name = 'ContentError'
   readonly problems: readonly string[]
@@ -38,9 +38,9 @@ export function fields<S extends z.ZodType, T extends string>(kind: S, names: T)
   return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
 }
 
-/** Labels of a form's fields. A field added later needs none: its name is its label. */
-export function labels<S extends z.ZodType<string>, T extends string>(text: S, names: T) {
-  return z.object(fields(text, names)).catchall(text)
+/** Labels of a form's fields. A field without a label is labeled with its name. */
+export function labels<S extends z.ZodType<string>, T extends string>(kind: S, names: T) {
+  return z.object(fields(kind, names)).catchall(kind)
 }
 
 /** Removes a byte order mark, and throws for other encodings. */
@@ -51,13 +51,13 @@ export function readContent<T>(file: string, schema: z.ZodType<T>): T {
 }
 
 export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T; body: string; bodyLine: number } {
-  const text = readText(file)
-  const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(text) ?? []
+  const source = readText(file)
+  const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(source) ?? []
   if (head === undefined || yaml === undefined) {
     throw new ContentError(`content/${file}: must begin with fields such as title and date, between two lines of ---`)
   }
-  const fields = checkFields(file, `\n${yaml}`, schema)
-  return { fields, body: text.slice(head.length), bodyLine: head.split('\n').length }
+  const values = checkFields(file, `\n${yaml}`, schema)
+  return { fields: values, body: source.slice(head.length), bodyLine: head.split('\n').length }
 }
 
 function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
@@ -65,10 +65,10 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const document = parseDocument(yaml, { lineCounter: lines })
   const mistake = yamlError(document, yaml)
   if (mistake !== undefined) throw new ContentError(`content/${file}: ${mistake}`)
-  const fields = expandAliases(file, () => document.toJS())
-  const result = schema.safeParse(fields, { error: plainMessages })
+  const values = valuesOf(file, document)
+  const result = schema.safeParse(values, { error: plainMessages })
   if (result.success) return result.data
-  if (fields === null) throw new ContentError(`content/${file}: is empty`)
+  if (values === null) throw new ContentError(`content/${file}: is empty`)
   const lineOf = (path: readonly PropertyKey[]) => {
     const parent = document.getIn(path.slice(0, -1), true)
     const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === String(path.at(-1))) : undefined
@@ -76,16 +76,23 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
     const index = isObject(node) && Array.isArray(node['range']) ? Number(node['range'][0]) : undefined
     return index === undefined ? undefined : lines.linePos(index).line
   }
-  throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, { fields, schema, lineOf }).join('\n')}`)
+  throw new ContentError(
+    `content/${file}:\n${fieldErrors(result.error.issues, { fields: values, schema, lineOf }).join('\n')}`,
+  )
 }
 
-/** Rejects YAML whose aliases expand exponentially. */
-function expandAliases(file: string, read: () => unknown): unknown {
+/** Rejects aliases without an anchor (`note: *important*`), and those that expand exponentially. */
+function valuesOf(file: string, document: Document.Parsed): unknown {
   try {
-    return read()
+    return document.toJS()
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
-    throw new ContentError(`content/${file}: aliases (& and *) expand to too much text here; write it out`)
+    const [, alias] = /^Unresolved alias .*: (.+)$/.exec(error.message) ?? []
+    const problem =
+      alias === undefined
+        ? 'aliases (& and *) expand to too much text; write it out'
+        : `*${alias} refers to an anchor that isn’t there; put text that starts with * in quotes`
+    throw new ContentError(`content/${file}: ${problem}`)
   }
 }
 
@@ -142,15 +149,18 @@ export function readText(file: string): string {
   try {
     return utf8.decode(readFileSync(contentPath(file)))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    const isMissing = code === 'ENOENT'
-    const isWrongEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    const message = isWrongEncoding ? 'must be saved as UTF-8' : error instanceof Error ? error.message : String(error)
-    throw new ContentError(`content/${file}: ${isMissing ? `there is no such file${nearestFile(file)}` : message}`)
+    throw new ContentError(`content/${file}: ${readProblem(file, error)}`)
   }
 }
 
-function nearestFile(file: string): string {
+function readProblem(file: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return `there is no such file${similarFileHint(file)}`
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'must be saved as UTF-8'
+  return error instanceof Error ? error.message : String(error)
+}
+
+function similarFileHint(file: string): string {
   const folder = contentPath(dirname(file))
   const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
   const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
