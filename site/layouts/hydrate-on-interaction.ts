@@ -5,7 +5,7 @@ const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
  * Hydrates an island when the pointer or focus first enters it, or at once if there is a stored draft to restore.
- * A click before hydration is held, then replayed, or done as plain HTML if the code doesn't load.
+ * A click before hydration is held and replayed afterwards, or without the script if it doesn't load in time.
  * `data-island` has the URLs of the code and its imports, `data-draft` the draft's key in the session storage.
  */
 export function hydrateOnInteraction(): void {
@@ -22,20 +22,21 @@ const islandAround = (target: EventTarget | null) => closestTo(target, '[data-is
 function hydrate(island: HTMLElement | null): void {
   if (!island || pending.has(island)) return
   pending.set(island, null)
-  load(island.dataset['island'] ?? '').then(
-    (code) => replay(island, code.hydrate),
+  load(island.dataset['island'] ?? '')
+    .then((code) => replay(island, code.hydrate))
     // The plain HTML still works. The next interaction tries again.
-    () => {
+    .catch(() => {
       replayPlainly(island)
       pending.delete(island)
-    },
-  )
+    })
 }
 
-function holdClick(event: Event): void {
+function holdClick(event: MouseEvent): void {
   const island = islandAround(event.target)
   const clicked = closestTo(event.target, 'a,button')
   if (!island || !clicked) return
+  // Opens the link in a new tab or window; a replayed click would have no modifiers.
+  if (clicked.matches('a') && (event.ctrlKey || event.metaKey || event.shiftKey)) return
   event.preventDefault()
   hydrate(island)
   if (pending.get(island)) return
@@ -47,9 +48,9 @@ function holdClick(event: Event): void {
 /** Replays the held click. @param prepare runs before it */
 function replay(island: HTMLElement, prepare?: (island: HTMLElement) => void): void {
   const clicked = pending.get(island)
-  pending.set(island, null)
   if (clicked) clicked.ariaBusy = null
   prepare?.(island)
+  pending.set(island, null)
   delete island.dataset['island']
   clicked?.click()
 }
@@ -57,31 +58,30 @@ function replay(island: HTMLElement, prepare?: (island: HTMLElement) => void): v
 /** Keeps holding the click if it would do nothing without a script. */
 function replayPlainly(island: HTMLElement): void {
   if (!pending.get(island)?.closest('[href],[action]')) return
-  const { island: addresses } = island.dataset
+  const { island: urls } = island.dataset
   replay(island)
-  island.dataset['island'] = addresses
+  island.dataset['island'] = urls
 }
 
-async function load(addresses: string): Promise<{ hydrate: (island: HTMLElement) => void }> {
+async function load(urls: string): Promise<{ hydrate: (island: HTMLElement) => void }> {
   // In `npm run dev`, React's modules need this first, for hot reloading.
   if (import.meta.env.DEV) await import(`/${'@id/astro:scripts/before-hydration.js'}`)
-  const all = addresses.split(' ').map((each) => import(each))
+  const modules = urls.split(' ').map((url) => import(url))
   // The first module imports the others, so it fails with them.
-  void Promise.allSettled(all)
-  return all[0]
+  void Promise.allSettled(modules)
+  return modules[0]
 }
 
-/** Adds a field to the stored `values`. Some browsers have no storage. */
-function storeField(field: EventTarget | null): void {
-  const key = islandAround(field)?.dataset['draft']
-  // Every form field has both.
-  const { name, value } = field as HTMLInputElement
+/** Adds a form field to the stored `values`. */
+function storeField(target: EventTarget | null): void {
+  const key = islandAround(target)?.dataset['draft']
   if (!key) return
+  const { name, value } = target as HTMLInputElement
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    sessionStorage.setItem(key, JSON.stringify({ ...kept, values: { ...kept.values, [name]: value } }))
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    sessionStorage.setItem(key, JSON.stringify({ ...stored, values: { ...stored.values, [name]: value } }))
   } catch {
-    return
+    // Some browsers have no storage.
   }
 }
 
@@ -89,7 +89,7 @@ function hydrateForDraft(island: HTMLElement): void {
   try {
     if (sessionStorage.getItem(island.dataset['draft'] ?? '')) hydrate(island)
   } catch {
-    return
+    // No storage, so no draft.
   }
 }
 

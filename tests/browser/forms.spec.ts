@@ -68,6 +68,15 @@ test.describe('before its code has loaded', () => {
     expect(seen).toEqual({ bubbles: 0, posts: 1 })
   })
 
+  test('a link that is clicked with Ctrl opens in a new tab', async ({ page, context }) => {
+    await hold(page)
+    await page.goto('/')
+    const opened = context.waitForEvent('page')
+    await page.locator('a.agent').click({ modifiers: ['ControlOrMeta'] })
+    await expect(await opened).toHaveURL(/#contact$/)
+    await expect(page.locator('a.agent')).not.toHaveAttribute('aria-busy')
+  })
+
   test('a form that is submitted twice is sent once, and can’t be edited meanwhile', async ({ page, site }) => {
     const name = 'Early Bird'
     const seen = await watch(page)
