@@ -21,7 +21,8 @@ export const pollMs = 3_000
 const tokenName = 'desk-token'
 
 /**
- * Exchanges the key in the address for a token, and removes the key. @param token if the page already has one
+ * Exchanges the key in the address for a token, and removes the key.
+ * @param token if the page already has one
  * @returns whether the tab has a token
  */
 export async function unlockTab(token = ''): Promise<boolean> {
@@ -54,7 +55,7 @@ async function request(url: string, options: RequestInit = {}): Promise<Response
   const headers = { ...options.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
   const response = await fetch(url, { ...options, headers }).catch(() => {
     options.signal?.throwIfAborted()
-    throw new DeskError(0, 'The desk doesn’t answer. Is its command still running?')
+    throw new DeskError(0, 'The desk isn’t responding. Is its command still running?')
   })
   if (response.ok || response.status === 304) return response
   const { message = `${response.status}` }: { message?: string } = await response.json().catch(() => ({}))
@@ -70,7 +71,7 @@ async function request(url: string, options: RequestInit = {}): Promise<Response
 type CachedResponse<Output> = { etag: string; body: Output }
 
 /**
- * Reads a view’s data, again after each change, and every few seconds unless `once`. While the desk doesn’t answer, the
+ * Reads a view’s data, again after each change, and every few seconds unless `once`. While the desk isn’t responding, the
  * data stays, and `Connection` says so.
  */
 export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>, { once = false } = {}) {

@@ -43,6 +43,11 @@ test('a refused move keeps the typed time, and a free time moves the call', asyn
   await expect(page.getByRole('article')).toContainText(reference)
 })
 
+test('a block that starts before midnight ends an hour later, on the next day', async ({ page, enter }) => {
+  await enter('/calls?at=2026-12-01T23:30')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-12-02T00:30')
+})
+
 test('while the outbox is paused, marking as spam asks for confirmation with numbers and removes the lead', async ({
   page,
   enter,

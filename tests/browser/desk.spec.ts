@@ -156,7 +156,7 @@ test('a lost connection loses nothing typed, and markup stays text', async ({ pa
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(3_000)
   const alert = page.getByRole('alert')
-  await expect(alert).toHaveText('The desk doesn’t answer. Is its command still running?')
+  await expect(alert).toHaveText('The desk isn’t responding. Is its command still running?')
   await expect(lead.getByRole('textbox')).toHaveValue('called back')
   await page.unroute('**/api/**')
   await page.clock.runFor(3_000)

@@ -12,11 +12,8 @@ type BlockFormProps = {
 }
 
 export function BlockForm({ zone, selectedTime }: BlockFormProps) {
-  const nextHourMs = Math.ceil(Date.now() / hourMs) * hourMs
-  const [from, setFrom] = useState(selectedTime ?? dateTimeValue(nextHourMs, zone))
-  const [to, setTo] = useState(
-    selectedTime === undefined ? dateTimeValue(nextHourMs + hourMs, zone) : hourAfter(selectedTime),
-  )
+  const [from, setFrom] = useState(() => selectedTime ?? dateTimeValue(Math.ceil(Date.now() / hourMs) * hourMs, zone))
+  const [to, setTo] = useState(() => hourAfter(from))
   const [note, setNote] = useState('')
   const { runChange } = useChanges()
   const block = async () => {
@@ -44,9 +41,10 @@ export function BlockForm({ zone, selectedTime }: BlockFormProps) {
   )
 }
 
+/** Adds an hour to a local time. Empty if `time` isn't one. */
 function hourAfter(time: string): string {
-  const [day, hour, minutes] = [time.slice(0, 11), Number(time.slice(11, 13)) + 1, time.slice(13)]
-  return hour < 24 ? `${day}${String(hour).padStart(2, '0')}${minutes}` : `${day}23:55`
+  const afterMs = Date.parse(`${time}Z`) + hourMs
+  return Number.isNaN(afterMs) ? '' : new Date(afterMs).toISOString().slice(0, 16)
 }
 
 function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {

@@ -14,7 +14,7 @@ const specialNames: Readonly<Record<string, string>> = {
   consentPage: 'Agreed on page',
   consentNetwork: 'Agreed from',
   consentAt: 'Agreed',
-  unsubscribedAt: 'Left',
+  unsubscribedAt: 'Unsubscribed',
   zone: 'Their time zone',
   of: 'What',
   until: 'Counted until',

@@ -31,7 +31,7 @@ export function Emails({ id }: { id: string | undefined }) {
             <VirtualList
               items={toItems(data, queryString)}
               selected={id}
-              isTruncated={data.isCut}
+              isCut={data.isCut}
               emptyText="No emails here."
             />
           </>

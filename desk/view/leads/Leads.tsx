@@ -39,8 +39,12 @@ export function Leads({ id: reference }: { id: string | undefined }) {
           <VirtualList
             items={leads.map((lead) => toItem(lead, queryString))}
             selected={reference}
-            isTruncated={isCut}
-            emptyText="No leads match."
+            isCut={isCut}
+            emptyText={
+              view === 'all' && kind === undefined && search === ''
+                ? 'No leads yet. They arrive from your contact form, the chat, and booked calls.'
+                : 'No leads match.'
+            }
           />
         )}
       </Loaded>

@@ -15,7 +15,7 @@ type Item = {
 type VirtualListProps = {
   items: readonly Item[]
   selected: string | undefined
-  isTruncated?: boolean
+  isCut?: boolean
   emptyText: string
   /** Maximum title lines; longer titles are truncated. */
   titleLines?: number
@@ -29,7 +29,7 @@ const overscanRows = 12
 export function VirtualList({
   items,
   selected,
-  isTruncated = false,
+  isCut = false,
   emptyText,
   titleLines = 1,
 }: VirtualListProps): ReactNode {
@@ -56,7 +56,7 @@ export function VirtualList({
   if (items.length === 0) return <p className="second">{emptyText}</p>
   return (
     <>
-      <p className="second">{`${isTruncated ? 'Newest ' : ''}${items.length.toLocaleString('en')}`}</p>
+      <p className="second">{`${isCut ? 'Newest ' : ''}${items.length.toLocaleString('en')}`}</p>
       <div ref={scroller} className="rows">
         <ul style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {

@@ -18,7 +18,7 @@ const states = {
   confirmed: 'Confirmed',
   pending: 'Pending',
   suspicious: 'Suspicious',
-  unsubscribed: 'Left',
+  unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
   complained: 'Complained',
 } as const
@@ -59,18 +59,22 @@ export function Subscribers() {
       <Loaded {...list}>
         {({ subscribers, isCut }) => (
           <VirtualList
-            items={subscribers.map(({ email, state, since, from }) => ({
+            items={subscribers.map(({ email, state: itsState, since, from }) => ({
               key: email,
               href: hrefOf(email),
               title: email,
-              aside: state,
+              aside: itsState,
               text: `since ${formatTime(since)}${from && `, from ${from}`}`,
-              isDone: state !== 'confirmed',
-              isProblem: state === 'bounced' || state === 'complained',
+              isDone: itsState !== 'confirmed',
+              isProblem: itsState === 'bounced' || itsState === 'complained',
             }))}
             selected={selected}
-            isTruncated={isCut}
-            emptyText="No subscribers match."
+            isCut={isCut}
+            emptyText={
+              state === 'all' && search === ''
+                ? 'No subscribers yet. People sign up on your site, or you can import a list.'
+                : 'No subscribers match.'
+            }
           />
         )}
       </Loaded>
@@ -80,11 +84,12 @@ export function Subscribers() {
 
 function Growth({ data: { states, changes } }: { data: ResultOf<'subscribers.list'> }) {
   const [week, month] = changes
-  return (
-    <p className="second">
-      {`${(states.confirmed ?? 0).toLocaleString('en')} confirmed · 7 days +${week?.gained ?? 0} −${week?.lost ?? 0} · 30 days +${month?.gained ?? 0} −${month?.lost ?? 0}`}
-    </p>
-  )
+  const confirmed = `${(states.confirmed ?? 0).toLocaleString('en')} confirmed`
+  return <p className="second">{[confirmed, growthText('7 days', week), growthText('30 days', month)].join(' · ')}</p>
+}
+
+function growthText(period: string, change: { gained: number; lost: number } | undefined): string {
+  return `${period} +${change?.gained ?? 0} −${change?.lost ?? 0}`
 }
 
 /** Read once, since 100,000 subscribers take a while. */
