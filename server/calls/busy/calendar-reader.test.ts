@@ -9,6 +9,7 @@ import { callsOf, openTestApp, visitor, writtenEmails } from '../../../tests/sup
 import { listen } from '../../../tests/support/listen.ts'
 import { readFreeTimes } from '../calendar.ts'
 import { bookCall } from '../calls.ts'
+import { ownCalendars } from './calendar-reader.ts'
 import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
 
 /** @param event its lines */
@@ -99,6 +100,10 @@ describe('a calendar’s address', () => {
     await expect(fetchFile(temporaryFolder())).rejects.toThrow('it isn’t a file')
     writeFileSync(file, Buffer.alloc(maxBytes + 1))
     await expect(fetchFile(file)).rejects.toThrow('it is larger than 5 MB')
+    expect(ownCalendars(['file:///a%zz.ics', 'file:///b%20c.ics'], 'salt')).toMatchObject([
+      { name: 'calendar 1 (a%zz.ics)' },
+      { name: 'calendar 2 (b c.ics)' },
+    ])
   })
 })
 

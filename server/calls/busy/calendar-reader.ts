@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
+import querystring from 'node:querystring'
 import { Worker } from 'node:worker_threads'
 import type { NoticeSettings } from '../../../platform/email/EmailLayout.tsx'
 import { enqueue } from '../../../platform/email/outbox-store.ts'
@@ -13,7 +14,7 @@ import type { BusyTimes } from './busy-times.ts'
 import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 
-/** The program that reads a calendar, unless a build has bundled it. */
+/** The worker's source; a build passes its bundled file instead. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
 const notifyAfterMs = hourMs
@@ -26,7 +27,8 @@ export type OwnCalendar = { key: string; address: string; name: string }
 export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
   return addresses.map((address, i) => {
     const { hostname, pathname } = new URL(address)
-    const name = `calendar ${i + 1} (${hostname || basename(decodeURIComponent(pathname))})`
+    // Unlike `decodeURIComponent`, `unescape` doesn't throw for `%zz`.
+    const name = `calendar ${i + 1} (${hostname || basename(querystring.unescape(pathname))})`
     return { key: keyedHash(salt, `calendar\n${address}`), address, name }
   })
 }
@@ -105,13 +107,13 @@ async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: 
   const isDue = await deps.database.write(async (tx) => {
     const [known = { key, spans: '[]', until: 0, failing_since: null, is_reported: 0 }] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
-    const isDue = known.is_reported === 0 && now - since >= notifyAfterMs
-    if (isDue) {
+    const isReportDue = known.is_reported === 0 && now - since >= notifyAfterMs
+    if (isReportDue) {
       const { calendarFailedEmail } = await import('../emails.tsx')
       await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps.emailSettings), now)
     }
-    await storeCalendar(tx, { ...known, failing_since: since, is_reported: isDue ? 1 : known.is_reported })
-    return isDue
+    await storeCalendar(tx, { ...known, failing_since: since, is_reported: isReportDue ? 1 : known.is_reported })
+    return isReportDue
   })
   if (isDue) deps.notifyOutbox()
 }
