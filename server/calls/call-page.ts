@@ -15,7 +15,7 @@ import {
 } from './call-time.ts'
 import { readManageKey } from './links.ts'
 
-/** The data of /call: the free times, or the form for the selected one. */
+/** The data of /call: the free times, or the form for the chosen one. */
 export async function readCallPage(
   deps: CallDeps,
   { query, answer, lang }: { query: URLSearchParams; answer?: FormAnswer | undefined; lang: string },
@@ -27,25 +27,29 @@ export async function readCallPage(
   const start = parseInstant(readField('start'))
   const key = query.get('move') ?? ''
   const times = await readFreeTimes(deps)
-  const near = answer?.more?.['times']
-  const isSelected = start !== undefined && (answer !== undefined || times.includes(start))
+  const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
+  const requestedWeek = Number.parseInt(query.get('week') ?? '', 10) || 0
   const [first = deps.now()] = times
   return {
     zone,
     zoneName: zoneName(first, zone, lang),
     isZoneGuessed: answer === undefined && !query.has('zone'),
-    /** Zones to choose from, unless the visitor has already chosen one. */
+    /** Zones to choose from. Undefined once the visitor has chosen one, unless they ask for the list again (`zones`). */
     zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
     move: readManageKey(deps, key) === undefined ? undefined : key,
     start: start === undefined ? '' : formatInstant(start, zone),
-    chosen: isSelected ? zones.map((shown) => longTime(start, shown, lang)) : undefined,
-    /** Times to choose from in the form, if the selected one has been taken. */
-    near: (Array.isArray(near) ? near.map(String) : []).map((start) => {
-      return { start, words: longTime(parseInstant(start) ?? 0, zone, lang) }
-    }),
-    week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, { zone, studioZone: calls.zone, lang }),
+    chosen: isChosen ? zones.map((inZone) => longTime(start, inZone, lang)) : undefined,
+    /** Times to choose from in the form, if the chosen one has been taken. */
+    near: nearTimes(answer, zone, lang),
+    week: callWeek(times, requestedWeek, { zone, studioZone: calls.zone, lang }),
     studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
   }
+}
+
+function nearTimes(answer: FormAnswer | undefined, zone: string, lang: string) {
+  const times = answer?.more?.['times']
+  if (!Array.isArray(times)) return []
+  return times.map(String).map((start) => ({ start, words: longTime(parseInstant(start) ?? 0, zone, lang) }))
 }
 
 /** The answer of GET /api/call. An unknown zone counts as the studio's. */
@@ -70,8 +74,8 @@ export function callWeek(times: readonly number[], requestedWeek: number, format
   const lastWeek = Math.floor((first.until(last).days + first.dayOfWeek - 1) / 7)
   const week = Math.min(Math.max(0, requestedWeek), lastWeek)
   const { from, starts } = weekAround(first.add({ weeks: week }), format.zone)
-  const days = starts.slice(0, 7).map((begin, i) => {
-    const dayTimes = times.filter((time) => begin <= time && time < (starts[i + 1] ?? 0))
+  const days = starts.slice(0, 7).map((dayStart, i) => {
+    const dayTimes = times.filter((time) => dayStart <= time && time < (starts[i + 1] ?? 0))
     return { ...dayNames(from.add({ days: i }), format.lang), times: dayTimes.map((time) => callTime(time, format)) }
   })
   return { days, before: week > 0 ? week - 1 : undefined, after: week < lastWeek ? week + 1 : undefined }

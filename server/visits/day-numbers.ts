@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../platform/is-object.ts'
-import { direct } from './source.ts'
+import { directSource } from './source.ts'
 import { bucketOf, lastBucket, type Metric, metrics, speed } from './speed.ts'
 import { bucketOfTime, isStep, leadSteps, timedSteps, withStepsBefore } from './steps.ts'
 
@@ -97,7 +97,7 @@ export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
     sum.done[what] = done
     done.all = 1
     if (!isStep(what)) continue
-    addTo(done.source, first.source ?? direct, 1)
+    addTo(done.source, first.source ?? directSource, 1)
     addTo(done.entry, pathOf(first), 1)
     const at = timedSteps.includes(what) ? events.find((event) => event.what === what)?.at : undefined
     if (at !== undefined) done.took[bucketOfTime(at - first.at)] = 1

@@ -8,7 +8,7 @@ import { Link, LinkList } from '../../ui/Link.tsx'
 type CallLinkPageProps = {
   words: Calls
   answer: CallLinkAnswer
-  /** Key of the call's own page. The key of a confirmation opens nothing else. */
+  /** Key of the call's own page. A confirmation's key opens only the confirmation. */
   linkKey: string
   lang: string
   drawing: Drawing | undefined
