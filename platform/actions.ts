@@ -35,8 +35,7 @@ export type Export<Row = never> = {
 }
 
 /**
- * Something an owner can see or do. The desk calls it over HTTP, `studio` in a terminal, and tests with `runAction`.
- * None of them adds logic of its own.
+ * Something an owner can see or do, which the desk calls over HTTP, `studio` in a terminal, and tests with `runAction`.
  */
 export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = unknown> = {
   /** One imperative sentence, for the command's help. */

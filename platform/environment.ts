@@ -12,10 +12,7 @@ export class EnvironmentError extends Error {
 
 export const deskPort = 4322
 
-/**
- * The first sentence of `meaning` can stand alone. `unset` is the default, or describes what happens without a value.
- * `example` defaults to `unset`.
- */
+/** `meaning`: its first sentence can stand alone. `unset`: the default, or what happens without a value. */
 type VariableHelp = { meaning: string; unset: string; form: string; example?: string; isSecret?: true }
 
 const help = z.registry<VariableHelp>()

@@ -3,9 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/**
- * Never log personal data. Errors are logged with only some properties, since database drivers attach rows to errors.
- */
+/** Never log personal data. Only some properties of errors are logged, since database drivers attach rows to errors. */
 export function createLog(destination?: DestinationStream, level = 'info'): Log {
   const options = { base: null, level, serializers: { err: describeError } }
   return destination === undefined ? pino(options) : pino(options, destination)

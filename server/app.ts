@@ -21,7 +21,6 @@ declare module 'hono' {
   interface ContextVariableMap {
     app: Services
     texts: SiteTexts
-    /** Counts a visitor's actions. */
     record: (events: readonly string[]) => void
   }
 }
@@ -43,7 +42,6 @@ type HttpEnv = { Bindings: Http['env'] }
 /** The owner's page, and pages behind links in emails. */
 const uncountedPages = [uncountedPath, managePath, confirmPath]
 
-/** Serves built files first, then routes. */
 export function createApp(options: SiteOptions) {
   const { app, files } = options
   const routes = siteRoutes(options)
@@ -153,7 +151,7 @@ function redirectToCanonical(files: SiteOptions['files']): MiddlewareHandler<Htt
   }
 }
 
-/** Neither decoded nor normalized. */
+/** The path as the client sent it, neither decoded nor normalized. */
 function rawPathOf({ url }: Request): string {
   return /^https?:\/\/[^/]*([^?]*)/.exec(url)?.[1] ?? '/'
 }
@@ -182,7 +180,7 @@ function withQuery(address: string, query: string): string {
   return anchor === undefined ? withoutAnchor : `${withoutAnchor}#${anchor}`
 }
 
-/** `//example.org/` must never become a redirect to another host. */
+/** Merges slashes: a redirect to `//example.org/` would lead to another host. */
 function canonicalPath(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1

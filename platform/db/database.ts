@@ -12,19 +12,12 @@ export type Database = {
   readonly identity: string
   readonly db: Db
   /**
-   * Resolves when the write is on disk. If `work` throws a Rollback, rethrows it; any other failure throws
-   * StorageError. Nothing is written in either case.
+   * Resolves once the write is on disk. If it fails, nothing is written. @throws StorageError, or the work's Rollback
    */
   write<T>(work: Work<T>): Promise<T>
-  /**
-   * Like `write`, but resolves before the write is on disk (PostgreSQL's asynchronous commit, SQLite's
-   * synchronous=NORMAL): a power cut undoes the latest of these writes, each as a whole. For counts, which nobody was
-   * promised.
-   */
+  /** Like `write`, but resolves before the write is on disk: a power cut undoes the latest ones. For counts. */
   writeSoon<T>(work: Work<T>): Promise<T>
-  /**
-   * Overwrites what deleted rows left in the database files. @throws StorageError if another process uses the database
-   */
+  /** Overwrites traces of deleted rows on disk. @throws StorageError if another process uses the database */
   scrub(): Promise<void>
   close(): Promise<void>
 }

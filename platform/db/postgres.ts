@@ -75,8 +75,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /**
- * Parameters have their meaning in psql (PostgreSQL, "SSL Support"), but each connection is tried only once: `allow`
- * connects without encryption, `prefer` with it. @throws StorageError for an unknown mode
+ * As in psql (PostgreSQL, "SSL Support"), but `allow` never encrypts, and `prefer` always does. @throws StorageError
  */
 export function asLibpqReads(databaseUrl: string): string {
   const url = new URL(databaseUrl)
@@ -95,10 +94,7 @@ export function asLibpqReads(databaseUrl: string): string {
 const sslAdvice =
   ': sslmode=disable doesn’t encrypt, sslmode=require encrypts without checking the server, sslmode=verify-full&sslrootcert=/path/to/ca.pem checks it, too'
 
-/**
- * Combines the cluster's identifier, which some hosted servers hide, with the database's OID. A restored dump has
- * different ones.
- */
+/** The cluster's identifier (some hosted servers hide it) and the database's OID. A restored dump has others. */
 async function readIdentity(db: Db): Promise<string> {
   const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
   const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`

@@ -12,10 +12,7 @@ const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
 const maxVacuumTries = 6
 
-/**
- * Durability and erasure depend on these settings. SQLite ignores values it doesn't support, so each setting is read
- * back.
- */
+/** Durability and erasure depend on these. Each is read back, because SQLite ignores unsupported values. */
 const pragmas = {
   journal_mode: 'wal',
   synchronous: 2, // FULL: a commit is on disk before it returns

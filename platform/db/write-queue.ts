@@ -7,8 +7,7 @@ const timeoutMs = 5_000
 const retryMs = 10
 
 /**
- * Runs SQLite's writes one after the other. Waits for other processes' writes in JavaScript, because SQLite's own wait
- * would block the process, and no page would be served.
+ * Runs SQLite's writes in order. Waits for other processes' locks here, because SQLite's own wait blocks the process.
  */
 export function createWriteQueue(
   db: Db,

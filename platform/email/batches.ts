@@ -61,9 +61,7 @@ export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise
   return Number(numUpdatedRows)
 }
 
-/**
- * Deletes emails that won't be sent. Emails that may have arrived become unknown again. @returns how many were deleted
- */
+/** Deletes unsent emails. Those that may have arrived become unknown again. @returns how many were deleted */
 export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
   await tx
     .updateTable('outbox')

@@ -50,9 +50,7 @@ export type OutboxDeps = {
   log: Log
 }
 
-/**
- * Stores results, then claims the next email: first those without a batch, then those of the first batch that may send.
- */
+/** Stores results, then claims the next email. Emails without a batch come first, then the batches in order. */
 export async function sendStep(
   tx: Db,
   deps: OutboxDeps,
@@ -123,8 +121,8 @@ async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]
 type ClaimScope = { batch?: string | null; isLater?: boolean }
 
 /**
- * Claims the next due email for this process. A claim expires only if its process has died: an email without a batch is
- * then due again, and an email of a batch is `unknown`.
+ * Claims the next due email. If this process dies, the claim expires: the email is due again, or `unknown` if it has a
+ * batch.
  */
 export async function claimDueEmail(
   tx: Db,

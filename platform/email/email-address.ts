@@ -70,10 +70,7 @@ const domainAliases = {
 /** `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
 const subdomainAddress = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
-/**
- * Maps all aliases of a mailbox to one key. Only for limits: two people with the same key share one, so an email may
- * come late or not at all.
- */
+/** Maps a mailbox's aliases to one key. Only for limits: different people may share a key, which only delays emails. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const fullDomain = domainOf(key)

@@ -23,10 +23,7 @@ type ListedEmail = Omit<StoredEmail, 'text' | 'html' | 'headers'>
 
 type ListOptions = {
   view: EmailView
-  /**
-   * Lists only emails to this address. `recipient` is the id of the subscriber with this address, who may also have
-   * emails of batches.
-   */
+  /** Lists only emails to this address. `recipient`: id of its subscriber, who may also have emails of batches. */
   to?: { address: string; recipient: string | undefined } | undefined
   limit: number
 }
@@ -65,10 +62,7 @@ async function toStoredEmail(db: Db, row: OutboxRow, composers: EmailComposers):
   return { ...email, message_id: messageIdOf(email.id, email.from_address) }
 }
 
-/**
- * Finds an email by the start of its id; an email of a batch needs the whole id. @returns two ids if the start is
- * ambiguous
- */
+/** Finds an email by its id's start, or by the whole id for a batch's email. @returns two ids if several match */
 export async function findEmailIds(db: Db, start: string): Promise<string[]> {
   const ids = db.selectFrom('outbox').select('id').limit(2)
   const exact = await ids.where('id', '=', start).execute()

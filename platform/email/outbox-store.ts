@@ -37,10 +37,7 @@ export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: nu
 
 const emptyColumns = { from_name: '', from_address: '', to_name: '', to_address: '', headers: '{}' }
 
-/**
- * Whether an email is queued and was never tried. A tried email can't change: receivers drop a second email with its
- * Message-ID.
- */
+/** Whether an email is queued and untried. Tried ones can't change: receivers drop a repeated Message-ID. */
 export async function hasUntriedEmail(
   tx: Db,
   { about, kinds }: { about: string; kinds: readonly string[] },

@@ -2,10 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Claim, type OutboxDeps, type Outcome, type Result, type Step, sendStep, settlementOf } from './claims.ts'
 import { toAsciiAddress } from './email-address.ts'
 
-/**
- * If the process was suspended after claiming an email, the claim may have expired. It then leaves the email to other
- * processes.
- */
+/** A claim may expire while the process is suspended. With less time left than this, the email isn't sent. */
 const maxClaimAgeMs = 10_000
 const maxWorkers = 4
 /** How long an email that another process queued may wait unnoticed. */

@@ -4,10 +4,7 @@ export type Share = ReturnType<FairShare['hold']>
 type Holder = { amount: number; cut: () => void }
 type Sender = { total: number; holders: Set<Holder> }
 
-/**
- * Divides `max` among senders. At the limit, the sender with the largest share loses its oldest part, so that nobody
- * locks others out.
- */
+/** Divides `max` among senders. At the limit, the sender with the most loses the oldest part. */
 export function createFairShare(max: number) {
   const senders = new Map<string, Sender>()
   let total = 0

@@ -186,10 +186,7 @@ export function textOf(value: unknown): string {
 
 const minFormMs = 2_000
 
-/**
- * Suspicious posts are stored too, and get the same response. `isCredible`: the post looks like the page's own, so it
- * gets a receipt. Robots can forge that.
- */
+/** Suspicious posts get the same response. `isCredible`: the post looks like the page's own, which robots can forge. */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
   status: 'ok' | 'suspicious'
   reasons: string[]

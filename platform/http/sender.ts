@@ -12,9 +12,7 @@ export type Proxies = {
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/**
- * Trusts only the entries of X-Forwarded-For that the owner's proxies added: with n proxies, the n-th from the right.
- */
+/** Trusts only X-Forwarded-For entries of the owner's proxies: with n proxies, takes the n-th from the right. */
 export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, reportProxy }: Proxies): string {
   const direct = addressIn(remoteAddress) ?? ''
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')

@@ -20,10 +20,7 @@ export type Limit = Omit<NamedLimit, 'name'> & { key: string }
 /** Clocks of two processes may differ by this much, and waiting writes may finish out of order. */
 const clocksDifferMs = 60_000
 
-/**
- * `latest` is when a window that begins now ends. A window that ends later was written by a fast clock, and counts as
- * over.
- */
+/** A window that ends after `latest` (now plus the window's length) was written by a fast clock, and counts as over. */
 function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, latest: Expression<number>) {
   return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
 }

@@ -37,10 +37,7 @@ export const defaultLimits = {
   consultationPosts: { name: 'consultation', max: 20, windowMs: 10 * minuteMs },
   /** Pages are left and revisited more often than leads are sent, so they don't count as leads. */
   abandonedPosts: { name: 'consultation-left', max: 60, windowMs: 10 * minuteMs },
-  /**
-   * New drafts that nobody sent. Because they are deleted after `promises.keepUnsentDays`, this limits how many are
-   * stored.
-   */
+  /** New drafts that nobody sent, which are deleted after `promises.keepUnsentDays`. */
   abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
   abandonedInTotal: { name: 'unsent', max: 200, windowMs: dayMs },
   callPosts: { name: 'call', max: 20, windowMs: 10 * minuteMs },
@@ -76,15 +73,9 @@ export const defaultLimits = {
   leadsInDigest: 5_000,
   /** Emails to unconfirmed addresses: more than a studio gets leads in a week. Further leads are stored as always, but only the owner gets an email. */
   receipts: { name: 'receipts', max: 60, windowMs: hourMs },
-  /**
-   * More than a studio needs on its best day, because emails to strangers cost a mail server its reputation. Further
-   * emails wait.
-   */
+  /** More than a studio's best day needs. Emails to strangers can ruin a mail server's reputation, so the rest wait. */
   newsletterEmails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
-  /**
-   * Emails about calls that were just requested. A sender's first email is counted separately, so that only many
-   * senders together can use this up.
-   */
+  /** Emails about just-requested calls, except each sender's first: only many senders together can use this up. */
   firstCallEmails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
   callEmails: { name: 'call-mails', max: 800, windowMs: hourMs },
   /** How fast a newsletter issue goes out, so that no mail server takes it for a flood. */

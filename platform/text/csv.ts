@@ -1,15 +1,9 @@
-/**
- * Characters that may end a cell or row in a spreadsheet, whatever its separator. Commas can't, since cells are quoted.
- */
+/** What may end a cell or row in a spreadsheet, whatever its separator, except commas, since cells are quoted. */
 const cellBreaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
-/**
- * Matches also after invisible characters, quotes, and apostrophes, so that an added apostrophe can be removed again.
- */
+/** Also matches after invisible characters, quotes, and apostrophes, so that an added apostrophe can be removed. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
-/**
- * A record of RFC 4180. A cell that a spreadsheet could take for a formula gets an apostrophe (OWASP, CSV injection).
- */
+/** A record of RFC 4180. A cell that looks like a formula gets an apostrophe (OWASP, CSV injection). */
 export function csvRecord(cells: readonly unknown[]): string {
   return `${cells.map((cell) => `"${escapeFormulas(textOf(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
 }

@@ -31,12 +31,12 @@ export async function listBackups(folder: string) {
 }
 
 export const partSuffix = '.part'
-/** Another machine may still be writing a newer file. */
+/** A newer unfinished file may belong to a backup that another machine is writing. */
 const abandonedMs = 2 * hourMs
-/** Older backups are thinned to one per week. */
+/** Of older backups, one per week is kept. */
 const keepAllDays = 7
 
-/** @returns old backups to delete; never the newest, and none from the future, since a clock may be wrong */
+/** @returns old backups to delete: never the newest, and none from the future, since a clock may be wrong */
 export function backupsToPrune(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
   // The newest come first, so the map keeps the oldest of each week.

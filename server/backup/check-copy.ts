@@ -22,7 +22,7 @@ export const markKey = 'backup'
 const markSchema = z.object({
   at: z.number(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** Only in backups up to version 0.2. */
+  /** Backups up to version 0.2 have it. */
   rows: z.record(z.string().regex(/^[a-z_]+$/), z.number()).optional(),
 })
 

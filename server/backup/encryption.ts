@@ -6,7 +6,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 
 export const ageHeader = 'age-encryption.org/v1\n'
 
-/** Costs 128 MiB per guess (r = 8, p = 1), the minimum of OWASP's Password Storage Cheat Sheet. */
+/** As log2: 128 MiB per guess (r = 8, p = 1), the minimum of OWASP's Password Storage Cheat Sheet. */
 const workFactor = 17
 
 export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> {
@@ -38,7 +38,7 @@ export async function* decrypt(encrypted: Bytes, passphrase: string | undefined)
   }
 }
 
-/** The types of Node.js's streams and of the DOM's differ; the streams don't. */
+/** Converts types only: Node.js and the DOM declare the same streams differently. */
 function streamOf(bytes: Bytes): ReadableStream<Uint8Array> {
   return NodeStream.from(bytes) as unknown as ReadableStream<Uint8Array>
 }

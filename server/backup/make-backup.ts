@@ -24,7 +24,7 @@ export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs:
 type BackupOptions = RestoreOptions & {
   folder: string
   now?: () => number
-  /** Called if the offers can't be read. No old backup is deleted then. */
+  /** Called if content/offers.yaml, which says how long to keep backups, can't be read. No backup is deleted then. */
   onProblem?: (problem: string) => void
 }
 
@@ -93,7 +93,7 @@ export async function copyDatabase(
   return copy
 }
 
-/** The file gets its final name after a trial restore. */
+/** Writes the backup file, and gives it its final name after a trial restore. */
 async function writeBackup(copy: string, workspace: string, folder: string, options: BackupOptions & { at: number }) {
   const { environment, at, signal, onProgress } = options
   const { backupKey: key, databaseUrl } = environment

@@ -42,7 +42,7 @@ async function backUpIfDue(deps: NightlyDeps, signal: AbortSignal): Promise<void
   notifyOutbox()
 }
 
-/** Whether this process is the first in this window. A wrong clock doesn't block other windows. */
+/** Whether this process is the first to do this in this period. A wrong clock blocks only its own period. */
 async function isFirst(what: string, windowMs: number, { database, now }: NightlyDeps): Promise<boolean> {
   const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
   return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
@@ -50,10 +50,9 @@ async function isFirst(what: string, windowMs: number, { database, now }: Nightl
 
 /** A backup that hangs must not prevent the next ones. */
 const maxRunMs = 50 * minuteMs
-/** The program shares a small machine with the server. This saves 50 MB for a database of 200 MB. */
+/** Saves 50 MB for a database of 200 MB: the program may share a small machine with the server. */
 const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
-/** @returns what went wrong, if anything */
 async function runProgram(program: string, settings: Environment, signal: AbortSignal): Promise<string | undefined> {
   if (signal.aborted) return undefined
   const { dataDir, databaseUrl = '', backupDir, backupKey = '' } = settings
@@ -63,7 +62,7 @@ async function runProgram(program: string, settings: Environment, signal: AbortS
   const { child } = running
   const terminate = () => child.kill('SIGTERM')
   signal.addEventListener('abort', terminate)
-  // At the lowest priority a backup might never end.
+  // With the lowest priority, a backup might never finish on a busy machine.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return await running
     .then(
@@ -88,7 +87,7 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   return now - night.getTime() < hourMs || now - lastAt > maxAgeMs
 }
 
-/** Only the owner reads it, so the text isn't in content/. */
+/** An email to the owner only, so its text isn't in content/. */
 export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   { brand, ...addresses }: NoticeSettings,

@@ -19,7 +19,7 @@ export async function dumpPostgres(databaseUrl: string, file: string, signal: Ab
   await run('pg_dump', [...options, ...tables, `--file=${file}`], signal, connectionOf(databaseUrl))
 }
 
-/** Passed in the environment, because everyone on the machine can see arguments. */
+/** Variables for PostgreSQL's programs: arguments would show the password to everyone on the machine. */
 function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
   const { host, port, user, database, password } = new pg.Client(asLibpqReads(databaseUrl))
   const parameters = new URL(databaseUrl).searchParams

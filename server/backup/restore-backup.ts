@@ -107,7 +107,7 @@ async function headerOf(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-/** Makes a file's bytes, or the names in a folder, survive a power cut. */
+/** Writes a file's content, or a folder's list of names, to disk, so that a power cut can't undo it. */
 export async function syncToDisk(path: string): Promise<void> {
   const isWindows = process.platform === 'win32'
   if (isWindows && (await stat(path)).isDirectory()) return // nothing to flush there
@@ -115,7 +115,7 @@ export async function syncToDisk(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** @throws if the app doesn't work on this database */
+/** Opens the app on the database. @throws Error if it doesn't work */
 async function tryApp(environment: Environment): Promise<void> {
   const context = await openContext(environment, createSilentLog())
   try {
@@ -126,7 +126,7 @@ async function tryApp(environment: Environment): Promise<void> {
   }
 }
 
-/** Small enough for constant memory and for PostgreSQL's statement timeout. */
+/** Limits memory, and the time of a PostgreSQL statement. */
 const rowsPerPage = 50
 
 /** Copies all rows into an empty database, and compares checksums. */
@@ -157,7 +157,7 @@ async function copyRows(source: Db, target: Db, rowCount: number, { signal, onPr
 async function checksumOf(db: Db, table: TableName, onPage: (rows: Row[]) => Promise<void> = async () => {}) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, rowsPerPage)) {
-    // Lets the process handle signals.
+    // Gives the process time to handle signals.
     await setImmediate()
     await onPage(rows)
     total.rows += rows.length

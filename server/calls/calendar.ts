@@ -14,11 +14,10 @@ export type CallDeps = LeadDeps & {
   calls: Calls
   siteUrl: string
   linkKey: string
-  /** For how long a call that may come from a bot reserves its time. */
+  /** How long a call that may come from a bot reserves its time. */
   reserveMinutes: number
-  /** Host part of event UIDs. */
   host: string
-  /** Of the owner's calendars in the database. */
+  /** The keys of the owner's calendars in the database. */
   calendarKeys: readonly string[]
 }
 
@@ -99,9 +98,8 @@ export type CallRules = Pick<
 
 export type Calendar = {
   now: number
-  /** Calls, including the pause after each, and times the owner has blocked. */
+  /** Calls, each including its pause, and blocked times. */
   taken: readonly Taken[]
-  /** Busy times of the owner's own calendars. */
   busy: readonly Span[]
 }
 
@@ -122,7 +120,7 @@ const maxUnprovenShare = 1 / 4
 /** Whether the unproven calls in a call's state, including itself, leave enough free times for others. */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Taken, 'free_at'>): boolean {
   const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
-  // The first one can always be booked, whatever its share.
+  // The first call can always be booked, whatever its share.
   if (call.state === 'booked' && others.length === calendar.taken.length) return true
   const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
   const without = freeTimes(rules, { ...calendar, taken: others }).length

@@ -31,7 +31,7 @@ const forms = {
   genericZone: { timeZoneName: 'longGeneric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** Creating a format costs more than using it. */
+/** Cached, because creating a format costs more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const maxFormats = 500
 

@@ -42,7 +42,7 @@ import {
   updateCall,
 } from './store.ts'
 
-/** `start`: in ms since 1970. */
+/** `start` is in ms since 1970. */
 export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   start: number
   zone: string
@@ -99,7 +99,10 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
   await notifyVisitor(tx, deps, update, now)
 }
 
-/** Booked or reserved. If that would leave too few times for others, it's canceled until its visitor confirms it. */
+/**
+ * Books or reserves the call. If that would leave too few times for others, the call is canceled until its visitor
+ * confirms it.
+ */
 function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, calendar: Calendar): CallRow {
   const { calls, reserveMinutes } = deps
   const { now } = calendar
@@ -147,7 +150,7 @@ export async function moveCall(
 ): Promise<CallChange> {
   const { calls } = deps
   return await changeCall(deps, { id, start, by }, async (tx, { call }) => {
-    // A visitor has to confirm it first.
+    // A visitor must confirm the call before moving it.
     if ((call.state === 'reserved' && by !== 'owner') || (call.starts_at === start && call.state === 'booked'))
       return {}
     await freeMoments(tx, id)
@@ -238,7 +241,7 @@ async function changeCall(
   const { id, by, start = now, isConfirmation } = request
   const change = deps.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, now)
-    // The lead is locked first, because `forget` may be deleting both.
+    // Locks the lead first, because `forget` may be deleting the lead and the call.
     const lead = await lockLead(tx, id)
     const call = await findCall(tx, id)
     if (call === undefined || lead === undefined) return { outcome: 'gone' }
@@ -250,7 +253,7 @@ async function changeCall(
     const { what, change = {} } = await work(tx, { call, lead })
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
     await deleteReminders(tx, id)
-    // Canceling isn't limited: it happens only once.
+    // Cancellations need no limit, since a call can be canceled only once.
     if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = wasUnconfirmed && what !== 'cancelled' ? 0 : call.sequence + 1

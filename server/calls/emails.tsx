@@ -56,7 +56,7 @@ export async function callEmail(
     : { ...callForVisitor(update, settings), from, to: { name: '', address: lead.email } }
 }
 
-/** Repeats no visitor input except a safe name, because the address may be someone else's. */
+/** The address may be someone else's, so the only visitor input in it is a safe name. */
 function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const { calls, texts, siteUrl } = settings
   const { labels, manage, foot, ...emails } = calls.mails
@@ -119,7 +119,7 @@ function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSetting
   return { method, content: calendarText(method, [{ call, visitor }], settings) }
 }
 
-/** Only the owner reads it, so its text isn't in content/. */
+/** An email to the owner only, so its text isn't in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: { name: string; problem: string; since: number; until: number },
   { brand, ...addresses }: NoticeSettings,

@@ -4,10 +4,10 @@ import type { StoredEmail, StoredLead } from '../leads/store.ts'
 import { isUnconfirmed } from './calls.ts'
 
 type LeadEvent = {
-  /** Null if unknown. */
+  /** In ms since 1970; null if unknown. */
   at: number | null
   text: string
-  /** A time to append to the text. */
+  /** A call's time (ms since 1970) to append to the text. */
   moment?: number
   email?: Pick<StoredEmail, 'id' | 'kind'>
   isProblem?: boolean
@@ -47,7 +47,7 @@ function emailEvent(stored: StoredEmail): LeadEvent {
   return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${errorText}`, email }
 }
 
-/** The row has only the last change; emails show earlier ones. */
+/** The row has only a call's last change, so earlier changes are read from emails. */
 function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)

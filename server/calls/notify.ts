@@ -15,7 +15,7 @@ import { type EmailDeps, notifyOfLead, toOwner } from '../leads/accept-lead.ts'
 export const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
 export type CallNews = (typeof callNews)[number]
 
-/** How long before a call a reminder is due, and when it's too late for it. */
+/** When a reminder is due before a call, and when it's too late to send. */
 const reminders = [
   { kind: 'call-reminder', dueMs: dayMs, expiresMs: hourMs },
   { kind: 'call-reminder-hour', dueMs: hourMs, expiresMs: 0 },

@@ -26,7 +26,7 @@ import { findCall, listCalls } from './store.ts'
 
 type Handler = (c: Http, calls: CallDeps) => Promise<Response>
 
-/** Answers 404 if the studio offers no calls. */
+/** Responds with 404 if the studio offers no calls. */
 export function ifCallsOffered(handle: Handler) {
   return async (c: Http): Promise<Response> =>
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
@@ -69,7 +69,6 @@ async function readPageData(c: Http, deps: CallDeps, answer?: FormAnswer) {
 
 type Purpose = 'manage' | 'confirm'
 
-/** The page behind a call's link: GET shows the call, POST changes it. */
 export function callLink(purpose: Purpose): Handler {
   return async (c, deps) => {
     const answer = await openCallLink(purpose, c, deps)
@@ -87,7 +86,6 @@ export type CallLinkAnswer = {
   status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
   state: LinkState
   call?: CallRow
-  /** Shown instead of the state's own text. */
   message?: string
 }
 

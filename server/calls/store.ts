@@ -5,12 +5,12 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 import type { Span } from './busy/recurrence.ts'
 
 const momentMs = 5 * minuteMs
-/** Per statement, because databases limit its parameters. */
+/** Databases limit the parameters of a statement. */
 const maxRows = 1_000
 
 /** Locks the calendar, cancels expired reservations, and lets mailboxes book again once their call is over. */
 export async function openCalendar(tx: Db, now: number): Promise<void> {
-  // Any row that always exists can be the lock.
+  // This row always exists, so it can serve as the lock.
   await tx.selectFrom('settings').select('key').where('key', '=', 'link-key').forUpdate().execute()
   // `changed_at` stays, so that the email asking for confirmation can still be sent.
   const ended = await tx
@@ -44,7 +44,6 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
   return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
 }
 
-/** The time is taken, or the mailbox has another upcoming call. Rolls back. */
 export class NotBooked extends Rollback {
   readonly because: 'time' | 'mailbox'
 
@@ -54,7 +53,7 @@ export class NotBooked extends Rollback {
   }
 }
 
-/** Inserts a call and takes its time, unless it's canceled. @throws NotBooked if the time is taken */
+/** Inserts a call and, unless it's canceled, takes its time. @throws NotBooked if the time is taken */
 export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
   if (call.state !== 'cancelled') await takeMoments(tx, call, pauseMinutes)
@@ -113,7 +112,7 @@ export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
   return (await block.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Calls of a person or a lead that aren't over. */
+/** Finds calls of a person or a lead that haven't ended. */
 export async function findUpcomingCalls(db: Db, owner: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')
@@ -153,7 +152,7 @@ export async function storeCalendar(tx: Db, row: BusyCalendarRow): Promise<void>
     .execute()
 }
 
-/** Deletes calendars that are no longer in CALENDAR_URLS. */
+/** Deletes busy times of calendars that are no longer in CALENDAR_URLS. */
 export async function deleteOtherCalendars(tx: Db, keys: readonly string[]): Promise<void> {
   await tx.deleteFrom('busy_calendars').where('key', 'not in', keys).execute()
 }

@@ -9,16 +9,16 @@ import type { TrainedAnswers } from './answers.ts'
 import { hashContent, readTrained, trainedFile } from './train.ts'
 import { addExample, examplesIn, normalizeMessage, removeExample, unsureMessagesIn } from './training.ts'
 
-/** Only the newest chats, because the model reads every message. */
+/** Only the newest chats are read, because the model has to classify each message. */
 const maxChats = 500
 const maxExampleCharacters = 160
 
 const shortText = text(200)
 
-/** Valid until a chat arrives, the answers or examples change, or the site is built. */
+/** Cached until a chat arrives, the answers or examples change, or the site is built. */
 const lastTraining = new WeakMap<Context, { version: string; messages: ReturnType<typeof trainingOf> }>()
 
-/** Original messages by the reworded example that was added. They count as taught while the example is in a file. */
+/** Maps an added, reworded example to the original message, which counts as taught while the example is in a file. */
 const originalMessages = new Map<string, string>()
 
 export const trainingActions = {
@@ -84,7 +84,7 @@ export const trainingActions = {
 function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: TrainedAnswers | undefined) {
   const entries = readEntries()
   const firstSentences = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
-  // Answers that are generated for each entry of a list have ids that are in no file.
+  // Answers that are generated from a list have ids that no file contains.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, says: firstSentences.get(id) ?? '' })
   const examples = examplesIn(entries)

@@ -48,10 +48,7 @@ function locationOf(file: string, text: string): string {
   return `content/${file}: line ${lines.findLastIndex((line) => line.trim() === text) + 1}`
 }
 
-/**
- * Adds an example to an answer, and leaves the rest of the file as it is. @returns undefined if the file lacks the
- * answer
- */
+/** Adds an example to an answer in its file's text. @returns undefined if the file lacks the answer */
 export function withExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const end = endOfExamples(lines, id)

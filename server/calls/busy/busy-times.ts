@@ -13,14 +13,14 @@ import { resolveZone } from './calendar-zones.ts'
 import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
 export type BusyTimes = {
-  /** In order. Every gap has room for a call. */
+  /** Busy spans in order. Gaps too short for a call are filled. */
   spans: Span[]
-  /** What was guessed or couldn't be read, with line numbers, for the owner. */
+  /** For the owner: what was guessed or couldn't be read, with line numbers. */
   warnings: string[]
 }
 
 const maxWarnings = 100
-/** Finding a zone by its rules takes about 50 ms. */
+/** Per calendar, since finding a zone by its rules takes about 50 ms. */
 const maxZoneSearches = 50
 
 /** The busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't one */
@@ -50,7 +50,7 @@ function idOf(event: Component): string {
   return lineOf(event, 'UID')?.value ?? `line ${event.number}`
 }
 
-/** Looks up each zone once, since finding one by its rules is slow. */
+/** Caches zones, since finding one by its rules is slow. */
 function createZoneFinder(
   calendar: Component,
   components: readonly Component[],
@@ -77,7 +77,7 @@ function createZoneFinder(
   return { fallback, zoneOf }
 }
 
-/** Safe to print on one line of a terminal. */
+/** Makes a calendar's text safe to print on one line of a terminal. */
 function printable(name: string): string {
   return name.replaceAll(/\p{C}/gu, '').slice(0, 60)
 }
@@ -94,23 +94,22 @@ function freeBusySpans(component: Component, context: CalendarContext): Span[] {
 
 /** The busy times of all events with one UID: a series and its exceptions (3.8.4.4). */
 function seriesSpans(events: readonly Component[], context: CalendarContext): Span[] {
-  // This site's own calls are already in its database.
+  // The database has this site's own calls.
   if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${context.ownHost}`)))
     return []
   try {
     const { originals, exceptions, unreadable } = readSeries(events, context)
     const taken = occurrencesOfSeries(originals, exceptions, context).filter(({ event }) => takesTime(event, context))
     const spans = taken.flatMap((occurrence) => spanWithin(occurrence, context))
-    // Merging early keeps the list short.
     return mergeSpans([...unreadable.flatMap((event) => eventDays(event, context)), ...spans], context.callMs)
   } catch (error) {
-    // For example, an event that ends in the year 400,000.
+    // Temporal throws for times out of its range, such as the year 400,000.
     if (!(error instanceof RangeError)) throw error
     return events.flatMap((event) => eventDays(event, context))
   }
 }
 
-/** `at`: when the occurrence that it replaces would start. */
+/** `at`: the regular start of the occurrence that the exception replaces. */
 type Exception = Occurrence & { at: Moment; isThisAndFuture: boolean }
 
 function readSeries(events: readonly Component[], context: CalendarContext) {
@@ -173,7 +172,7 @@ function spanWithin({ start, length }: Omit<Occurrence, 'event'>, { span: [from,
 
 const unread = 'an event whose time can’t be read'
 
-/** The days of an event with an unreadable time, as far as they can be read. */
+/** The days of an event whose time can't be read completely. */
 function eventDays(event: Component, context: CalendarContext): Span[] {
   const readable = ['DTSTART', 'DTEND'].flatMap((name) => {
     const line = lineOf(event, name)
@@ -200,7 +199,7 @@ function takesTime(event: Component, { owner }: CalendarContext): boolean {
   return !own.some((line) => paramOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED')
 }
 
-/** Sorts spans, and merges those that overlap or whose gap is shorter. */
+/** Sorts spans, and merges spans that overlap or are less than `minGapMs` apart. */
 function mergeSpans(spans: readonly Span[], minGapMs: number): Span[] {
   const merged: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {

@@ -4,11 +4,10 @@ import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-
 import { instantOf, inZone, type Moment, readMoment, type Span, startsOf } from './recurrence.ts'
 
 export type BusyRules = {
-  /** Only times within it are returned. */
+  /** Times outside this span are left out. */
   span: Span
-  /** The studio's zone, for days and for times without a zone. */
   zone: string
-  /** The owner's email address. Events it has declined take no time. */
+  /** The owner's email address. Events that the owner has declined take no time. */
   owner: string
   /** Host in the UIDs of this site's own calls, which are skipped. */
   ownHost: string
@@ -16,28 +15,25 @@ export type BusyRules = {
   callMs: number
 }
 
-/** How to read the lines of a calendar. */
 export type CalendarContext = BusyRules & {
-  /** For times without a zone. */
+  /** The zone of times without one. */
   fallback: string
-  /** The zone that a line names. */
   zoneOf(line: Line): string | undefined
-  /** Reports what was guessed or couldn't be read to the owner. */
   warn(line: number, problem: string): void
 }
 
-/** `isCovered`: it takes whole days, because its end can't be read or it repeats too often. */
+/** `isCovered`: the event takes whole days, because its end can't be read or it repeats too often. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const zeroDuration = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** RFC 5545 recommends at most one (3.8.5.3). */
+/** RRULEs per event. RFC 5545 recommends at most one (3.8.5.3). */
 const maxRules = 10
-/** Longer occurrences that start before the span aren't found. */
+/** An occurrence that takes longer and starts before the span isn't found. */
 const maxLengthMs = 732 * dayMs
 
-/** The time in a line, or in one of its values. @param zone for times without one */
+/** Reads the time in a line, or in one of its values. @param zone for times without one */
 export function momentOf(line: Line, context: CalendarContext, zone: string, value = line.value): Moment | undefined {
   const moment = readMoment(value, context.zoneOf(line) ?? zone)
   const isDate = moment?.isDate || paramOf(line, 'VALUE')?.toUpperCase() === 'DATE'
@@ -124,7 +120,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   return all.filter((occurrence) => occurrence.isCovered || !isExcluded(occurrence.start))
 }
 
-/** @returns whether a moment is in the list, by instant or by day @param zone in which days begin */
+/** @returns whether the list has a moment, or the day of it for dates. @param zone in which days begin */
 export function createMatcher(moments: readonly Moment[], zone: string): (moment: Moment) => boolean {
   const dayOf = ({ wall }: Moment) => wall.toPlainDate().toString()
   const days = new Set(moments.filter(({ isDate }) => isDate).map(dayOf))

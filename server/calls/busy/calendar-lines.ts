@@ -6,13 +6,13 @@ export type Line = { name: string; head: string; value: string; number: number }
 /** The lines between a BEGIN and its END, without nested components. `number`: the line of its BEGIN. */
 export type Component = { name: string; number: number; lines: Line[]; parent: Component | undefined }
 
-/** An unquoted zone name before the date may contain colons. */
+/** Lines with dates. A zone name without quotation marks before the date may contain colons. */
 const datedNames = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const otherNames =
   'BEGIN END UID DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
 const readNames = new Set([...datedNames, ...otherNames.split(' ')])
 const maxNameLength = 40
-/** Usually 3: an alarm in an event in a calendar. */
+/** Maximum nesting of components. Calendars usually have 3 levels: an alarm in an event in a calendar. */
 const maxDepth = 8
 
 /**

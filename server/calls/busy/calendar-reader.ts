@@ -21,7 +21,7 @@ const notifyAfterMs = hourMs
 /** How far to read beyond the offered days, so that the last copy lasts while a calendar can't be read. */
 const extraMs = 60 * dayMs
 
-/** The owner sees `name` instead of the address, which is a secret. */
+/** `name` is shown to the owner instead of `address`, which is a secret. */
 export type OwnCalendar = { key: string; address: string; name: string }
 
 export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
@@ -46,7 +46,7 @@ export function createCalendarReader(deps: ReaderDeps) {
   const keys = calendars.map(({ key }) => key)
   async function readAll(): Promise<void> {
     await database.write((tx) => deleteOtherCalendars(tx, keys))
-    // One at a time: each may need a lot of memory.
+    // One at a time, because each may need a lot of memory.
     for (const calendar of calendars) await readOne(calendar, deps)
   }
   const onError = (err: unknown) => log.error({ err }, 'could not store the busy times of calendars')
@@ -83,7 +83,7 @@ export async function readCalendarNow(
 }
 
 const maxReadMs = 30_000
-/** Twice what 5 MB of events take. */
+/** 5 MB of events take half of this. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
 /** Reads in a worker, since a calendar may take seconds, and a malicious one forever. @throws CalendarProblem */

@@ -42,19 +42,18 @@ function hasFixedOffset(zone: string): boolean {
   return offsetMinutes(zone, january) === offsetMinutes(zone, july)
 }
 
-/** A zone's offset from UTC, in minutes. */
 function offsetMinutes(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
 
-/** Intl has a short name only in the locales that use it. */
+/** Several locales, because Intl has a zone's short name only in the locales that use it. */
 const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
 ]
 let commonNames: Map<string, string> | undefined
 
-/** By names in lower case. */
+/** Zones by their common names in lower case, like `eastern time`. */
 function zonesByCommonName(): Map<string, string> {
   if (commonNames) return commonNames
   commonNames = new Map()
@@ -64,7 +63,7 @@ function zonesByCommonName(): Map<string, string> {
       for (const ms of [january, july]) {
         const zonePart = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')
         const name = zonePart?.value.toLowerCase()
-        // GMT+1 isn't a name: it fits London in summer only.
+        // Skips GMT+1, which is London only in summer.
         if (name !== undefined && !name.startsWith('gmt') && !commonNames.has(name)) commonNames.set(name, timeZone)
       }
     }
@@ -72,7 +71,7 @@ function zonesByCommonName(): Map<string, string> {
   return commonNames
 }
 
-/** Drops what is in parentheses: `(UTC-08:00) Pacific Time (US & Canada)`. */
+/** Drops text in parentheses: `(UTC-08:00) Pacific Time (US & Canada)`. */
 function bareName(name: string): string {
   const withoutParentheses = name.replaceAll(/\([^()]*\)/g, '')
   return withoutParentheses.trim().toLowerCase()

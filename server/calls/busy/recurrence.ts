@@ -34,13 +34,13 @@ export function instantOf({ wall, zone }: Moment): number {
   return wall.toZonedDateTime(zone).epochMilliseconds
 }
 
-/** The same moment in another zone; a day stays the same day. */
+/** Converts a moment to another zone. A date stays the same date. */
 export function inZone(moment: Moment, zone: string): Moment {
   if (moment.isDate || moment.zone === zone) return { ...moment, zone }
   return { wall: moment.wall.toZonedDateTime(moment.zone).withTimeZone(zone).toPlainDateTime(), zone, isDate: false }
 }
 
-/** Enough for every quarter of an hour in half a year. */
+/** Enough for an event that repeats every quarter of an hour for half a year. */
 const maxStarts = 20_000
 
 /**
@@ -61,10 +61,10 @@ export function startsOf(value: string, start: Moment, span: Span): { starts: Mo
 
 type Parts = Map<string, string>
 
-/** An item of a BY list. */
+/** An item of a rule part such as BYDAY. */
 const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 
-/** Drops repeated or invalid entries, and a COUNT or INTERVAL below 1. */
+/** Splits a rule into its parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1. */
 function partsOf(value: string): Parts {
   const parts: Parts = new Map()
   for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
@@ -76,10 +76,7 @@ function partsOf(value: string): Parts {
   return parts
 }
 
-/**
- * Evaluates a rule in local time, where every hour comes once; in the zone itself if it repeats within a day.
- * @throws if the rule is invalid
- */
+/** Evaluates a rule in local time, or in the zone if it repeats within a day. @throws if the rule is invalid */
 function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal {
   const isWithinDay = /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(parts.get('FREQ') ?? '')
   const clock = isWithinDay && !isDate ? zone : 'UTC'
