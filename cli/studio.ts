@@ -111,7 +111,6 @@ function currentWords(words: string[]): string[] {
   return words
 }
 
-/** Verbs that may be left out. */
 const defaultVerbs = ['list', 'make']
 
 /** Adds the verb if only a subject was typed. The word after `backup` may be a folder. */

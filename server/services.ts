@@ -40,7 +40,6 @@ export type ServicesOptions = {
   /** The chat's trained answers. By default they are trained at the first message. */
   answers?: TrainedAnswers
   now?: () => number
-  /** How long the chat waits for the gateway. */
   timeouts?: Partial<GatewayTimeouts>
   limits?: Limits
   /** The program that makes nightly backups. Without it there are none. */

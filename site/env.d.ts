@@ -4,7 +4,7 @@ declare namespace App {
   /** Data that routes pass to pages. Each page gets its own, and `form` after a refused post. */
   interface Locals {
     form?: import('../platform/http/form.ts').FormAnswer
-    /** Of a stored lead or sign-up. */
+    /** The reference of a stored lead or sign-up. */
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
     callLink: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }

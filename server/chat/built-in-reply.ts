@@ -63,7 +63,7 @@ function compareBudget(budget: string | null, ids: readonly string[], phrases: B
   const general = offers
     .filter(({ isGeneral }) => isGeneral)
     .toSorted((one, other) => one.from.amount - other.from.amount)
-  // The most expensive that the sum covers, and the cheapest that it doesn't.
+  // The most expensive offer that the sum covers, and the cheapest one that it doesn't.
   const closest = [general.findLast(({ from }) => from.amount <= sum), general.find(({ from }) => from.amount > sum)]
   const compared = requested.length > 0 ? requested.slice(0, maxCompared) : closest.flatMap((offer) => offer ?? [])
   const says = compared.length > 0 ? compared.map((offer) => comparison(sum, offer)) : [phrases.otherCurrency]

@@ -4,11 +4,9 @@ import { isNumberWord } from '../../platform/text/number-words.ts'
 /** Statements, and a question that ends the reply. Named like the fields of an answer. */
 export type Reply = { says: string[]; next: string }
 
-/** Skips ids without an answer. */
 export type FindAnswers = (ids: readonly string[]) => Answer[]
 
 export type ChatContext = {
-  /** Sentences of earlier replies. */
   shownSentences: ReadonlySet<string>
   /** The project in the visitor's words, if they can be quoted. */
   projectQuote: string | undefined

@@ -6,7 +6,7 @@ export const noEmergency = ''
 
 /** A life may be at stake, so a small probability is enough. */
 const emergencyThreshold = 0.17
-/** The visitor may want an app for emergencies. */
+/** Higher, because a visitor with a project may want an app for emergencies. */
 const projectThreshold = 0.6
 
 /** @param project what the visitor wants built @returns the id of the emergency's answer */

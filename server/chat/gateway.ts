@@ -53,7 +53,6 @@ const completionSchema = z.object({
   usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
 })
 
-/** A part of a reply. */
 type Chunk = { text: string; isLast: boolean; tokens?: number | undefined }
 
 /** Error messages are our own, because the gateway's may contain the chat or the key. */

@@ -15,7 +15,7 @@ export type PreviousExchange = { message: string; answerIds: readonly string[] }
 const sureThreshold = 0.9
 const clauseThreshold = 0.6
 const severalClausesThreshold = 0.8
-/** For the sum of the two likeliest. */
+/** If the probabilities of the two likeliest answers add up to less, the agent is unsure. */
 const unsureThreshold = 0.4
 const maxIntents = 3
 const maxPredictions = 12

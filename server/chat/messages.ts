@@ -6,7 +6,7 @@ import type { ProvableMessage } from './proof.ts'
 
 export type ChatMessage = { role: 'user' | 'assistant'; content: string }
 
-/** `visitor` is the tab's id, or '' if it sends none. */
+/** `visitor` is the tab's id, or '' if the tab sends none. */
 export type ChatPost = { messages: ProvableMessage[]; visitor: string }
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'

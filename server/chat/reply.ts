@@ -21,7 +21,7 @@ export type Chat = {
   /** Created at the first message, which takes seconds unless a build has trained the model. */
   answerer: () => Answerer
   site: SiteInfo
-  /** Free times for calls, in ms since 1970. */
+  /** In ms since 1970. */
   freeTimes?: (() => Promise<readonly number[]>) | undefined
   now: () => number
   log: Log

@@ -35,7 +35,6 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   return trained
 }
 
-/** Changes with the answers and their examples. */
 export function hashContent(entries: readonly Entry[]): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
@@ -93,7 +92,7 @@ function train<T extends { text: string; previous?: string | undefined }>(
   })
 }
 
-/** Rarer features are noise. */
+/** Features in fewer texts are noise. */
 const minOccurrences = 4
 const kindWeights = { word: 1, bigram: 1, ngram: 0.6, skipBigram: 0.8 } as const
 /** Few rounds leave the model underconfident. With this factor, about 60 % of its predictions of 60 % are right. */

@@ -9,9 +9,7 @@ import { type Model, type Prediction, tokenize } from './model.ts'
 
 type UnsureMessage = {
   message: string
-  /** The chat's lead. */
   reference: string
-  /** The message's index in the chat. */
   index: number
   previousMessage: string | undefined
   previousReply: string | undefined

@@ -167,7 +167,6 @@ function campaignIn(parameters: Readonly<Record<string, string>>): Record<string
 
 /** A visitor who left may return and send the form. */
 export const abandonedEmailDelayMs = 10 * minuteMs
-/** How long a digest waits for more leads. */
 export const digestPauseMs = 10 * minuteMs
 export const digestKind = 'leads-digest'
 
@@ -239,7 +238,6 @@ export const leadEmailKinds = [
   digestKind,
 ]
 
-/** Skips the receipt if its limit is reached. */
 async function queueReceipt(tx: Db, deps: EmailDeps, { lead, before }: Upserted, now: number) {
   const isFirst = before === undefined || before.abandoned === 1
   if (lead.status !== 'ok' || lead.abandoned === 1 || !isFirst) return

@@ -9,7 +9,6 @@ import { readTranscript } from './transcript.ts'
 
 type Fact = readonly [label: string, value: string | null]
 
-/** Everything about a lead except its message. */
 export function leadFacts(lead: LeadRow) {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column]])
   return known([

@@ -167,7 +167,6 @@ export async function findLead(db: Db, reference: string): Promise<StoredLead | 
   return (await leadsWithEmails(db, [reference]))[0]
 }
 
-/** In the order of the references. */
 export async function leadsWithEmails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
   if (references.length === 0) return []
   const leads = await db.selectFrom('leads').selectAll().where('reference', 'in', references).execute()
@@ -223,10 +222,9 @@ export async function deleteLeads(
   return { leads: references.length, emailIds }
 }
 
-/** In characters. */
 export const maxNoteLength = 10_000
 
-/** @returns the lead as it was, or undefined for an unknown one */
+/** @returns the lead before the change; undefined if there is none */
 export async function noteLead({ write }: Database, reference: string, note: string | null) {
   return await write(async (tx) => {
     const lead = await lockLead(tx, reference)

@@ -104,7 +104,7 @@ type IssueLinks = {
   pictureWord: string
 }
 
-/** All but the first begin with an h2. */
+/** Splits prose into sections. Each section but the first begins with an h2. */
 function proseSections({ tokens }: Prose, links: IssueLinks): ReactNode[] {
   const isStart = ({ type, tag, level }: Token) => type === 'heading_open' && tag === 'h2' && level === 0
   const starts = [0, ...tokens.flatMap((token, i) => (i > 0 && isStart(token) ? i : []))]

@@ -46,7 +46,6 @@ type SenderDeps = {
   log: Log
 }
 
-/** Open issues as batches of the outbox. */
 export function issueBatches(deps: SenderDeps): Batches {
   const { salt, now } = deps
   return {
@@ -124,7 +123,6 @@ function blockedReason({ delivery }: Result): string {
   return `${failures}, the last one with: ${'answer' in delivery ? delivery.answer : ''}`
 }
 
-/** Counts refusals and deferrals in a row. */
 function progressAfter(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: number): Partial<IssueRow> {
   if (outcome === 'sent') return { refusals: 0, deferrals: 0 }
   if (outcome === 'refused') return { refusals: issue.refusals + 1, deferrals: 0 }

@@ -98,7 +98,6 @@ export async function findFirstSender(db: Db): Promise<EmailAddress | undefined>
     .executeTakeFirst()
 }
 
-/** Queues an email for each confirmed subscriber. @returns their number */
 export async function queueEmails(tx: Db, slug: string, createdAt: number): Promise<number> {
   return await queueBatch(tx, { batch: slug, kind: issueKind, createdAt }, confirmed(tx))
 }
@@ -120,7 +119,6 @@ export function retryable(db: Db, issue: string, { states, ids }: Retry): EmailF
     ])
 }
 
-/** The ids of subscribers by the keys of their addresses. */
 export async function findRetryable(db: Db, issue: string, retry: Retry, emailKeys: readonly string[]) {
   const recipients = db
     .selectFrom('outbox')

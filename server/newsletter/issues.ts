@@ -12,7 +12,6 @@ import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updat
 import type { RenderedIssue } from './links.ts'
 import { countSubscribers } from './store.ts'
 
-/** What an issue is made of and sent from. */
 export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress }
 
 /** @returns how many subscribers the article would go to @throws Refusal if it can't be sent */

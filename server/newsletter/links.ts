@@ -78,7 +78,6 @@ export function issueHeaders(unsubscribeLink: string, { name, email }: Sender) {
   }
 }
 
-/** The List-Id of the newsletter (RFC 2919). */
 function listId(name: string, email: string): string {
   const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
   const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''

@@ -94,7 +94,6 @@ async function insertOnce(tx: Db, draft: SubscriberRow) {
 export const maxWaitMs = 2 * dayMs
 
 export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now'> & {
-  /** The consent text beside the button. */
   consentWords: string
   links: LinkSettings
   emailSettings: NewsletterEmailSettings

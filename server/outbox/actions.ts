@@ -182,7 +182,6 @@ async function listIssueLines(db: Db, view: EmailView) {
   })
 }
 
-/** The emails and copies of issues that are waiting. */
 async function readPending(db: Db, now: number) {
   const { waiting, later } = await summarizeOutbox(db, now, {})
   return { emails: waiting.count + later, since: waiting.since, issueEmails: await countPausedIssueEmails(db) }

@@ -67,7 +67,7 @@ type Line = {
   state: 'ok' | 'note' | 'wrong'
   /** Begins with what matters, because a narrow terminal cuts it. May contain a visitor's words. */
   now: string
-  /** What to type after `studio`, if anything. */
+  /** Arguments of `studio` that show or fix it; '' if there are none. */
   type: string
 }
 

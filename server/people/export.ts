@@ -113,7 +113,7 @@ export function subscriberData({
   }
 }
 
-/** Returns a damaged row unparsed. */
+/** @returns the parsed row, or the raw row if it's damaged */
 function parsedOrRaw<Row, Read>(row: Row, read: (row: Row) => Read): Read | Row {
   try {
     return read(row)

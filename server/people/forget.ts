@@ -61,7 +61,6 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
     files: total((round) => round.files) + files,
     /** Rows of other people, from which they were removed. */
     otherRows: total((round) => round.rows),
-    /** Upcoming calls, removed from the calendar. */
     calls: rounds.flatMap(({ calls }) => calls),
     mentionedIn: await existingLeads(database.db, [...new Set(rounds.flatMap(({ references }) => references))]),
     isWrittenAnew: isWrittenAnew(),
@@ -154,7 +153,6 @@ async function waitForEmailsInProgress({ database, environment, now }: ForgetDep
   }
 }
 
-/** A claim is identified by its end. */
 async function claimsInProgress({ db }: Database, now: number): Promise<string[]> {
   const sending = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', sql.lit('sending'))
   return (await sending.where('due_at', '>', now).execute()).map((claim) => JSON.stringify(claim))

@@ -85,7 +85,6 @@ export function checkPromotion(today: Date): Finding[] {
   return [note('promotion', `ended on ${endsOn}; ${afterEndText[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
 }
 
-/** Facts whose `until` day has passed. */
 export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers), name = ''): Finding[] {
   if (!isObject(facts)) return []
   const { until } = facts

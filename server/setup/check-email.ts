@@ -112,7 +112,7 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   )
 }
 
-/** No answer, or no useful one. */
+/** The name server didn't answer, or reported a failure. */
 class NoAnswer extends Error {}
 
 /** The joined TXT records of a name, and whether the name exists. @throws NoAnswer */

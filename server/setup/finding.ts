@@ -6,7 +6,6 @@ export type Finding = {
   text: string
   /** Names of the sample parts; only in `doctor --json`. */
   pieces?: string[]
-  /** The command that fixes it. */
   command?: string
 }
 

@@ -91,7 +91,6 @@ export function showsSampleProof(): boolean {
   return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
 }
 
-/** Empty without content/. */
 function contentFiles(): Files {
   return existsSync(contentPath()) ? filesIn(contentPath()) : new Map()
 }
@@ -103,7 +102,6 @@ export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
 }
 
-/** Texts that aren't written yet, by file. */
 export function textsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
   const unwritten = all.filter(({ isToWrite }) => isToWrite)
   const files = Map.groupBy(unwritten, ({ file }) => file)

@@ -7,7 +7,6 @@ import { activationOf, measuredEntry, readSpeed } from './speed.ts'
 
 /** Sent when a page is shown or left: site/layouts/page-script.ts. */
 const beacon = z.tuple([
-  /** document.referrer */
   z.string().max(4_096),
   /** Since the navigation started, in ms. */
   z.number().min(0).max(1e9),

@@ -67,7 +67,7 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>) {
   }
 }
 
-/** Visitors can make up names. */
+/** Limits stored sources, since visitors can make up names. */
 const maxSources = 100
 export const otherSources = 'others'
 

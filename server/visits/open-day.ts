@@ -17,7 +17,7 @@ import {
 
 /** How often a process records that the site is counting. */
 export const aliveEveryMs = minuteMs
-/** Longer than a restart. */
+/** Longer than a restart, which isn't a gap. */
 const minGapMs = 5 * aliveEveryMs
 /** Another process may see midnight first. A wrong clock opened a day further ahead. */
 const maxAheadMs = 10 * minuteMs

@@ -77,7 +77,7 @@ async function sumDays(db: Db, span: Span) {
   const open = await readOpenDay(db)
   // One day at a time, because a year takes about 200 MB.
   for (let n = 0; n < daysIn(span); n++) {
-    // Lets the process answer requests.
+    // Gives the process time to serve requests.
     await setImmediate()
     const day = dayAfter(span.from, n)
     const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
@@ -101,7 +101,7 @@ export function dayAfter(day: string, count: number): string {
 /** A share of fewer visitors means little. */
 const minForShare = 10
 
-/** In percent; null if there are too few. */
+/** In percent; null if `whole` is too small to mean much. */
 function shareOf(part: number, whole: number): number | null {
   return whole < minForShare ? null : Math.round((part / whole) * 100)
 }
@@ -172,7 +172,6 @@ function sourcesOf(done: Done) {
   }))
 }
 
-/** Largest count first, then by name. */
 function ranked(counts: Counts): [name: string, count: number][] {
   return Object.entries(counts).toSorted(([one, many], [other, more]) => more - many || one.localeCompare(other))
 }
@@ -191,7 +190,7 @@ function speedOf(speed: DayNumbers['speed']) {
     .toSorted((one, other) => viewsOf(other) - viewsOf(one))
 }
 
-/** With fewer, a single slow phone decides. */
+/** With fewer views, a single slow phone decides the result. */
 const minViews = 10
 
 /** The 75th percentile (https://web.dev/articles/vitals). */

@@ -14,7 +14,7 @@ export function hashVisitor(dayKey: string, sender: Sender): string {
   return keyedHash(dayKey, `${limitedSender(sender.address)}\n${userAgentOf(sender)}`).slice(0, hashCharacters)
 }
 
-/** No robots, prefetches, or visitors who opted out (Global Privacy Control). */
+/** Whether to count a request: not for robots, prefetches, or visitors who opted out (Global Privacy Control). */
 export function isCounted(sender: Sender): boolean {
   const userAgent = userAgentOf(sender)
   const isPrefetch = headerOf(sender, 'sec-purpose') !== ''

@@ -22,7 +22,6 @@ export function stepsOf(funnel: FunnelName): Step[] {
   return Object.keys(labels[funnel]) as Step[]
 }
 
-/** The steps that make a lead. */
 export const leadSteps: readonly string[] = ['sent:contact', 'sent:booking', 'sent:call'] satisfies Step[]
 
 /** Steps with a recorded time since the first page. */

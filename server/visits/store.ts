@@ -22,7 +22,6 @@ const openDay = z.object({
   gaps: dayNumbers.shape.gaps,
 })
 
-/** The current day (UTC). */
 export type OpenDay = z.infer<typeof openDay>
 
 export async function readOpenDay(db: Db): Promise<OpenDay | undefined> {
@@ -42,7 +41,6 @@ export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
   await writeSetting(tx, openDayKey, JSON.stringify(day))
 }
 
-/** Strips the visitor and address. */
 const eventList = z.array(visitEvent)
 
 export async function readVisits(tx: Db, visitors: readonly string[]): Promise<Map<string, VisitEvent[]>> {

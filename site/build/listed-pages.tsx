@@ -32,7 +32,6 @@ type PageHead = {
 /** Markdown and sections are rendered on access, because those of thousands of pages would take too much memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
-  /** With absolute URLs. */
   readonly markdown: string
   /** Plain text for the search, without lists of other pages. */
   readonly sections: PageSection[]

@@ -17,7 +17,7 @@ const isIgnored = (node: HTMLElement) =>
   ignored.has(node.nodeName.toUpperCase()) || node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')
 const isHeading = (node: HTMLElement) => /^H[1-6]$/.test(node.nodeName)
 
-/** The last matching rule wins. */
+/** Turndown uses the last matching rule. */
 const rules: Record<string, Rule> = {
   field: { filter: ({ className }) => className === 'field', replacement: (text) => text },
   label: { filter: 'label', replacement: (text) => (text.trim() === '' ? '' : `\n- ${text}\n`) },

@@ -104,7 +104,6 @@ const dayMs = 86_400_000
 
 type DateRange = { from: string; to: string }
 
-/** Labels by number of days. */
 const presets: Readonly<Record<string, string>> = { 7: '7 days', 28: '28 days', 91: '13 weeks', 365: 'A year' }
 
 /** The last `count` days (UTC), including today. */

@@ -17,7 +17,6 @@ export type WeekDay = {
 const dayHours = 24
 const defaultHours = { from: 9, to: 17 }
 
-/** Entries of each day of a week, and the hours they span. */
 export function layOutWeek({ calls, free, starts, minutes, zone }: Calls): HourSpan & { days: WeekDay[] } {
   const days = starts.slice(0, -1).map((dayStart, i): WeekDay => {
     const dayEnd = starts[i + 1] ?? dayStart

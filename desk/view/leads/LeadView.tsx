@@ -173,7 +173,7 @@ function useDraft(key: string) {
       sessionStorage.setItem(key, text)
       setDraft(text)
     },
-    /** Called after `text` was saved. Keeps what was typed since. */
+    /** Call this after `text` was saved. Keeps what was typed since. */
     clearDraft: (text: string) => {
       if (sessionStorage.getItem(key) !== text) return
       sessionStorage.removeItem(key)

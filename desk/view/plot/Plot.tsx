@@ -51,7 +51,6 @@ type PlotData = {
   days: readonly string[]
   /** Each has a value per day; null if unknown. */
   series: readonly { label: string; values: readonly (number | null)[] }[]
-  /** Days with other events. */
   markedDays: readonly string[]
 }
 

@@ -11,7 +11,7 @@ type SplitProps = {
   label: string
   renderDetail: (selected: string) => ReactNode
   listHref: string
-  /** About the whole list, shown while nothing is selected. */
+  /** Shown while no entry is selected. */
   overview?: ReactNode
 }
 
@@ -41,7 +41,6 @@ export function Split({ title, filters, children, selected, label, renderDetail,
   )
 }
 
-/** Labels of a list's views by their name. */
 type Views<Name extends string> = Readonly<Record<Name, string>>
 
 /** The filters of a list, kept in its address. @param parameter the one that holds the view */

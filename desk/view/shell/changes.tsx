@@ -11,7 +11,6 @@ type ChangeOptions<Output> = {
   /** Instead of the server’s message. */
   text?: string | ((output: Output) => string)
   undo?: ((output: Output) => Promise<unknown>) | undefined
-  /** Called after the views were refreshed. */
   onDone?: (output: Output) => void
   /** For a long change, whose progress shows on every view. `stopped` is the notice if the owner stops it. */
   long?: { title: string; stopped: string }

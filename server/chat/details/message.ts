@@ -8,7 +8,6 @@ export type Span = { start: number; end: number }
 
 const placeholder = '\uFFFC'
 
-/** As long as a visitor's message may be. */
 const maxCharacters = 2000
 const maxSentences = 40
 

@@ -15,7 +15,6 @@ import { typefaceFiles } from './typeface-files.ts'
 /** site/layouts/BaseLayout.astro imports theme.css from here. The build gives its fonts hashed names. */
 const out = '.astro/theme'
 export const themeSheet = `${out}/theme.css`
-/** Everything that the files were made from. */
 const stampFile = `${out}/made-from.json`
 const alwaysIncluded = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
@@ -79,7 +78,6 @@ function cutJobs({ typeface }: Theme, text: string): CutJob[] {
 /** Markdown and YAML syntax, which is rare in headlines and took an eighth of each font. */
 const syntax = new Set('{}[]<>|\\_*~^=`')
 
-/** Each character once, sorted. */
 function charactersOf(files: readonly string[]): string {
   const characters = new Set(files.map((file) => readFileSync(file, 'utf8')).join('') + alwaysIncluded)
   return [...characters]

@@ -17,7 +17,6 @@ export type ChatHistory = { messages: Message[]; info: KnownDetails; ending?: En
 export type ChatState = ChatHistory & {
   /** `pending`: nothing of the reply is visible yet. `streaming`: words appear. */
   phase: 'idle' | 'pending' | 'streaming'
-  /** How many characters of the last reply are visible. */
   shownLength: number
   /** Whether all of the last reply has arrived. */
   isComplete: boolean

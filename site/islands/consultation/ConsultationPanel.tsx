@@ -22,7 +22,6 @@ type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'page'
 }
 
 export type ConsultationProps = {
-  /** What the chat has learned. */
   info: Partial<ConsultationInfo>
   transcript: readonly (ProvableMessage & { at?: number })[]
   /** The text in the chat's input. */

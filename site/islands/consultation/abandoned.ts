@@ -11,7 +11,6 @@ type Abandoned = {
   requestId: string
   transcript: readonly ProvableMessage[]
   consent: string
-  /** The text in the chat's input. */
   draft: string
 }
 

@@ -15,6 +15,5 @@ export type SectionContext = {
   isLast: boolean
   /** The address of the contact form. */
   contact: string
-  /** The contact form itself. */
   children: ReactNode
 }

@@ -5,7 +5,6 @@ export type FormState = {
   values: Partial<Values>
   /** The idempotency key of every attempt. */
   requestId: string
-  /** In epoch milliseconds. */
   startedAt: number
   isSending?: boolean | undefined
   errors?: FormErrors | undefined
