@@ -36,7 +36,7 @@ export function verifyProofs(key: string, messages: readonly ProvableMessage[], 
 
 function checkProofs(key: string, messages: readonly ProvableMessage[], now: number) {
   const proved: boolean[] = []
-  // Those that the next reply may follow; undefined if the beginning may be missing.
+  // Replies that the next one may follow; undefined if the beginning may be missing.
   let validPrevious: string[] | undefined
   let questions: string[] = []
   for (const { role, content, proof } of messages) {

@@ -2,11 +2,11 @@ import { type Picture, photoSources } from '../../platform/content/pictures.ts'
 
 type PhotoProps = {
   picture: Picture
-  /** '' if the text beside it says the same. */
+  /** Alternative text; '' if the text beside the photo says the same. */
   alt: string
-  /** Its displayed width, by which the browser selects a file (HTML, `sizes`). */
+  /** The photo's displayed width, by which the browser selects a file (HTML, `sizes`). */
   sizes: string
-  /** Visible without scrolling, so it loads at once. */
+  /** Whether the photo is visible without scrolling, and so loads at once. */
   isFirst?: boolean
 }
 

@@ -8,7 +8,7 @@ type ActionButtonProps = {
   isPrimary?: boolean
   shortcut?: string
   ariaLabel?: string
-  /** What can’t be undone, in numbers. Without it, nothing is asked. */
+  /** What can’t be undone, in numbers. Without it, the button acts at once. */
   question?: ReactNode
   confirmLabel?: string
   isReady?: boolean

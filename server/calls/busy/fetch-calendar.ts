@@ -81,7 +81,7 @@ function tooLarge(): CalendarProblem {
   return new CalendarProblem(`it is larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** Some servers send a wrong Content-Encoding. */
+/** Looks at the content first, since some servers send a wrong Content-Encoding. */
 function decompress(bytes: Buffer, encoding = ''): Buffer {
   const options = { maxOutputLength: maxBytes }
   try {

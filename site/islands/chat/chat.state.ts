@@ -25,7 +25,7 @@ export type ChatState = ChatHistory & {
   isOffered: boolean
   /** What 'Start over' removed, as long as it can be undone. */
   removed?: ChatHistory | undefined
-  /** A restored chat isn't read aloud. */
+  /** Whether the chat was restored, so that screen readers don't read it aloud. */
   hasNewMessages: boolean
 }
 
