@@ -95,8 +95,8 @@ update settings set key = 'chat-key' where key = 'talk-key'
   '0008-no-visit-events': run('drop table visit_events'),
   // Visits count leads, like everything else.
   '0009-leads-of-visits': run(`update daily_visits set totals = replace(totals, '"requests"', '"leads"')`),
-  // Emails of issues join the others. The indexes leave them out, so that 100,000 of them slow nothing down. A Message-ID
-  // follows from the id and the sender.
+  // Emails of issues join the others. The indexes leave them out, so that 100,000 of them don't slow anything down. A
+  // Message-ID follows from the id and the sender.
   '0010-one-outbox': run(`
 create table joined_outbox (
   id text primary key,

@@ -40,7 +40,7 @@ function installPackages() {
   writeCache('lockfile', lock)
 }
 
-/** Windows can't delete a running program, which the pinned Node.js may be, but can move it. */
+/** The pinned Node.js may be running. Windows can't delete a running program, but it can move one. */
 function setAside() {
   const old = join(root, 'dist', 'node.exe')
   rmSync(old, { force: true })

@@ -22,7 +22,7 @@ import type { GatewayTimeouts } from './chat/gateway.ts'
 import { createOpenStreams } from './chat/open-streams.ts'
 import { openChat, readDetails } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
-import { trainedAnswers } from './chat/train.ts'
+import { trainAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
 import { emailAddresses, loadEmailViews } from './composers.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
@@ -63,7 +63,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const chat = openChat({
     environment,
     content: content.chat,
-    answers: () => options.answers ?? trainedAnswers(answers),
+    answers: () => options.answers ?? trainAnswers(answers),
     studioAddress: studio.email,
     now,
     log,

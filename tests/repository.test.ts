@@ -24,7 +24,7 @@ const arrows: Record<string, string[]> = {
 
 /** The subjects that a subject may import. Only actions, and files directly in server/, may import any subject. */
 const subjectArrows: Record<string, string[]> = {
-  backup: ['leads', 'newsletter'],
+  backup: ['leads', 'newsletter', 'visits'],
   calls: ['leads'],
   chat: ['leads'],
   people: ['calls', 'leads', 'newsletter'],

@@ -5,7 +5,7 @@ import { typedByHand } from '../platform/content/facts/typed-facts.ts'
 import { createAnswerer } from '../server/chat/answers.ts'
 import { extractDetails } from '../server/chat/details/extract.ts'
 import { visitorTexts } from '../server/chat/messages.ts'
-import { trainedAnswers } from '../server/chat/train.ts'
+import { trainAnswers } from '../server/chat/train.ts'
 import { readContentIn } from './support/content.ts'
 import { temporaryFolder } from './support/databases.ts'
 import { putStudio, studios } from './support/studios.ts'
@@ -14,7 +14,7 @@ const at = Date.UTC(2026, 10, 24)
 
 test.each(studios)('the studio %s is valid, and its chat uses only its own sentences and numbers', async (name) => {
   const { chat, answers, facts, studio } = readContentIn(putStudio(name, temporaryFolder()))
-  const answerer = createAnswerer(trainedAnswers(answers), chat.phrases, chat.lang)
+  const answerer = createAnswerer(trainAnswers(answers), chat.phrases, chat.lang)
   const known = new Map(answersOn(answers, '2026-11-24').map((answer) => [answer.id, answer]))
   const said: string[] = []
   // Two examples of each answer.

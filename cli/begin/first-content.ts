@@ -4,7 +4,7 @@ import { firstPromises } from '../../platform/content/facts/offers.ts'
 import { starterFiles } from '../../platform/content/starter/starter.ts'
 import { readMoney } from '../../platform/text/money.ts'
 
-/** The questions of `studio begin` in order, with the default for an empty line. An answer is one line. */
+/** The questions that `studio begin` asks, in order, and the answer that an empty line stands for. Each answer is one line. */
 export const questions: readonly (readonly [question: Question, text: string, defaultAnswer?: string])[] = [
   ['name', 'What is the studio called?'],
   ['founder', 'What is your name? (Press Enter to leave it out)'],

@@ -5,7 +5,7 @@ import { loadEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { type ChatMessage, checkChat } from '../../server/chat/messages.ts'
 import { answerChat, builtIn, openChat } from '../../server/chat/reply.ts'
-import { trainedAnswers } from '../../server/chat/train.ts'
+import { trainAnswers } from '../../server/chat/train.ts'
 import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
@@ -28,7 +28,7 @@ export function openOwnerChat() {
   const chat = openChat({
     environment: loadEnvironment(),
     content,
-    answers: () => trainedAnswers(content.answers),
+    answers: () => trainAnswers(content.answers),
     studioAddress: studio.email,
     now: Date.now,
     log: createSilentLog(),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { eventStream } from './event-answer.ts'
+import { eventStream } from './event-stream.ts'
 import { RequestError, readPost } from './form.ts'
 import type { Http } from './http.ts'
 

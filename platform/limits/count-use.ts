@@ -247,7 +247,7 @@ export async function writeWithQuota<T>(
     if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
     const count = { bytes: 0 }
     const result = await work(tx.withPlugin(countingBytes(count)))
-    // After all other limits, so that writes that share several lock them in the same order.
+    // Last, so that writes with limits in common always lock them in the same order.
     if (count.bytes > 0) await reserveAll(tx, [{ limit, amount: count.bytes }], now)
     return result
   })

@@ -10,13 +10,14 @@ export type MarkedText = { text: string; isMatch: boolean }[]
 
 type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
 
-export type TextIndex = ReturnType<typeof indexOn>
+export type TextIndex = ReturnType<typeof prepareIndex>
 
 export const textIndexFile = 'texts.sqlite'
 
 const maxMatches = 20
 const maxSections = 120
-const [open, close] = ['\u0002', '\u0003']
+/** Around a match; control characters don't occur in texts. */
+const [matchStart, matchEnd] = ['\u0002', '\u0003']
 
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
   if (file !== ':memory:') rmSync(file, { force: true })
@@ -27,11 +28,11 @@ export function createTextIndex(file: string, sections: Iterable<TextSection>): 
   database.transaction(() => {
     for (const section of sections) insert.run({ ...section, names: namesOf(section) })
   })()
-  return indexOn(database)
+  return prepareIndex(database)
 }
 
 export function openTextIndex(file: string): TextIndex {
-  return indexOn(new Sqlite(file, { readonly: true, fileMustExist: true }))
+  return prepareIndex(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
 /** The words of the address, and hyphenated words without the hyphen (`email` for e-mail). */
@@ -43,28 +44,29 @@ function namesOf({ path, anchor, title, heading, text }: TextSection): string {
 
 type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
 
-function indexOn(database: Sqlite.Database) {
+function prepareIndex(database: Sqlite.Database) {
+  // Weights of the columns: title, heading, text, names.
   const find = database.prepare<[string], { rowid: number; path: string }>(
     `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${maxSections}`,
   )
   // Excerpts are slow, so only displayed matches get one. The plus keeps SQLite from searching again for each row.
   const show = database.prepare<[string, string], ShownSection>(
-    `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${open}', '${close}') AS title,
-      snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
+    `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${matchStart}', '${matchEnd}') AS title,
+      snippet(sections, 2, '${matchStart}', '${matchEnd}', '…', 30) AS excerpt
     FROM sections WHERE sections MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
   )
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
-  const vocabulary = readVocabulary(database)
+  const vocabulary = createVocabularyReader(database)
 
-  function matchesOf(words: readonly string[]): TextMatch[] {
+  function findMatches(words: readonly string[]): TextMatch[] {
     const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
     if (terms.length === 0) return []
-    return matchesFor(terms.join(' AND ')) ?? matchesFor(terms.join(' OR ')) ?? []
+    return runQuery(terms.join(' AND ')) ?? runQuery(terms.join(' OR ')) ?? []
   }
 
-  function matchesFor(query: string): TextMatch[] | undefined {
+  function runQuery(query: string): TextMatch[] | undefined {
     const best = new Map<string, number>()
     for (const { path, rowid } of find.all(query)) if (!best.has(path)) best.set(path, rowid)
     if (best.size === 0) return undefined
@@ -81,11 +83,11 @@ function indexOn(database: Sqlite.Database) {
   }
 
   return {
-    /** `isNear`: no page has any of the words, so the search used the nearest known ones. */
+    /** @returns `isNear` if no page has any of the words, and the matches are for the most similar known words */
     search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
-      const matches = matchesOf(words)
+      const matches = findMatches(words)
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
-      return { matches: matchesOf(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
+      return { matches: findMatches(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
     },
     addresses: () =>
       list.all().map(({ path, anchor, title, heading }) => ({
@@ -96,8 +98,8 @@ function indexOn(database: Sqlite.Database) {
   }
 }
 
-/** Reads the index's terms at its first call: most searches never need them. */
-function readVocabulary(database: Sqlite.Database): () => string[] {
+/** Returns a function that reads the index's terms when first called: most searches don't need them. */
+function createVocabularyReader(database: Sqlite.Database): () => string[] {
   let terms: string[] | undefined
   return () => {
     if (terms === undefined) {
@@ -124,8 +126,8 @@ function addressOf(path: string, anchor: string): string {
 }
 
 function parseMarks(text: string): MarkedText {
-  return text.split(open).flatMap((piece, i) => {
-    const [first = '', rest = ''] = piece.split(close)
+  return text.split(matchStart).flatMap((piece, i) => {
+    const [first = '', rest = ''] = piece.split(matchEnd)
     return [
       { text: first, isMatch: i > 0 },
       { text: rest, isMatch: false },

@@ -5,11 +5,12 @@ import { z } from 'zod'
 import { migrations } from '../../migrations/all.ts'
 import { tableNames } from '../../migrations/tables.ts'
 import { reasonOf, StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
-import { openDayKey, writeSetting } from '../../platform/db/settings.ts'
+import { writeSetting } from '../../platform/db/settings.ts'
 import { writePause } from '../../platform/email/outbox-store.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { pauseInCopy } from '../newsletter/issue-store.ts'
+import { openDayKey } from '../visits/store.ts'
 
 export type RowCounts = Record<string, number>
 export type BackupMark = z.infer<typeof markSchema>
@@ -26,7 +27,7 @@ const markSchema = z.object({
   rows: z.record(z.string().regex(/^[a-z_]+$/), z.number()).optional(),
 })
 
-/** Prefixes errors that aren't for the owner yet with what was attempted. */
+/** Adds what was attempted, unless the error is already a message for the owner. */
 export function backupError(prefix: string, error: unknown): StorageError {
   return error instanceof StorageError ? error : new StorageError(`${prefix}: ${reasonOf(error)}`, error)
 }
@@ -54,7 +55,7 @@ export function checkCopy(folder: string): BackupContents {
     copy = new Sqlite(join(folder, sqliteFileName), { readonly: true })
     // The file is untrusted: run no code in it.
     copy.pragma('trusted_schema = off')
-    return check(copy)
+    return readContents(copy)
   } catch (error) {
     throw backupError('The backup is damaged, or isn’t one', error)
   } finally {
@@ -62,7 +63,7 @@ export function checkCopy(folder: string): BackupContents {
   }
 }
 
-function check(copy: Sqlite.Database): BackupContents {
+function readContents(copy: Sqlite.Database): BackupContents {
   const select = (query: string): string[] => copy.prepare(query).pluck().all().map(String)
   const tables = select("select name from sqlite_schema where type = 'table'")
   const isOurs = ['settings', 'kysely_migration'].every((name) => tables.includes(name))
@@ -79,7 +80,7 @@ function check(copy: Sqlite.Database): BackupContents {
   const problems = select('pragma integrity_check(3)').filter((line) => line !== 'ok')
   if (problems.length > 0) throw new StorageError(`The backup is damaged: ${problems.join('; ')}`)
   if (copy.prepare('pragma foreign_key_check').all().length > 0) {
-    throw new StorageError('The backup is damaged: rows refer to others that are missing.')
+    throw new StorageError('The backup is damaged: some rows refer to missing rows.')
   }
   const mark = markSchema.parse(JSON.parse(text))
   const rows = countRows(tables, select)

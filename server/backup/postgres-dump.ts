@@ -37,15 +37,16 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
 export async function loadDump(dump: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   const [file, script] = [join(folder, sqliteFileName), join(folder, 'rows.sql')]
   for (const path of [file, script]) await writeFile(path, '', { mode: 0o600 })
-  await run('pg_restore', ['--data-only', `--file=${script}`, dump], signal)
-  const applied: string[] = []
-  for await (const { table, values } of rowsOf(script, signal)) {
-    if (table === 'kysely_migration') applied.push(String(values[0]))
-  }
-  assertVersion(applied)
-  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => applied.includes(name)))
   const copy = new Sqlite(file)
   try {
+    await run('pg_restore', ['--data-only', `--file=${script}`, dump], signal)
+    const applied: string[] = []
+    for await (const { table, values } of rowsOf(script, signal)) {
+      // The first column is the name.
+      if (table === 'kysely_migration') applied.push(String(values[0]))
+    }
+    assertVersion(applied)
+    const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => applied.includes(name)))
     await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database: copy }) }), steps)
     copy.exec('pragma foreign_keys = off; begin')
     for await (const { table, columns, values } of rowsOf(script, signal)) {

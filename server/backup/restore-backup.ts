@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { type Db, type TableName, tableNames } from '../../migrations/tables.ts'
 import type { Watch } from '../../platform/actions.ts'
 import { StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
-import { deleteSettings } from '../../platform/db/settings.ts'
+import { deleteAllSettings } from '../../platform/db/settings.ts'
 import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { requireFree } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
@@ -131,13 +131,13 @@ const rowsPerPage = 50
 
 /** Copies all rows into an empty database, and compares checksums. */
 async function copyRows(source: Db, target: Db, rowCount: number, { signal, onProgress }: Watch): Promise<void> {
-  // Every command writes settings, and `doctor` should be able to look first.
+  // Settings may exist already: every command writes some, and the owner may have run `doctor` first.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
       throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)
     }
   }
-  await deleteSettings(target)
+  await deleteAllSettings(target)
   let done = 0
   for (const table of tableNames) {
     const sent = await checksumOf(source, table, async (rows) => {

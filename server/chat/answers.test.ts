@@ -12,11 +12,11 @@ import { createReplyForm } from './compose.ts'
 import { extractDetails } from './details/extract.ts'
 import { type ChatMessage, splitSentences, visitorTexts } from './messages.ts'
 import { answerChat } from './reply.ts'
-import { trainedAnswers } from './train.ts'
+import { trainAnswers } from './train.ts'
 
 const { chat: content, studio } = siteContent()
 const { answers, phrases } = content
-const trained = trainedAnswers(answers)
+const trained = trainAnswers(answers)
 const answerer = createAnswerer(trained, phrases, 'en-US')
 const day = Date.UTC(2026, 10, 23)
 const exampleOf = new Map(answers.map(({ id, examples: [first = id] }) => [id, first]))

@@ -9,7 +9,7 @@ import { type ChatMessage, lastReply, splitSentences, visitorTexts } from './mes
 import type { Model } from './model.ts'
 import { createReplacementFinder, offeredSentences } from './offered-sentences.ts'
 
-/** What the chat may answer to a message. */
+/** How the chat may answer a message. */
 export type PreparedReply = {
   /** What a model may select from. */
   sentences: readonly string[]
@@ -29,7 +29,7 @@ export type PreparedReply = {
 }
 
 export type Answerer = {
-  /** @param messages the last one is the visitor’s @param now and @param freeTimes (of calls) in ms since 1970 */
+  /** The last message is the visitor’s. `now` and `freeTimes` (for calls) are in ms since 1970. */
   prepare: (
     messages: readonly ChatMessage[],
     details: Details,
@@ -55,10 +55,10 @@ export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, la
       const previous = previousExchange(messages, answers)
       const intents = detectIntents(message, previous, model)
       const emergency = detectEmergency(message, details.newest.requirements, emergencyModel)
-      // A visitor who answers the agent's question in an emergency is still in it.
+      // An emergency continues until the visitor asks something else.
       const isAsking = !intents.isUnsure && find(intents.ids).some(({ as }) => as === 'answer')
-      const ongoing = isAsking ? [] : previous?.answerIds.filter((id) => emergencies.has(id))
-      const [urgent] = find([emergency ?? [], ongoing ?? []].flat())
+      const ongoing = isAsking ? undefined : previous?.answerIds.find((id) => emergencies.has(id))
+      const urgent = answers.get(emergency ?? ongoing ?? '')
       const chat = chatContext(messages, details)
       const reply = urgent ?? replyTo({ message, messages, intents, find, chat, details, answers, phrases, model })
       const predictions = [...intents.clausePredictions, ...intents.messagePredictions]
@@ -75,11 +75,7 @@ export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, la
           const project = quotableProject(quote, texts) ?? chat.projectQuote
           return sentence.includes('{matter}') && project === undefined ? undefined : fillProject(sentence, project)
         },
-        predecessors(sentence) {
-          const containing = [...likely, reply].map(({ says }) => says).filter((says) => says.includes(sentence))
-          if (containing.length === 0 || containing.some(([first]) => first === sentence)) return undefined
-          return containing.map((says) => says[says.indexOf(sentence) - 1] ?? '')
-        },
+        predecessors: (sentence) => predecessorsOf(sentence, [...likely, reply]),
       }
     },
   }
@@ -97,7 +93,7 @@ function createDatedAnswers(entries: readonly Entry[], lang: string) {
     const fill = (text: string) => text.replaceAll('{today}', today).replaceAll('{call.times}', times)
     const fillAnswer = ({ says, next, ...answer }: Answer) => ({
       ...answer,
-      // Without free times there is no sentence about them.
+      // Without free times, leave out sentences that mention them.
       says: says.filter((text) => times !== '' || !text.includes('{call.times}')).map(fill),
       next: fill(next),
     })
@@ -127,7 +123,7 @@ function previousExchange(
 ): PreviousExchange | undefined {
   const [, message] = visitorTexts(messages).toReversed()
   const reply = lastReply(messages)
-  const given = [...answers.values()].filter(({ says: [first = '\n'] }) => reply.includes(first))
+  const given = [...answers.values()].filter(({ says: [first] }) => first !== undefined && reply.includes(first))
   return message === undefined ? undefined : { message, answerIds: given.map(({ id }) => id) }
 }
 
@@ -142,7 +138,14 @@ function chatContext(messages: readonly ChatMessage[], { all, newest }: Details)
   }
 }
 
+/** The reply's sentences, without those that only continue an answer. */
 function keySentencesOf({ says }: Reply, answers: readonly Answer[]): string[] {
   const laterSentences = answers.flatMap((answer) => answer.says.slice(1))
   return says.filter((sentence) => !laterSentences.includes(sentence))
+}
+
+function predecessorsOf(sentence: string, replies: readonly Pick<Reply, 'says'>[]): string[] | undefined {
+  const containing = replies.map(({ says }) => says).filter((says) => says.includes(sentence))
+  if (containing.length === 0 || containing.some(([first]) => first === sentence)) return undefined
+  return containing.map((says) => says[says.indexOf(sentence) - 1] ?? '')
 }

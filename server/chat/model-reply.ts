@@ -84,7 +84,7 @@ function createSelectionReader() {
   }
 }
 
-/** A line with more letters than “requirements” outside quotation marks is prose. */
+/** A line is prose if it has more letters outside quotation marks than “requirements”, the longest field name. */
 const maxLetters = 12
 /** A number that isn't part of a word, a sum, or a percentage. */
 const standaloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu

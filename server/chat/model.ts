@@ -16,7 +16,7 @@ export type Model = {
   bias: Float32Array
 }
 
-/** Sparse and of length 1: the model's indices of a text's features, and their values. */
+/** A text's features as a sparse unit vector: their indices in the model, and their values. */
 export type SparseVector = { indices: number[]; values: number[] }
 
 /** The probability of each label, highest first. They add up to 1 (softmax). */

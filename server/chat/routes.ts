@@ -1,5 +1,5 @@
 import type { PromptWords } from '../../platform/content/chat/chat.ts'
-import { eventStream } from '../../platform/http/event-answer.ts'
+import { eventStream } from '../../platform/http/event-stream.ts'
 import { RequestError, readPost } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'

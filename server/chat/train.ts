@@ -14,7 +14,7 @@ export const trainedFile = 'server/answers.bin'
 const cacheFolder = 'node_modules/.cache/kitewright'
 
 /** Training takes seconds and is repeatable, so its result is cached by content and code. */
-export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
+export function trainAnswers(entries: readonly Entry[]): TrainedAnswers {
   const contentHash = hashContent(entries)
   const code = ['model', 'train'].map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
   const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)

@@ -6,7 +6,7 @@ import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/con
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/http.ts'
-import { trainedAnswers } from './train.ts'
+import { trainAnswers } from './train.ts'
 
 const strange = 'Can my parrot juggle teapots?'
 
@@ -15,7 +15,7 @@ async function enterStudio(engine = sqlite): Promise<TestApp> {
   const app = await openTestApp(await engine.createPlace())
   const folder = temporaryFolder()
   cpSync('tests/studios/lisbon', join(folder, 'content'), { recursive: true })
-  const trained = trainedAnswers(readContentIn(folder).answers)
+  const trained = trainAnswers(readContentIn(folder).answers)
   onTestFinished(() => leaveFolder())
   enterFolder(folder)
   mkdirSync('dist/current/server', { recursive: true })

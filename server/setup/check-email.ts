@@ -28,7 +28,7 @@ async function checkMailer(environment: Environment): Promise<Finding> {
     return wrong('email', `${mailer.description}, but: ${reasonOf(error)}`)
   }
   const isSent = environment.smtpUrl !== undefined
-  return isSent ? ok('email', `${mailer.description}; it answers`) : note('email', mailer.description)
+  return isSent ? ok('email', `${mailer.description}; it responds`) : note('email', mailer.description)
 }
 
 function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
@@ -40,15 +40,14 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   ])
 }
 
-/** Reserved names (RFC 2606, RFC 6761), which are in no name server. */
+/** Reserved names (RFC 2606, RFC 6761), which don't exist in DNS. */
 function isSample(domain: string): boolean {
   return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }
 
-/** Checks SPF, DKIM, and DMARC of the sender's domain. A name server that doesn't answer is a note, not a problem. */
+/** Checks SPF, DKIM, and DMARC of the sender's domain. A name server that doesn't respond is a note, not a problem. */
 export async function checkEmailRecords(
   domain: string,
-  // Gives up before `timeoutMs`.
   resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 1_000, tries: 2 }),
   timeoutMs = 3_000,
 ): Promise<Finding[]> {
@@ -80,7 +79,8 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   const ending = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
   if (ending === undefined || ending.startsWith('?'))
     return note('email', `SPF of ${domain} doesn’t say what to do with other senders; end it with ~all or -all`)
-  if (/^\+?all$/i.test(ending)) return wrong('email', `SPF of ${domain} ends in +all: it lets anyone send in its name`)
+  if (/^\+?all$/i.test(ending))
+    return wrong('email', `SPF of ${domain} ends in +all: anyone can send in the domain’s name`)
   return ok('email', `SPF of ${domain} exists; check that it includes your mail server`)
 }
 
@@ -108,7 +108,7 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   }
   return note(
     'email',
-    `${domain} has no DMARC record; large receivers ask for one, “v=DMARC1; p=none” at _dmarc.${domain} is enough`,
+    `${domain} has no DMARC record, which large receivers ask for; “v=DMARC1; p=none” at _dmarc.${domain} is enough`,
   )
 }
 

@@ -1,7 +1,8 @@
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
-import { createReadyCheck, readSecret, readSetting } from '../../platform/db/settings.ts'
+import { createReadyCheck } from '../../platform/db/ready-check.ts'
+import { readSecret, readSetting } from '../../platform/db/settings.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
@@ -86,7 +87,7 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
     if (status >= 300 && status < 400) return wrong('chat', `${baseUrl} redirects (${status}); set the final address`)
     return status >= 500 ? wrong('chat', `${baseUrl} answers ${status}`) : ok('chat', `${baseUrl} answers`)
   } catch (error) {
-    return wrong('chat', `${baseUrl} doesn’t answer: ${reasonOf(error)}`)
+    return wrong('chat', `${baseUrl} isn’t responding: ${reasonOf(error)}`)
   }
 }
 

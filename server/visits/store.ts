@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
-import { lockSetting, openDayKey, readSetting, writeSetting } from '../../platform/db/settings.ts'
+import { lockSetting, readSetting, writeSetting } from '../../platform/db/settings.ts'
 import {
   addDay,
   type DayNumbers,
@@ -21,6 +21,9 @@ const openDay = z.object({
   aliveAt: z.number(),
   gaps: dayNumbers.shape.gaps,
 })
+
+/** The setting with the open day, and the key of its visitors' hashes. */
+export const openDayKey = 'open-day'
 
 export type OpenDay = z.infer<typeof openDay>
 

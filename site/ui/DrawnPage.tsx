@@ -8,7 +8,7 @@ export type DrawnPageProps = {
   back?: ReactNode
   remark?: ReactNode
   lead?: ReactNode
-  /** Its thread leaves it at the bottom, a fifth of its width from the left. */
+  /** Its thread must end at the bottom edge, a fifth of the way from the left, where the page's thread continues it. */
   drawing: { viewBox: string; shapes: string } | undefined
   isLarge?: boolean
   className?: string

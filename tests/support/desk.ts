@@ -12,7 +12,7 @@ import { actions } from '../../server/actions.ts'
 import { readFreeTimes } from '../../server/calls/calendar.ts'
 import { bookCall, type CallInput } from '../../server/calls/calls.ts'
 import type { TrainedAnswers } from '../../server/chat/answers.ts'
-import { trainedAnswers } from '../../server/chat/train.ts'
+import { trainAnswers } from '../../server/chat/train.ts'
 import { openServices, type Services, type ServicesOptions } from '../../server/services.ts'
 import type { Place } from './databases.ts'
 
@@ -45,7 +45,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const clock = { now: testsBeginAt }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  answers ??= trainedAnswers(siteContent().chat.answers)
+  answers ??= trainAnswers(siteContent().chat.answers)
   const given = { now: () => clock.now, limits: withLimits(limits), answers, ...options }
   const app = await openServices(readEnvironment(source), log, given)
   onTestFinished(() => app.close(0))

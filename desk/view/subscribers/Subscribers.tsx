@@ -72,7 +72,7 @@ export function Subscribers() {
             isCut={isCut}
             emptyText={
               state === 'all' && search === ''
-                ? 'No subscribers yet. People sign up on your site, or you can import a list.'
+                ? 'No subscribers yet. People sign up on your site, or you can import them.'
                 : 'No subscribers match.'
             }
           />

@@ -31,7 +31,7 @@ const readPrompt = contentReader('agent/prompt.yaml', (text, facts) => ({
   ...fields(text, 'task sentences goOn apology empty'),
   manner: z.array(filledText({ ...facts, matter: '{matter}' })).min(1),
   fence: filledText({ ...facts, fence: '{fence}' }).refine((words) => words.includes('{fence}'), {
-    error: 'must name the mark around visitors’ words as {fence}',
+    error: 'must contain {fence}, which stands for the mark around visitors’ words',
   }),
   problems: z.strictObject(fields(text, 'empty tooLong wrong tooLarge tooMany busy')),
 }))

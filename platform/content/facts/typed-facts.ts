@@ -54,7 +54,7 @@ const spans = [
   [-1, 1],
 ] as const
 
-/** `digits`: with numbers in digits. */
+/** `digits` is the word with spelled-out numbers in digits: `two` becomes `2`. */
 type Word = { written: string; digits: string }
 
 /** Splits a text into words. `2 999` and, in English, `two thousand` are one word. */

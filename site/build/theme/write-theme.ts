@@ -8,7 +8,7 @@ import { contentPath, readAll } from '../../../platform/content/read-content.ts'
 import { readStudio } from '../../../platform/content/studio.ts'
 import { readTheme, type Theme } from '../../../platform/content/theme.ts'
 import { runBuildStep } from '../run-build-step.ts'
-import type { CutJob } from './cut-font.worker.ts'
+import type { SubsetJob } from './subset-font.worker.ts'
 import { lanternPicture, themeCss } from './theme-css.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
@@ -40,7 +40,7 @@ export function writeTheme(): AstroIntegration {
 export async function writeThemeIfChanged(): Promise<void> {
   const { theme, drawings, studio } = readAll({ theme: readTheme, drawings: readDrawings, studio: readStudio })
   const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
-  const jobs = cutJobs(theme, text)
+  const jobs = subsetJobs(theme, text)
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const { lantern } = drawings
   const stamp = JSON.stringify([packages, jobs, theme, lantern, studio.name])
@@ -48,24 +48,25 @@ export async function writeThemeIfChanged(): Promise<void> {
   if (files.every(existsSync) && readFileSync(stampFile, 'utf8') === stamp) return
   rmSync(stampFile, { force: true })
   mkdirSync(out, { recursive: true })
-  const cutting =
-    jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
+  const subsetting =
+    jobs.length > 0 &&
+    once(new Worker(new URL('./subset-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
   if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
   writeFileSync(themeSheet, await themeCss(theme, lantern, { text, name: studio.name }))
-  await cutting
+  await subsetting
   writeFileSync(stampFile, stamp)
 }
 
 /** Font files with one weight, one optical size, and only the characters in content/, one for each subset and style. */
-function cutJobs({ typeface }: Theme, text: string): CutJob[] {
+function subsetJobs({ typeface }: Theme, text: string): SubsetJob[] {
   if (typeface === undefined) return []
   const { file, axesOf, lettersBeyond } = typefaceFiles(typeface)
-  const cuts = [
+  const subsets = [
     { subset: 'latin', name: '', text },
     ...lettersBeyond(text).map(({ subset, letters }) => ({ subset, name: `-${subset}`, text: letters })),
   ]
   return (['normal', 'italic'] as const).flatMap((style) =>
-    cuts.flatMap(({ subset, name, text }): CutJob[] => {
+    subsets.flatMap(({ subset, name, text }): SubsetJob[] => {
       const from = file(subset, style)
       if (from === undefined) return []
       const keepFeatures = style === 'normal' ? ['kern', 'liga'] : ['kern']
