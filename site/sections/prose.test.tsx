@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseProse } from '../../platform/content/prose/prose.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
-import { jsonFeed } from '../build/feed.ts'
+import { jsonFeed } from '../build/machine-texts.ts'
 import { Prose } from './Prose.tsx'
 
 const pictures = new Map([

@@ -1,11 +1,12 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { type ResultOf, useRead } from '../client.ts'
+import { change, type ResultOf, useRead } from '../client.ts'
+import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useMedia } from '../shell/use-media.ts'
-import { BlockForm } from './BlockForm.tsx'
 import { EntryView } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
-import { layOutWeek, timeOfDay, weeksLater, weekTitle } from './week.ts'
+import { dateTimeValue, layOutWeek, timeOfDay, weeksLater, weekTitle } from './week.ts'
 
 export function Calls() {
   const [query] = useSearchParams()
@@ -80,5 +81,64 @@ function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
         </section>
       ))}
     </div>
+  )
+}
+
+const hourMs = 3_600_000
+
+type BlockFormProps = {
+  zone: string
+  /** The selected free time, like `2026-12-01T14:30`. */
+  selectedTime: string | undefined
+}
+
+function BlockForm({ zone, selectedTime }: BlockFormProps) {
+  const [from, setFrom] = useState(() => selectedTime ?? dateTimeValue(Math.ceil(Date.now() / hourMs) * hourMs, zone))
+  const [to, setTo] = useState(() => hourAfter(from))
+  const [note, setNote] = useState('')
+  const { runChange } = useChanges()
+  const block = async () => {
+    await runChange(
+      'calls.block',
+      { from, to, note },
+      { undo: ({ id }) => change('calls.unblock', { reference: id }), onDone: () => setNote('') },
+    )
+  }
+  return (
+    <details className="card block" open={selectedTime !== undefined}>
+      <summary>Block a time</summary>
+      <form action={block}>
+        <TimeField label="From" value={from} onChange={setFrom} />
+        <TimeField label="To" value={to} onChange={setTo} />
+        <label>
+          Note (only you see it)
+          <input value={note} maxLength={1_000} onChange={({ target }) => setNote(target.value)} />
+        </label>
+        <button type="submit" className="button">
+          Block
+        </button>
+      </form>
+    </details>
+  )
+}
+
+/** Adds an hour to a local time. Empty if `time` isn't one. */
+function hourAfter(time: string): string {
+  const afterMs = Date.parse(`${time}Z`) + hourMs
+  return Number.isNaN(afterMs) ? '' : new Date(afterMs).toISOString().slice(0, 16)
+}
+
+function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        step={300}
+        required
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Article } from '../../../platform/content/articles.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { siteTexts } from '../../../platform/content/site-texts.ts'
-import { jsonFeed, rssXml } from '../../build/feed.ts'
+import { jsonFeed, rssXml } from '../../build/machine-texts.ts'
 import { ArticlePage } from './ArticlePage.tsx'
 
 const { facts, studio, blog } = siteContent()
