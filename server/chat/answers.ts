@@ -58,7 +58,7 @@ export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, la
       // An emergency continues until the visitor asks something else.
       const isAsking = !intents.isUnsure && find(intents.ids).some(({ as }) => as === 'answer')
       const ongoing = isAsking ? undefined : previous?.answerIds.find((id) => emergencies.has(id))
-      const urgent = answers.get(emergency ?? ongoing ?? '')
+      const [urgent] = find([emergency, ongoing].filter((id) => id !== undefined))
       const chat = chatContext(messages, details)
       const reply = urgent ?? replyTo({ message, messages, intents, find, chat, details, answers, phrases, model })
       const predictions = [...intents.clausePredictions, ...intents.messagePredictions]
