@@ -40,22 +40,13 @@ test('a call’s time is the studio’s, and names the zone if the owner’s dif
 
 test('an issue’s progress omits zeros, and groups failures by the server’s answer', () => {
   const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
-  const issue = {
-    state: 'sending',
-    words: 'going out',
-    created_at: 0,
-    finished_at: null,
-    subscribers: 3,
-    left: 0,
-  } as const
+  const progress = { state: 'sending', words: 'going out', subscribers: 3, left: 0 } as const
+  const issue = { ...progress, created_at: 0, finished_at: null }
   const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
   const shown = ['State going out', `Started ${formatTime(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
-  expect([formatPercent(999, 1_000), formatPercent(1_000, 1_000), formatPercent(0, 0)]).toEqual([
-    '99 %',
-    '100 %',
-    '0 %',
-  ])
+  const percents = [formatPercent(999, 1_000), formatPercent(1_000, 1_000), formatPercent(0, 0)]
+  expect(percents).toEqual(['99 %', '100 %', '0 %'])
   const wrong = [
     { email: 'a@x.example', state: 'unknown', answer: null },
     { email: 'b@x.example', state: 'failed', answer: '550 no such user' },
