@@ -91,7 +91,7 @@ update subscribers set state = 'suspicious' where state = 'held';
 update settings set key = 'paused' where key = 'muted';
 update settings set key = 'chat-key' where key = 'talk-key'
 `),
-  // No release wrote to it.
+  // Drops visit_events, which no release has written to.
   '0008-no-visit-events': run('drop table visit_events'),
   // Visits count leads, like everything else.
   '0009-leads-of-visits': run(`update daily_visits set totals = replace(totals, '"requests"', '"leads"')`),
@@ -143,7 +143,7 @@ create index outbox_batch on outbox (batch, state, due_at) where batch is not nu
 create index outbox_recipient on outbox (recipient) where recipient is not null;
 create index issues_open on issues (created_at, slug) where finished_at is null
 `),
-  // An email over its limits is one of the outbox that is due later, and counted then.
+  // Moves waiting_emails into the outbox: an email over its limits is a row that is due later, and counted then.
   '0011-later-emails': run(`
 alter table outbox add column details text;
 insert into outbox (id, kind, recipient, from_name, from_address, to_name, to_address, subject, text, headers, state,
@@ -154,9 +154,9 @@ select 'newsletter.' || id, 'newsletter-confirmation', id, '', '', '', email, ''
 from waiting_emails join subscribers on id = subscriber_id;
 drop table waiting_emails
 `),
-  // They follow from the numbers.
+  // Drops daily_visits.totals, which are computed from the numbers.
   '0012-no-totals': run('alter table daily_visits drop column totals'),
-  // A reminder is an email that is due before its call.
+  // Queues the reminders of booked calls. calls.id is the lead's reference, so it matches outbox.about.
   '0013-reminders': run(`
 update outbox set kind = replace(kind, 'call-reminder', 'call-reminder-hour')
 where kind like 'call-reminder%' and about in (select id from calls where reminders > 1);

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { StorageError } from './db/database.ts'
 
-/** With less free space, the owner is warned days before the disk is full: an address adds at most 5 MB a day. */
+/** Early enough to warn the owner days before the disk is full: one sender adds at most 5 MB a day. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {
@@ -19,13 +19,14 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1_048_576)
 }
 
-/** A backup leaves this much free, because leads can't be stored on a full disk. */
+/** Backups and restores leave this much free, so that leads can still be stored. */
 const reserveBytes = 64 * 1_048_576
 
-/** @throws StorageError if a folder's disk has less left */
+/** @throws StorageError if the folder's disk has less than `bytes` and a reserve free */
 export async function requireFree(folder: string, bytes: number): Promise<void> {
-  const [free, needed] = [await freeBytes(folder), bytes + reserveBytes]
+  const free = await freeBytes(folder)
+  const needed = bytes + reserveBytes
   if (free === undefined || free >= needed) return
-  const left = `${folder} has ${megabytes(free)} MB left, ${megabytes(needed)} MB are needed`
-  throw new StorageError(`There is no room for a backup: ${left}.`)
+  const sizes = `${folder} has ${megabytes(free)} MB free and needs ${megabytes(needed)} MB`
+  throw new StorageError(`There isn’t enough disk space: ${sizes}.`)
 }

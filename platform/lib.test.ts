@@ -28,6 +28,10 @@ test.each([
   '- no list',
   '> no quote',
   'C:\\kites & more',
+  '>quote',
+  '- -- -',
+  '~~~ code',
+  '&lt;b&gt;',
 ])('“%s” reads the same as Markdown', (text) => {
   const [, inline] = parser.parse(escapeMarkdown(text), {})
   expect(inline?.children?.map(({ content }) => content).join('')).toBe(text)

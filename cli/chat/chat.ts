@@ -7,10 +7,10 @@ import { type ChatMessage, checkChat } from '../../server/chat/messages.ts'
 import { answerChat, builtIn, openChat } from '../../server/chat/reply.ts'
 import { trainAnswers } from '../../server/chat/train.ts'
 import { studioCommand } from '../command.ts'
-import { sanitize, style, writeErr, writeOut } from '../print.ts'
+import { sanitize, sanitizeLines, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
 
-/** Not actions: these commands need a terminal or stream lines. */
+/** These commands aren't actions: they need a terminal, or stream lines. */
 export function addChat(studio: Command): void {
   const chat = studio
     .command('chat')
@@ -72,19 +72,20 @@ async function showReply(
   signal: AbortSignal,
 ): Promise<string> {
   let reply = ''
-  const notes: string[] = []
+  const footnotes: string[] = []
   for await (const event of answer(messages, signal)) {
     if (event.type === 'text') {
-      writeOut(event.text)
+      writeOut(sanitizeLines(event.text))
       reply += event.text
     } else if (event.type === 'details') {
-      for (const [field, value] of Object.entries(event.details)) if (value !== null) notes.push(`${field}: ${value}`)
-    } else if (event.type === 'incident') notes.push(`${event.model}: ${event.reason} a sentence`)
-    else if (event.type === 'failure') notes.push(`${event.model} failed: ${event.reason}`)
-    else if (event.type === 'done') notes.push(`${event.outcome} by ${event.model}`)
+      for (const [field, value] of Object.entries(event.details))
+        if (value !== null) footnotes.push(`${field}: ${value}`)
+    } else if (event.type === 'incident') footnotes.push(`${event.reason} a sentence by ${event.model}`)
+    else if (event.type === 'failure') footnotes.push(`${event.model} failed: ${event.reason}`)
+    else if (event.type === 'done') footnotes.push(`${event.outcome} by ${event.model}`)
   }
   writeOut('\n')
-  for (const note of notes) writeErr(dim(`  ${sanitize(note)}`))
+  for (const footnote of footnotes) writeErr(dim(`  ${sanitize(footnote)}`))
   return reply
 }
 

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 
 export type Proxies = {
   trustedProxies: number
-  /** Called for each request. @param isHidden whether the request has only a proxy's address */
+  /** Called for each request. @param isHidden whether the visitor's own address is unknown */
   reportProxy?: (isHidden: boolean) => void
 }
 
@@ -33,7 +33,7 @@ export function createProxyWatch({ write }: Pick<Database, 'write'>, log: Log, t
     trustedProxies === 0
       ? ['a proxy is in front of the site', 1]
       : ['X-Forwarded-For doesn’t hold that many addresses', maxHidden]
-  const warning = `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one and share its limits. Set it to the number of proxies, usually 1, and have each one add the address the request came from.`
+  const warning = `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one sender and share its limits. Set it to the number of proxies, usually 1, and have each one add the address the request came from.`
   let hidden = 0
   const storeWarning = (text: string) =>
     write((tx) => writeSetting(tx, proxyProblemKey, text)).catch((err: unknown) =>
@@ -71,7 +71,7 @@ export function isPrivateAddress(address: string): boolean {
   return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
 }
 
-/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined without an address */
+/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined if the text contains no address */
 export function networkOf(text: string, { v4, v6 }: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
   const address = addressIn(text)
   if (address === undefined) return undefined

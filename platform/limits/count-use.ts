@@ -41,7 +41,7 @@ export class LimitReached extends Rollback {
 export type Expense = { limit: Limit; amount: number }
 export type Spent = Expense & { endsAt: number }
 
-/** Locks rows in a fixed order: otherwise PostgreSQL reports deadlocks. */
+/** Locks rows in the given order. Callers list shared limits in the same order, or PostgreSQL reports deadlocks. */
 async function add(tx: Db, expenses: readonly Expense[], now: number) {
   const rows = await tx
     .insertInto('limits')
@@ -201,7 +201,7 @@ export async function deleteEndedLimits(tx: Db, now: number): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Share of the hourly limit for one domain of recipients: more than a studio needs, but no flood. */
+/** One recipient domain's share of the hourly limit: more than a studio needs, but not enough for a flood. */
 const domainShare = 1 / 4
 /** Share for posts that the page's script didn't send, so that a flood of them leaves the rest to people. */
 export const barePostShare = 2 / 3
@@ -223,7 +223,7 @@ export function outboxLimits(room: NamedLimit, to: string, { salt }: Needs, max:
   return [shareFor(domainOf(mailboxKey(to)), domainShare), shareFor('all', max)]
 }
 
-/** Using a link in an email proves that the mailbox is theirs and that they wanted the email. */
+/** Using a link in an email proves that the person owns the mailbox and wanted the email. */
 export async function forgetMailboxUses(tx: Db, email: string, salt: string): Promise<void> {
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }

@@ -87,7 +87,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
 }
 
 const ownerHeadings: Record<CallNews, string> = {
-  confirm: 'Call to be confirmed by',
+  confirm: 'Unconfirmed call with',
   booked: 'New call with',
   moved: 'Moved: call with',
   cancelled: 'Canceled: call with',

@@ -108,7 +108,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     await post(app, left)
     const agreed = { consent_words: app.consultation.words.consent, consent_at: app.clock.now }
     expect(await leadsOf(app)).toMatchObject([{ abandoned: 1, name: '', ...agreed }])
-    const email = { kind: 'consultation-owner', subject: 'Consultation not sent by ada@example.com (KW)' }
+    const email = { kind: 'consultation-owner', subject: 'Unsent consultation from ada@example.com (KW)' }
     await app.outbox.sendDue()
     expect(await emailsOf(app)).toMatchObject([{ ...email, state: 'queued', waitsMs: abandonedEmailDelayMs }])
     await sendWhatWaited(app)
@@ -177,7 +177,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     await sendWhatWaited(app)
     await post(app, { ...left, company: 'Engines' })
     await post(app, { ...left, company: 'Engines', name: 'Ada' })
-    const subject = 'Updated: Consultation not sent by Ada (KW)'
+    const subject = 'Updated: Unsent consultation from Ada (KW)'
     expect(await emailsOf(app)).toMatchObject([
       { state: 'sent' },
       { waitsMs: abandonedEmailDelayMs, subject, text: expect.stringContaining('Company: Engines') },

@@ -85,7 +85,7 @@ export const leadActions = {
   }),
 
   'leads.note': change({
-    summary: 'Add a note to a lead; "" removes it',
+    summary: 'Set a lead’s note; "" removes it',
     input: z.object({
       reference,
       note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
@@ -114,7 +114,7 @@ export const leadActions = {
     message: ({ leads }) =>
       leads.map(({ reference, created_at, answered_at, before }) => {
         if (answered_at === null)
-          return `${reference} ${before === null ? 'was unanswered already' : 'is unanswered again'}.`
+          return `${reference} ${before === null ? 'was already unanswered' : 'is unanswered again'}.`
         const when = before === null ? `after ${since(created_at, answered_at)}` : `already, since ${minuteOf(before)}`
         return `${reference} is answered ${when}.`
       }),

@@ -96,8 +96,8 @@ function Who({ above, name, email }: { above: string; name: string; email: strin
 
 function arrivalText({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
   if (kind === 'contact') return 'New lead from'
-  if (kind === 'call') return isUpdate ? 'Call with' : 'Call to be confirmed by'
-  return abandoned === 1 ? 'Consultation not sent by' : 'New consultation from'
+  if (kind === 'call') return isUpdate ? 'Call with' : 'Unconfirmed call with'
+  return abandoned === 1 ? 'Unsent consultation from' : 'New consultation from'
 }
 
 function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {

@@ -48,11 +48,11 @@ export const issueActions = {
       const { renderIssue } = await import('./issue-email.tsx')
       const email = issueEmail(renderIssue(article, site), recipient, site.studio)
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
-      if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} Its answer: ${answer}`)
+      if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
       return { answer, mailer: mailer.description, hints: issueHints(source) }
     },
     message: ({ answer, mailer, hints }, { address }) => [
-      `Sent to ${address}; ${mailer}. Its answer: ${answer}`,
+      `Sent to ${address}; ${mailer}. The server replied: ${answer}`,
       hints,
     ],
   }),

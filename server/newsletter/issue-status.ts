@@ -95,7 +95,8 @@ async function hintsOf(
   if (isSilent && pause === undefined)
     hints.push({ text: `Nothing has been sent since ${minuteOf(next_at)}: is the site running (npm start)?` })
   if (retryableCounts.unknown > 0) {
-    const text = 'Unknown emails were being sent when the connection or the program ended. They may have arrived.'
+    const text =
+      'Emails marked unknown were being sent when the connection dropped or the program stopped. They may have arrived.'
     hints.push({ text, fix: { label: 'To send them again', command: `issue retry ${slug} --unknown` } })
   }
   if (retryableCounts.failed > 0) {

@@ -76,7 +76,7 @@ function largestShift(shifts: readonly Entry[]): number {
 const bucketGrowth = 1.1
 const shiftStep = 0.01
 
-/** Values over two minutes, or a shift of two, share the last bucket, so that nobody can fill a day with buckets. */
+/** Times over two minutes and shifts over 2 share the last bucket, so that nobody can flood a day with buckets. */
 export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200 }
 
 /** Buckets can be added up: steps of 10 % for times, 0.01 for shifts. */

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import Turndown, { type Rule } from 'turndown'
 import { plainText } from '../../platform/content/prose/prose.ts'
-import { escapeMarkdown, linkAddress } from '../../platform/text/markdown.ts'
+import { escapeHref, escapeMarkdown } from '../../platform/text/markdown.ts'
 import { separatorAfter } from '../../platform/text/plain-text.ts'
 
 /** Converts a page's HTML, without parts that screen readers skip. A form's button becomes a link to the form. */
@@ -62,7 +62,7 @@ function linksFrom(page: URL): Rule {
     replacement: (text, node) => {
       const element = node as HTMLElement
       const to = element.getAttribute('href') ?? `#${element.closest('[id]:not(#turndown-root)')?.id ?? ''}`
-      const link = `[${text.trim()}](${linkAddress(new URL(to, page).href.replace(/#$/, ''))})`
+      const link = `[${text.trim()}](${escapeHref(new URL(to, page).href.replace(/#$/, ''))})`
       if (element.nodeName === 'BUTTON') return `\n\n${link}\n\n`
       return element.previousSibling?.nodeName === 'A' ? ` · ${link}` : link
     },

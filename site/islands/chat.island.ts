@@ -43,11 +43,14 @@ export function hydrate(button: HTMLElement): void {
     button.hidden = false
     const link = button.cloneNode(true)
     button.replaceWith(link)
-    if (isOpen && link instanceof HTMLElement) link.click()
+    if (!(link instanceof HTMLElement)) return
+    link.removeAttribute('role')
+    link.removeAttribute('aria-expanded')
+    if (isOpen) link.click()
   })
 }
 
-/** Works before React has loaded. @returns a function that opens the panel */
+/** Opens, minimizes, and closes the panel, also before React has loaded. @returns a function that opens the panel */
 function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const find = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = find('.chat-minimise')

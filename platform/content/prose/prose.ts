@@ -199,7 +199,7 @@ export function attribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }
 
-/** In rem, at the smallest size of tables: the width of an average letter, and the gap between columns. */
+/** In rem, at the smallest font size of a table: the width of an average letter, and the gap between columns. */
 const letterRem = 0.53
 const gapRem = 0.75
 
