@@ -41,12 +41,10 @@ export function hydrate(button: HTMLElement): void {
     if (draft && project) project.value ||= draft.value
     frame.remove()
     button.hidden = false
+    button.role = null
     const link = button.cloneNode(true)
     button.replaceWith(link)
-    if (!(link instanceof HTMLElement)) return
-    link.removeAttribute('role')
-    link.removeAttribute('aria-expanded')
-    if (isOpen) link.click()
+    if (isOpen && link instanceof HTMLElement) link.click()
   })
 }
 
