@@ -18,7 +18,6 @@ ${body}
 `
 
 function build(project: string): void {
-  // It has a content/ of its own.
   const env = { ...process.env, CONTENT_DIR: undefined }
   const options = { cwd: project, env, encoding: 'utf8' } as const
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], options)

@@ -174,7 +174,6 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
       expect(html).not.toMatch(/ style="[^"]*@/)
       expect(html).toMatch(/<body style="[^"]*"><div role="article" aria-label="[^"]+" lang="en" class="letter">/)
       expect(html).not.toMatch(/<script|<link|<img|<svg|<iframe|<form|@import|url\(|<[^>]*\ssrc=/)
-      // No text keeps its ink where the ground turns.
       const inked = [...html.matchAll(/<(\w+)([^>]*)style="[^"]*(?<!-)color:(#\w+)/g)].filter(
         ([, tag = '', rest = '', colour]) =>
           (colour === light.ink && !/^(?:h\d|td|th|table|pre|code|a)$/.test(tag)) ||
@@ -197,7 +196,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
   test('links only to the site and to email addresses, escapes visitors’ text, and marks it in the text part', async () => {
     await each(({ html, text }) => {
       const own = /^mailto:|^http:\/\/localhost:4321\/|^https:\/\/studio\.example\/|\.invalid\//
-      // An article names its sources; issue-email.test.ts checks these.
+      // An article links to its sources; issue-email.test.ts checks those links.
       if (kind !== 'issue') expect(linksIn(html).filter((href) => !own.test(href))).toEqual([])
       const body = html.replace(/^.*<body/s, '').replace(/ aria-label="[^"]*"/, '')
       expect(body).not.toMatch(/evil\.example|https:\/\/evil/)

@@ -52,7 +52,6 @@ async function madeWhileOpening(): Promise<Found[]> {
     },
   })
   try {
-    // Anew: another test may have had them made.
     vi.resetModules()
     const { extractDetails } = await import('../server/chat/details/extract.ts')
     extractDetails(['I am Ada, and need an app for 5000 USD in 3 weeks.'])

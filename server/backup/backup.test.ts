@@ -72,7 +72,6 @@ test.each(bothEngines)('a backup of $name is one private file that restores ever
   const pause = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
   expect(rowsIn(database, "select value from settings where key = 'paused'")).toEqual([pause])
   expect(await readPause(app.database.db)).toBeUndefined()
-  // The copy doesn't know who gets the issue later.
   const paused = /^paused: this is restored from the backup of .+ may already have it$/
   expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
     expect.stringMatching(paused),

@@ -160,7 +160,7 @@ describe.each(engines)('a call on $name', (engine) => {
     await moveCall(calls, { id, start: start + 7 * dayMs }, 'owner')
     expect(await remindersAt(start - 58 * minuteMs)).toBe(2)
     expect(await remindersAt(start + 6 * dayMs)).toBe(3)
-    // One that is booked later than a day before it has none of that day.
+    // A call booked less than a day ahead has no reminder a day before.
     await book(times.find((time) => time > start + 6 * dayMs + 12 * hourMs) ?? 0, 1)
     expect(await remindersAt(start + 6 * dayMs + minuteMs)).toBe(3)
   })
@@ -171,7 +171,6 @@ describe.each(engines)('a call on $name', (engine) => {
     const id = await bookOne(first)
     await expect(block(first - dayMs, first + 5 * minuteMs)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
     await block(clock.now - hourMs, clock.now + 30 * minuteMs)
-    // One that begins where another ends takes none of it.
     for (const days of [2, 3]) await block(last + days * dayMs, last + (days + 1) * dayMs)
     const blocked = await block(last - dayMs, last + dayMs)
     expect(await book(last, 1)).toMatchObject({ outcome: 'taken' })
@@ -188,7 +187,6 @@ describe.each(engines)('a call on $name', (engine) => {
       expect(taken).toHaveLength(11)
       expect(taken[0]?.times).toHaveLength(5)
       expect(taken[0]?.times).not.toContain(first)
-      // What came to nothing leaves nothing.
       const leads = await app.database.db.selectFrom('leads').select('reference').execute()
       expect([(await rows()).length, leads.length, (await emails()).length]).toEqual([1, 1, 2])
     })

@@ -193,7 +193,6 @@ test('limits the bytes that an address can store in a day, without affecting oth
   }
   const first = await sendAll(0)
   const bytes = await storedBytes()
-  // Repeats store nothing, and count for nothing.
   for (const _ of many(10)) expect(await sendAll(0)).toEqual(first)
   expect(await storedBytes()).toBe(bytes)
   for (let n = 1; (await sendAll(n))[0] !== 429; n++);

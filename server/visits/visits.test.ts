@@ -27,7 +27,6 @@ const visits: Visit[] = [
   { agent: chrome, seen: ['/', '/contact', '/call'], did: ['asked', 'answer:cost'] },
   { agent: firefox, seen: ['/'], from: { scrolled: 900 }, did: ['asked', 'answer:unknown'] },
   { agent: tablet, seen: ['/call'], did: ['sent:call'] },
-  // Whoever confirms in another browser, or on the next day, hasn't signed up once more.
   { agent: tablet, seen: ['/blog/y'], did: ['confirmed'] },
 ]
 /** A search engine, a preview, programs, who asks not to be counted, a page fetched ahead, and one that doesn’t exist. */
@@ -172,7 +171,6 @@ describe.each(engines)('counting on $name', (engine) => {
       app.counter.record({ address, headers: { 'user-agent': agent } }, did)
       await writeEach()
       app.clock.now += 60_000
-      // It has not led to what was sent.
       if (later) see(app, { address, agent, path: later })
       see(app, { address: `192.0.2.${n}`, ...uncounted[n % uncounted.length] })
       // What is sent without a page is no visit.

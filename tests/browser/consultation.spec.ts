@@ -91,7 +91,6 @@ test('stores an unfinished consultation only with consent, which can be withdraw
   await expect(page.locator('.consultation')).toHaveCount(0)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Engines')
 
-  // What is left and then sent is one lead, which was begun when the conversation was.
   await page.evaluate(() => {
     const { now } = Date
     Date.now = () => now() - 60_000

@@ -39,7 +39,6 @@ for (const name of studios) {
     try {
       const weight = await readWeight(wholePage, site.url)
       expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
-      // Photographs are what a photographer's page is for: beside them it is as light as any.
       expect(weight.totalBytes - weight.pictureBytes).toBeLessThanOrEqual(40_000)
       const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
       const blog = await (await fetch(`${site.url}/blog-sitemap.xml`)).text()

@@ -167,7 +167,6 @@ test('a search finds articles and pages, marks the words, and corrects misspelle
   const results = all(found, '.search-results li')
   expect(results.some((each) => wordsOf(each).includes('Terms of Service'))).toBe(true)
   const article = results.find((each) => wordsOf(each).includes('What a SaaS MVP costs'))
-  // Cells and rows stand apart.
   expect(wordsOf(article ?? found.body)).toContain(
     'By the hour · Fixed price; The estimate was too low · You · The maker',
   )

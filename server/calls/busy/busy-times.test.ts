@@ -191,7 +191,6 @@ describe('a repeated event', () => {
     ['RECURRENCE-ID:20261202T080000Z', ['01', '03', '20']],
     ['RECURRENCE-ID;TZID=America/New_York:20261202T030000', ['01', '03', '20']],
     ['RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T080000Z', ['01', '20', '21']],
-    // What it stands for isn’t known, so nothing becomes free.
     ['RECURRENCE-ID:', ['01', '02', '03', '20']],
     ['RECURRENCE-ID:garbage', ['01', '02', '03', '20']],
   ])('is moved by %s', (id, days) => {

@@ -56,7 +56,6 @@ describe('a calendar’s address', () => {
       [200, { 'content-type': 'text/calendar; charset=nonsense' }, empty],
     ]
     for (const [status, headers, body] of answers) {
-      // Outlook refuses whom it doesn’t know.
       const isKnown = ({ headers: asked }: IncomingMessage) => /Mozilla.*Chrome/.test(asked['user-agent'] ?? '')
       const origin = await serve((req, res) => res.writeHead(isKnown(req) ? status : 400, headers).end(body))
       expect(await fetchCalendar(origin, within), JSON.stringify(headers)).toBe(empty)
@@ -122,7 +121,6 @@ test.each(engines)('keeps the last copy of a calendar that can’t be read, and 
     await app.readCalendars()
     return (await writtenEmails(app)).filter(({ kind }) => kind === 'calendar-failed')
   }
-  // Nothing is known yet, so nothing is free.
   expect(await free()).toEqual([])
   putEvent(0)
   await readAfter(0)
@@ -141,7 +139,6 @@ test.each(engines)('keeps the last copy of a calendar that can’t be read, and 
   expect(email?.text).toContain('calendar 1 (mine.ics)')
   expect(await free()).not.toContain(first)
   expect(await free()).toContain(second)
-  // It says something until two months after the last time that can be booked.
   app.clock.now += 60 * 86_400_000
   expect((await free()).length).toBeGreaterThan(0)
   app.clock.now += 22 * 86_400_000
