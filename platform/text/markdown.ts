@@ -1,5 +1,5 @@
 const specialCharacters = /[\\`*[\]<]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
-const lineStart = /^(#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[- ]*-[- ]*$)|>|~(?=~~)|\d{1,9}(?=[.)](?:\s|$)))/
+const lineStart = /^(#{1,6}(?=\s|$)|-(?=[-\s]|$)|\+(?=\s|$)|>|~(?=~~)|\d{1,9}(?=[.)](?:\s|$)))/
 
 /** Escapes one line of plain text for CommonMark. */
 export function escapeMarkdown(text: string): string {
