@@ -26,7 +26,7 @@ type Tally = Record<Verdict, number> & { groups: Group[]; notTaken: NotTaken[] }
 
 const maxExamples = 3
 const maxGroups = 50
-/** Of the listed lines that weren't imported. The counts include all. */
+/** How many rejected lines are listed. The counts include all of them. */
 const maxNotTaken = 10_000
 
 export const newTally = (): Tally => ({
