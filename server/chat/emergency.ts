@@ -39,7 +39,8 @@ function passagesOf(message: string): string[] {
 
 /** Shorter if much of the text is unknown, so that a strange name with similar letters isn't taken for an emergency. */
 function vectorizeCautiously(text: string, model: Model): SparseVector {
-  const { indices, values } = vectorize(text, model)
-  const knownShare = indices.length / countFeatures(text).size
+  const counts = countFeatures(text)
+  const { indices, values } = vectorize(text, model, counts)
+  const knownShare = indices.length / counts.size
   return { indices, values: values.map((value) => value * knownShare ** 2) }
 }

@@ -1,5 +1,5 @@
 import { splitSentences } from './messages.ts'
-import { type Model, type Prediction, predict, type SparseVector, vectorize, withContext } from './model.ts'
+import { type Model, modelAfter, type Prediction, predict, vectorize } from './model.ts'
 
 /** `ids` are those of the answers a message asks for: none if it's unclear, and the likeliest two if `isUnsure`. */
 export type DetectedIntents = {
@@ -21,7 +21,7 @@ const maxIntents = 3
 const maxPredictions = 12
 
 export function detectIntents(message: string, previous: PreviousExchange | undefined, model: Model): DetectedIntents {
-  const context = previous && { vector: vectorize(previous.message, model), answerIds: previous.answerIds }
+  const context = previous && contextAfter(previous, model)
   const messagePredictions = predictInContext(message, context, model).slice(0, maxPredictions)
   const clausePredictions = predictClauses(message, context, model)
   const detected = (ids: string[], isUnsure = false) => ({ ids, isUnsure, clausePredictions, messagePredictions })
@@ -38,7 +38,11 @@ export function detectIntents(message: string, previous: PreviousExchange | unde
   return best.probability + second.probability >= unsureThreshold ? detected([best.id, second.id], true) : detected([])
 }
 
-type Context = { vector: SparseVector; answerIds: readonly string[] }
+type Context = { model: Model; answerIds: readonly string[] }
+
+function contextAfter({ message, answerIds }: PreviousExchange, model: Model): Context {
+  return { model: modelAfter(vectorize(message, model), model), answerIds }
+}
 
 /** Longer messages make sense without the previous one. */
 const maxFollowUpWords = 9
@@ -50,7 +54,7 @@ function predictInContext(text: string, context: Context | undefined, model: Mod
   const vector = vectorize(text, model)
   const alone = predict(vector, model)
   if (context === undefined || text.split(/\s+/).length > maxFollowUpWords) return alone
-  const weighted = predict(withContext(vector, context.vector), model)
+  const weighted = predict(vector, context.model)
     .map(({ id, probability }) => ({
       id,
       probability: probability * (context.answerIds.includes(id) ? repeatFactor : 1),
@@ -63,11 +67,13 @@ function predictInContext(text: string, context: Context | undefined, model: Mod
 
 /** One prediction for each sentence, or two if it asks for two things. */
 function predictClauses(message: string, context: Context | undefined, model: Model): Prediction[] {
+  let splits = 0
   const predictions = splitSentences(message).flatMap((sentence) => {
     const [whole] = predictInContext(sentence, context, model)
     for (const [firstClause, secondClause] of splitsOf(sentence)) {
+      if (++splits > maxSplits) break
       const [first] = predictInContext(firstClause, context, model)
-      const firstContext = { vector: vectorize(firstClause, model), answerIds: first ? [first.id] : [] }
+      const firstContext = contextAfter({ message: firstClause, answerIds: first ? [first.id] : [] }, model)
       const [second] = predictInContext(secondClause, firstContext, model)
       if (first === undefined || second === undefined || first.id === second.id) continue
       const canBeTwo =
@@ -81,20 +87,19 @@ function predictClauses(message: string, context: Context | undefined, model: Mo
 
 const conjunctions = new Set(['and', 'but', 'also', 'plus', 'aur', 'or'])
 const minClauseWords = 2
-const maxSplits = 6
+/** Of a message. */
+const maxSplits = 8
+/** Longer sentences rarely ask for two things. */
+const maxSplitCharacters = 400
 
 /** Splits a sentence in two at each comma and conjunction. */
 function splitsOf(sentence: string): [string, string][] {
-  const words = sentence.split(/\s+/)
-  return words
-    .flatMap((word, i): [string, string][] => {
-      const isConjunction = conjunctions.has(word.toLowerCase())
-      if (!isConjunction && !word.endsWith(',')) return []
-      const first = words.slice(0, isConjunction ? i : i + 1)
-      const second = words.slice(i + 1)
-      return first.length < minClauseWords || second.length < minClauseWords
-        ? []
-        : [[first.join(' '), second.join(' ')]]
-    })
-    .slice(0, maxSplits)
+  const words = sentence.length > maxSplitCharacters ? [] : sentence.split(/\s+/)
+  return words.flatMap((word, i): [string, string][] => {
+    const isConjunction = conjunctions.has(word.toLowerCase())
+    if (!isConjunction && !word.endsWith(',')) return []
+    const first = words.slice(0, isConjunction ? i : i + 1)
+    const second = words.slice(i + 1)
+    return first.length < minClauseWords || second.length < minClauseWords ? [] : [[first.join(' '), second.join(' ')]]
+  })
 }

@@ -11,13 +11,16 @@ export type ChatPost = { messages: ProvableMessage[]; visitor: string }
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
+/** Some messages before the newest are checked too, since roles and blank replies are dropped. */
+const maxPosted = 2 * chatLimits.messages
+
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
 ): { ok: true; chat: ChatPost } | { ok: false; problem: ChatProblem } {
   if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
   const messages: ProvableMessage[] = []
-  for (const candidate of posted['messages']) {
+  for (const candidate of posted['messages'].slice(-maxPosted)) {
     const message = checkMessage(candidate)
     if (message === 'skip') continue
     if (typeof message === 'string') return { ok: false, problem: message }
