@@ -49,6 +49,7 @@ async function serve(): Promise<void> {
     answers: readTrained(join(build, trainedFile)),
     backupProgram: join(build, 'server/nightly-backup.mjs'),
     calendarProgram: join(build, 'server/read-calendar.mjs'),
+    detailsProgram: join(build, 'server/read-details.mjs'),
   })
   const wrongAddress = siteUrlMismatch(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))

@@ -20,7 +20,7 @@ import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
 import { createOpenStreams } from './chat/open-streams.ts'
-import { openChat, readDetails } from './chat/reply.ts'
+import { openChat } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
 import { trainAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
@@ -46,6 +46,8 @@ export type ServicesOptions = {
   backupProgram?: string
   /** The program that reads a calendar, if built. */
   calendarProgram?: URL | string
+  /** The program that reads a chat's details, if built. */
+  detailsProgram?: URL | string | undefined
 }
 
 /** @throws ContentError for mistakes in content/, StorageError for an unusable database */
@@ -68,10 +70,10 @@ export async function openServices(environment: Environment, log: Log, options: 
     now,
     log,
     timeouts: options.timeouts,
+    detailsProgram: options.detailsProgram,
     freeTimes: calls && (() => readFreeTimes(calls)),
   })
-  const extract = (messages: readonly string[]) => readDetails(chat, messages).all
-  const consultation: ConsultationDeps = { ...contact, words, extract, chatKey }
+  const consultation: ConsultationDeps = { ...contact, words, details: chat.details, chatKey }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(context)
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
@@ -111,6 +113,7 @@ export async function openServices(environment: Environment, log: Log, options: 
     },
     close: async (graceMs = 4_000) => {
       await streams.close(graceMs)
+      await chat.details.stop()
       await Promise.all(workers.map((worker) => worker.stop(graceMs)))
       await context.close(0)
     },

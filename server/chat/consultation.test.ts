@@ -89,14 +89,14 @@ describe.each(engines)('a consultation on $name', (engine) => {
 
   test('counts against its limit before its fields are read', async () => {
     const app = await open({ abandonedPosts: { max: 3 }, consultationPosts: { max: 2 } })
-    const extract = vi.spyOn(app.consultation, 'extract')
+    const read = vi.spyOn(app.chat.details, 'read')
     const unknown = { ...left, email: undefined }
     const withdrawn = { abandoned: true }
     for (const values of [unknown, withdrawn, unknown]) expect(await post(app, values)).toBe(204)
     for (const values of [unknown, withdrawn]) expect(await post(app, values)).toBe(429)
     for (const _ of [1, 2]) expect(await post(app, sent)).toMatch(/^KW-/)
     expect(await post(app, sent)).toBe(429)
-    expect(extract).toHaveBeenCalledTimes(2)
+    expect(read).toHaveBeenCalledTimes(2)
   })
 })
 

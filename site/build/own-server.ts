@@ -10,6 +10,7 @@ import { speculationRules } from '../layouts/speculation-rules.ts'
 const programs = {
   'nightly-backup.mjs': '../../server/backup/nightly-backup.ts',
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
+  'read-details.mjs': '../../server/chat/details/details.worker.ts',
 }
 const contentModule = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
