@@ -3,9 +3,11 @@ import { writeFileSync } from 'node:fs'
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
+import type { TrainedAnswers } from './answers.ts'
+import { detectEmergency } from './emergency.ts'
 import { detectIntents, type PreviousExchange } from './intents.ts'
 import type { ChatMessage } from './messages.ts'
-import { type Model, type Prediction, tokenize } from './model.ts'
+import { type Prediction, tokenize } from './model.ts'
 
 type UnsureMessage = {
   message: string
@@ -22,7 +24,7 @@ const maxPredictions = 5
 /** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
 export function unsureMessagesIn(
   chats: readonly { reference: string; messages: readonly ChatMessage[] }[],
-  model: Model,
+  { model, emergencyModel }: Pick<TrainedAnswers, 'model' | 'emergencyModel'>,
   examples: ReadonlySet<string>,
 ): UnsureMessage[] {
   const unsure = new Map<string, UnsureMessage>()
@@ -40,7 +42,8 @@ export function unsureMessagesIn(
       const isKnown = unsure.has(normalized) || examples.has(normalized) || examples.has(inContext)
       if (canBeExample(content) && !isKnown) {
         const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)
-        const isSure = !isUnsure && ids.length > 0 && !ids.includes('unknown')
+        const isEmergency = detectEmergency(content, emergencyModel) !== undefined
+        const isSure = isEmergency || (!isUnsure && ids.length > 0 && !ids.includes('unknown'))
         const predictions = messagePredictions.slice(0, maxPredictions)
         const origin = { reference, index, previousMessage: previous?.message, previousReply }
         if (!isSure) unsure.set(normalized, { message, ...origin, predictions })
