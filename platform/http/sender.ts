@@ -88,3 +88,8 @@ export function limitedSender(address: string): string {
 export function truncatedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }
+
+/** The network for limits: a /24, or an IPv6 /48. */
+export function senderNetwork(address: string): string {
+  return truncatedSender(address) ?? address
+}
