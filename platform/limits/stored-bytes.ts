@@ -6,8 +6,9 @@ import {
   UpdateQueryNode,
   ValueNode,
 } from 'kysely'
+import type { Db } from '../../migrations/tables.ts'
 import type { Database, Work } from '../db/database.ts'
-import { consume, visitorLimits } from './count-use.ts'
+import { consume, readLimit, visitorLimits } from './count-use.ts'
 import type { Limits } from './limits.ts'
 
 const rowBytes = 200
@@ -27,6 +28,21 @@ export async function writeWithQuota<T>(
     if (count.bytes > 0) await consume(tx, expenses, now)
     return result
   })
+}
+
+/** Part of everyone's limit that ordinary days stay far below. */
+const unusualShare = 1 / 8
+
+/** @returns a warning if visitors add unusually many bytes today */
+export async function unusualBytes(
+  db: Db,
+  { salt, limits, now }: { salt: string; limits: Limits; now: () => number },
+): Promise<string | undefined> {
+  const [, , everyone] = visitorLimits(limits.storedBytes, '', salt)
+  const row = await readLimit(db, everyone.key)
+  if (row === undefined || row.ends_at <= now() || row.count < everyone.max * unusualShare) return undefined
+  const megabytes = Math.floor(row.count / 1e6)
+  return `Visitors have added ${megabytes} MB to the database within a day, so this may be a flood. At ${everyone.max / 1e6} MB, forms refuse new posts until the day is over.`
 }
 
 /** Adds up the bytes of inserts and updates. An insert that met an existing row stored nothing. */

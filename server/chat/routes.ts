@@ -28,11 +28,8 @@ const retryWhenClosingSeconds = 5
 export async function postChat(c: Http): Promise<Response> {
   const { sender, requestId } = c.var
   const deps = c.var.app.chatRoute
-  const posted = await readChat(c, deps)
-  if (posted instanceof Response) return posted
-  const messages = posted
-  const limited = await countChat(c, messages)
-  if (limited !== undefined) return problemResponse(429, deps.problems.tooMany, limited.retryAfterSeconds)
+  const messages = await readChat(c, deps)
+  if (messages instanceof Response) return messages
   const slot = deps.streams.enter(sender)
   if (slot === undefined) return problemResponse(503, deps.problems.busy, retryWhenClosingSeconds)
   try {
@@ -44,33 +41,33 @@ export async function postChat(c: Http): Promise<Response> {
   }
 }
 
+/** Reads, checks, and counts a post. */
 async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ProvableMessage[] | Response> {
   try {
     const posted = await readPost(c, bodyLimits.chat)
     if (!c.req.header('content-type')?.toLowerCase().startsWith('application/json'))
       throw new RequestError(415, 'Send JSON.')
     const checked = checkChat(posted)
-    return checked.ok ? checked.messages : problemResponse(422, problems[checked.problem])
+    if (!checked.ok) return problemResponse(422, problems[checked.problem])
+    await countChat(c, checked.messages)
+    return checked.messages
   } catch (error) {
+    if (error instanceof LimitReached) return problemResponse(429, problems.tooMany, error.retryAfterSeconds)
     if (!(error instanceof RequestError)) throw error
     return problemResponse(error.status, error.status === 413 ? problems.tooLarge : error.message)
   }
 }
 
 /** Counts the message, and the characters that answering it reads. The chat also works while nothing can be stored. */
-async function countChat(c: Http, messages: readonly ChatMessage[]): Promise<LimitReached | undefined> {
+async function countChat(c: Http, messages: readonly ChatMessage[]): Promise<void> {
   const { app, counting, sender, log, requestId } = c.var
-  const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
-  const { chatPosts, chatCharacters } = app.limits
+  const amount = messages.reduce((sum, { content }) => sum + content.length, 0)
   try {
-    await countRequest(counting, { limit: chatPosts, sender })
-    await countRequest(counting, { limit: chatCharacters, sender, amount: characters })
-    return undefined
+    await countRequest(counting, { limit: app.limits.chatPosts, sender })
+    await countRequest(counting, { limit: app.limits.chatCharacters, sender, amount })
   } catch (error) {
-    if (error instanceof LimitReached) return error
     if (!(error instanceof StorageError)) throw error
     log.error({ requestId, err: error }, 'a chat message could not be counted')
-    return undefined
   }
 }
 
