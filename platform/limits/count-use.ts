@@ -4,7 +4,7 @@ import { keyedHash } from '../http/keys.ts'
 import { limitedSender, senderNetwork } from '../http/sender.ts'
 import type { NamedLimit, Scope, VisitorLimit } from './limits.ts'
 
-/** A limit of one sender, mailbox, or call, or of everyone. It shrinks as the wider limit, `within`, is used up. */
+/** A limit of a sender, mailbox, call, or everyone. It shrinks as others use up the wider limit, `within`. */
 export type Limit = Omit<NamedLimit, 'name'> & { key: string; within?: Limit | undefined }
 export type Expense = { limit: Limit; amount: number }
 /** An expense after counting. `count`: the total. `endsAt`: when the window ends. */
@@ -23,7 +23,7 @@ export class LimitReached extends Rollback {
   }
 }
 
-/** An address's limit, its network's, and everyone's: in this order, so that writes don't deadlock. */
+/** Limits of an address, its network, and everyone. All writes lock them in this order and never deadlock. */
 export function visitorLimits(
   { name, windowMs, ...max }: VisitorLimit,
   sender: string,
@@ -71,23 +71,22 @@ export async function countEach(tx: Db, limits: readonly Limit[], now: number): 
  */
 export async function countUses(tx: Db, uses: readonly (readonly Expense[])[], now: number): Promise<Counted[][]> {
   if (uses.length === 0) return []
-  const counts = await lockCounts(
-    tx,
-    uses.flat().map(({ limit }) => limit),
-    now,
-  )
+  const limits = uses.flat().map(({ limit }) => limit)
+  // Counting adds no bytes to a visitor's quota.
+  const bare = tx.withoutPlugins()
+  const counts = await lockCounts(bare, limits, now)
   const counted = uses.map((expenses) => countUse(expenses, counts, now))
-  await storeCounts(tx, counts)
+  await storeCounts(bare, counts)
   return counted
 }
 
 type Count = { count: number; endsAt: number; isCounted: boolean }
 type Counts = Map<string, Count>
 
-/** Clocks of two processes may differ by this much, and waiting writes may finish out of order. */
+/** How far the clocks of two processes can differ, and writes can finish out of order. */
 const clocksDifferMs = 60_000
 
-/** Inserting locks new rows, too. A window that ends too late was written by a fast clock, and counts as over. */
+/** Inserts missing rows to lock them. A window that ends too late was written by a fast clock and is over. */
 async function lockCounts(tx: Db, limits: readonly Limit[], now: number): Promise<Counts> {
   const windows = new Map(limits.map(({ key, windowMs }) => [key, windowMs]))
   const rows = await tx
@@ -146,7 +145,7 @@ async function storeCounts(tx: Db, counts: Counts): Promise<void> {
       )
       .execute()
   }
-  // Rows that were inserted only to lock them.
+  // Deletes the rows that were inserted only to lock them.
   const unchanged = [...counts].filter(([, { isCounted }]) => !isCounted).map(([key]) => key)
   if (unchanged.length > 0) await tx.deleteFrom('limits').where('key', 'in', unchanged).where('count', '=', 0).execute()
 }
@@ -167,14 +166,14 @@ type Request = {
   limit: VisitorLimit
   sender: string
   amount?: number
-  /** The same for a request that is sent again, which isn't counted again. */
+  /** Identifies a request that was sent again. It isn't counted again. */
   repeatKey?: string | undefined
 }
 
 /** Far more than anyone sends again, but not enough for a flood. */
 const maxRepeats = 100
 
-/** Counts a visitor's request before its work. A power cut may undo the last counts. @throws LimitReached */
+/** Counts a visitor's request before its work. A power cut can undo the last counts. @throws LimitReached */
 export async function countRequest({ database, salt, now }: Counting, request: Request): Promise<void> {
   const { limit, sender, amount = 1, repeatKey } = request
   const repeats = { name: `${limit.name}-repeats`, max: maxRepeats, windowMs: limit.windowMs }
