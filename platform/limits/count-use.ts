@@ -108,11 +108,13 @@ async function lockCounts(tx: Db, limits: readonly Limit[], now: number): Promis
 
 async function readCounts(db: Db, limits: readonly Limit[], now: number): Promise<Counts> {
   const counts = newCounts(limits, now)
-  const rows = await db
+  const stored = db
     .selectFrom('limits')
     .selectAll()
     .where('key', 'in', [...counts.keys()])
-    .execute()
+  const rows = await stored.execute().catch((error: unknown) => {
+    throw new StorageError('Couldn’t read the limits', error)
+  })
   return withStored(counts, rows, now)
 }
 
