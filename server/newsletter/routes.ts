@@ -63,7 +63,7 @@ export function emailLink(purpose: keyof typeof links) {
   }
 }
 
-/** `unknown`: invalid, or the subscription was deleted. `late`: expired, but a new link can be sent. */
+/** `unknown`: invalid, or the subscription has ended. `late`: of an earlier sign-up, or expired; a new link can be sent. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<ConfirmState> {
@@ -96,10 +96,10 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
   return outcome
 }
 
-function confirmState(subscriber: SubscriberRow | undefined, { endsAt }: ConfirmLink, now: number): ConfirmState {
+function confirmState(subscriber: SubscriberRow | undefined, link: ConfirmLink, now: number): ConfirmState {
   if (subscriber?.state === 'confirmed') return 'confirmed'
   if (subscriber?.state !== 'pending') return 'unknown'
-  return now < endsAt ? 'confirm' : 'late'
+  return now < link.endsAt && link.leftAt === (subscriber.unsubscribed_at ?? 0) ? 'confirm' : 'late'
 }
 
 async function previewUnsubscribing({ database, links }: NewsletterDeps, key: string) {

@@ -170,14 +170,15 @@ function retryTimeAfter(reached: readonly { endsAt: number }[], isCredible: bool
 }
 
 async function newEmailTo(
-  { id, email, state }: SubscriberRow,
+  subscriber: SubscriberRow,
   { links, emailSettings }: EmailDeps,
   now: number,
 ): Promise<NewEmail> {
   const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
+  const { id, email, state } = subscriber
   return state === 'confirmed'
     ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
-    : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
+    : confirmationEmail(email, confirmLink(links, subscriber, now), emailSettings)
 }
 
 /** Deletes queued emails that are no longer true, and lets the address have another one today. */

@@ -29,9 +29,10 @@ const remove = (app: TestApp, address = email) =>
   app.database.write((tx) => removeSubscriber(tx, address, settingsOf(app)))
 
 async function follow(app: TestApp, purpose: 'confirm' | 'unsubscribe', address: string, id?: string) {
-  const subscriber = id ?? (await rowsOf(app)).find((each) => each.email === address)?.id ?? ''
+  const row = (await rowsOf(app)).find((each) => each.email === address)
+  const to = { id: id ?? row?.id ?? '', unsubscribed_at: row?.unsubscribed_at ?? null }
   const { links } = app.newsletter
-  const link = purpose === 'confirm' ? confirmLink(links, subscriber, app.now()) : unsubscribeLink(links, subscriber)
+  const link = purpose === 'confirm' ? confirmLink(links, to, app.now()) : unsubscribeLink(links, to.id)
   const key = new URL(link).searchParams.get('key') ?? ''
   return await (purpose === 'confirm' ? confirmSubscription : unsubscribe)(app.newsletter, key)
 }
