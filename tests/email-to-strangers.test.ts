@@ -127,10 +127,11 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     const { left } = await act(app, 'outbox.retry', { ids: [id] })
     expect(left).toMatchObject([{ state: 'queued', due_at, result: 'over its sending limits, again in 1 d' }])
     app.clock.now += dayMs
-    await Promise.all([app.outbox.sendDue(), app.outbox.sendDue(), signUp(app, email)])
+    const again = signUp(app, email, '192.0.2.1', { page: '/mine' })
+    await Promise.all([app.outbox.sendDue(), app.outbox.sendDue(), again])
     expect(await emailsOf(app)).toEqual([alias, email])
-    await signUp(app, email)
-    expect(await waitingIn(app)).toEqual([])
+    await signUp(app, email, '192.0.2.1', { page: '/theirs' })
+    expect(await waitingIn(app)).toHaveLength(1)
     const { db } = app.database
     const subscribers = db.selectFrom('subscribers').select('consent_page').where('email', '=', email)
     expect(await subscribers.execute()).toEqual([{ consent_page: '/mine' }])

@@ -47,6 +47,10 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     app.clock.now += dayMs
     for (let n = 0; n < 4; n++) expect(await answerTo(app, { email, requestId: 'key-1' })).toEqual(first)
     expect(await emailsOf(app)).toHaveLength(1)
+    await openLink(app, 'unsubscribe', 'POST', await leavingLink(app))
+    expect(await answerTo(app, { email, requestId: 'key-1' })).toEqual(first)
+    expect(await rowsOf(app)).toMatchObject([{ state: 'pending' }])
+    expect(await emailsOf(app)).toHaveLength(1)
   })
 
   test('of a known address, in any spelling, has the same answer and one email a day', async () => {
