@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { defaultLimits } from '../platform/limits/limits.ts'
 import { sqlite } from '../tests/support/databases.ts'
-import { openTestApp, type TestApp } from '../tests/support/desk.ts'
-import { type Asked, ask, siteOf } from '../tests/support/http.ts'
+import { ada, openTestApp, type TestApp } from '../tests/support/desk.ts'
+import { type Asked, ask, askJson, siteOf } from '../tests/support/http.ts'
 
 const open = async (variables: Record<string, string> = {}): Promise<TestApp> =>
   await openTestApp(await sqlite.createPlace(), variables)
@@ -87,4 +88,20 @@ test.each([
     await fetch(new Request('http://localhost/api/seen', { headers }), { remoteAddress })
   }
   expect(counted).toEqual(all.map(() => sender))
+})
+
+test('each post counts for its address, its network, and everyone, unless a signed link is its key', async () => {
+  const limits = Object.entries(defaultLimits).map(([name, limit]) => {
+    return [name, typeof limit === 'object' && 'everyone' in limit ? { ...limit, everyone: 0 } : limit]
+  })
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: Object.fromEntries(limits) })
+  const links = ['/call/confirm', '/call/manage', '/newsletter/confirm', '/newsletter/unsubscribe']
+  const posts = siteOf(app).routes.filter(({ method, path }) => method === 'POST' && !links.includes(path))
+  expect(posts.length).toBeGreaterThan(5)
+  const body = { ...ada, messages: [{ role: 'user', content: 'Hi' }], start: new Date(app.now()).toISOString() }
+  for (const { path } of posts) {
+    const { status } = await askJson(app, path, body)
+    // Views are dropped, and the page isn't told.
+    expect(status, path).toBe(path === '/api/seen' ? 400 : 429)
+  }
 })

@@ -120,6 +120,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
     const requestId = outgoing?.id ?? 'none'
     c.set('app', app)
+    c.set('counting', app)
     c.set('renderPage', renderPage)
     c.set('texts', texts)
     c.set('siteUrl', siteUrl)

@@ -187,7 +187,10 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
 
 const consultation = { form: 'booking' }
 /** What the flood tests fill: twelve emails an hour, three of them to one domain, two for one network. */
-const small = { newsletterEmails: { max: 12 }, newsletterEmailsOfNetwork: { max: 2 }, receipts: { max: 8 } }
+const small = {
+  newsletterEmails: { address: 2, network: 2, everyone: 12, domain: 3 },
+  receipts: { address: 8, network: 8, everyone: 8, domain: 2 },
+}
 
 describe.each(engines)('a flood on $name', (engine) => {
   const open = async (limits: TestOptions['limits'] = small) => openTestApp(await engine.createPlace(), {}, { limits })
@@ -216,7 +219,7 @@ describe.each(engines)('a flood on $name', (engine) => {
   })
 
   test('from a network that forges the page’s marks leaves room for everyone else', async () => {
-    const app = await open({ ...small, newsletterPosts: { max: 10 } })
+    const app = await open({ ...small, newsletterPosts: { address: 10 } })
     for (let n = 0; n < 10; n++) await signUp(app, `f${n}@f${n}.example`, `10.9.9.${n}`)
     expect(await emailsOf(app)).toHaveLength(2)
     await signUpMany(app, 5)

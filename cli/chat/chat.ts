@@ -56,7 +56,7 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
   for await (const content of terminal) {
     const checked = checkChat({ messages: [...messages, { role: 'user', content }] })
     if (checked.ok) {
-      messages = checked.chat.messages
+      messages = checked.messages
       reply = new AbortController()
       messages.push({ role: 'assistant', content: await showReply(ownerChat, messages, reply.signal) })
       reply = undefined

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import type { Counting } from '../limits/count-use.ts'
 import type { Log } from '../log.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { Answer } from './server.ts'
@@ -15,6 +16,7 @@ declare module 'hono' {
     /** The sender's IP address, behind trusted proxies. */
     sender: string
     siteUrl: string
+    counting: Counting
     log: Log
     renderPage: RenderPage
   }

@@ -148,7 +148,7 @@ describe('a body', () => {
 })
 
 test('a connection too many closes the one that is idle longest, and one that was closed counts no more', async () => {
-  const port = await serve(plain, { limits: { connections: 3 } })
+  const port = await serve(plain, { limits: { connections: { address: 3, network: 3, everyone: 3 } } })
   const closed: string[] = []
   const open = async (name: string) => {
     const socket = connect(port, '127.0.0.1')

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { createHolds, type Hold } from '../limits/holds.ts'
 import { type DoorLimits, doorLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import type { BuiltFiles } from './built-files.ts'
-import { createFairShare, type Share } from './fair-share.ts'
-import { limitedSender } from './sender.ts'
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage; outgoing: Answer }) => Response | Promise<Response>
 
@@ -34,34 +33,34 @@ export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends 
   isMissing = false
 }
 
-type Connection = { share: Share; pending: number; waiting: (() => void)[] }
+type Connection = { hold: Hold; pending: number; waiting: (() => void)[] }
 
 type HttpServerOptions = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: Log; limits?: Partial<DoorLimits> }
 
 /**
  * Serves and logs one request at a time per connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
- * request, 60 s without a byte. At the connection limit, the sender with the most connections loses the one idle longest.
+ * request, 60 s without a byte. At the connection limit, the network with the most connections loses the one idle longest.
  * @param served.files are tried first, without waiting and without a `Request` object
  */
 export function createHttpServer({ fetch, files, log, limits: own }: HttpServerOptions) {
   const limits = { ...doorLimits, ...own }
   // The request and response are those of the server below.
   const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], { autoCleanupIncoming: false })
-  const shares = createFairShare(limits.connections)
+  const connected = createHolds(limits.connections)
   const connections = new WeakMap<Socket, Connection>()
   const server = createServer({ ...timeouts, ServerResponse: Answer })
   server.setTimeout(60 * second)
   server.on('connection', (socket: Socket) => {
-    const share = shares.hold(limitedSender(socket.remoteAddress ?? ''), () => socket.destroy())
-    connections.set(socket, { share, pending: 0, waiting: [] })
-    socket.once('close', share.release)
-    share.grow(1)
+    const hold = connected.hold(socket.remoteAddress ?? '', () => socket.destroy())
+    connections.set(socket, { hold, pending: 0, waiting: [] })
+    socket.once('close', hold.release)
+    hold.grow(1)
   })
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming
     const connection = connections.get(socket)
     if (connection === undefined || socket.destroyed) return
-    connection.share.renew()
+    connection.hold.renew()
     const isValid = isWellFormed(incoming)
     const built = isValid && hasNoBody(incoming) ? files?.find(pathOf(incoming.url ?? ''), incoming) : undefined
     if (built !== undefined) {

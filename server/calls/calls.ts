@@ -3,20 +3,10 @@ import { mailboxKey } from '../../platform/email/email-address.ts'
 import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
-import { networkOf } from '../../platform/http/sender.ts'
-import {
-  asLimited,
-  barePostShare,
-  consume,
-  countUse,
-  forgetMailboxUses,
-  type Limited,
-  limitFor,
-  mailboxLimit,
-  outboxLimits,
-} from '../../platform/limits/count-use.ts'
+import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'
+import { emailLimits, forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
-import { acceptLead, countPost, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
+import { acceptLead, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { lockLead, updateLead } from '../leads/store.ts'
 import {
@@ -49,14 +39,12 @@ export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   requestId?: string | undefined
 }
 
-/** Resolves once the call, its lead, and the emails are durable. @throws StorageError if nothing was stored */
+/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached if nothing was stored */
 export async function bookCall(
   deps: CallDeps,
   { start, zone, requestId, about = '', ...fields }: CallInput,
   context: FormContext,
 ): Promise<LeadResult | Refused> {
-  const limited = await countPost(deps, deps.limits.callPosts, context.sender)
-  if (limited !== undefined) return limited
   const { isCredible } = scoreSpam(context)
   return await ifStillFree(deps, start, () =>
     acceptLead(
@@ -76,7 +64,7 @@ type CallDraft = { lead: LeadRow; start: number; zone: string; isCredible: boole
 
 async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void> {
   const { lead, start, isCredible, sender } = draft
-  const { calls, limits, salt } = deps
+  const { calls } = deps
   const now = deps.now()
   await openCalendar(tx, now)
   const calendar = await readCalendar(tx, deps, now)
@@ -89,13 +77,8 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
     await notifyOwner(tx, deps, update, now)
     await queueReminders(tx, deps, update, now)
   } else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
-  const from = networkOf(sender, { v4: 32, v6: 48 }) ?? sender
-  const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
-  if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
-  const emailLimit = isFirst ? limits.firstCallEmails : limits.callEmails
-  await consume(tx, mailboxLimit(lead.email, deps), now)
-  for (const limit of outboxLimits(emailLimit, lead.email, deps, isCredible ? 1 : barePostShare))
-    await consume(tx, limit, now)
+  const recipient = { to: lead.email, sender, isCredible }
+  await consume(tx, once(emailLimits(deps.limits.calls, recipient, deps)), now)
   await notifyVisitor(tx, deps, update, now)
 }
 
@@ -127,9 +110,8 @@ export const changeableMs = 120 * minuteMs
 
 export type CallChange =
   | { outcome: 'done'; call: CallRow; isChanged: boolean }
-  | { outcome: 'late' | 'gone' }
+  | { outcome: 'late' | 'gone' | 'limited' }
   | Refused
-  | Limited
 
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   done: 'It’s already at that time.',
@@ -254,7 +236,8 @@ async function changeCall(
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
     await deleteReminders(tx, id)
     // Cancellations need no limit, since a call can be canceled only once.
-    if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
+    if (by !== 'owner' && what !== 'cancelled')
+      await consume(tx, once([limitFor(deps.limits.callChanges, id, deps.salt)]), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const sequence = wasUnconfirmed && what !== 'cancelled' ? 0 : call.sequence + 1
     const is_proven = by === 'stranger' ? call.is_proven : 1
@@ -269,7 +252,7 @@ async function changeCall(
     }
     return { outcome: 'done', call: changed, isChanged: true }
   })
-  const result = await ifStillFree(deps, start, () => asLimited(change, now))
+  const result = await ifStillFree(deps, start, () => change).catch(asLimited)
   if (result.outcome === 'done') deps.notifyOutbox()
   return result
 }
@@ -281,7 +264,15 @@ async function changeCall(
  */
 async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {
   const now = deps.now()
-  if (what === 'cancelled') return (await countUse(tx, mailboxLimit(email, { ...deps, spare: 1 }), now)) === undefined
-  await consume(tx, mailboxLimit(email, deps), now)
+  if (what === 'cancelled') {
+    const reached = await countEach(tx, [mailboxLimit(email, { ...deps, spare: 1 })], now)
+    return reached.length === 0
+  }
+  await consume(tx, once([mailboxLimit(email, deps)]), now)
   return true
+}
+
+function asLimited(error: unknown): { outcome: 'limited' } {
+  if (error instanceof LimitReached) return { outcome: 'limited' }
+  throw error
 }

@@ -6,7 +6,8 @@ import {
   enqueue,
   NotYet,
 } from '../../platform/email/outbox-store.ts'
-import { countUse, mailboxLimit } from '../../platform/limits/count-use.ts'
+import { countEach } from '../../platform/limits/count-use.ts'
+import { mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/accept-lead.ts'
@@ -69,5 +70,5 @@ export async function isReminderWanted(
   if (now < dueAt) throw new NotYet(dueAt)
   if (now >= call.starts_at - reminder.expiresMs) return false
   const isCounted = kind === reminder.kind && call.is_proven === 0 && attempts === 1
-  return !isCounted || (await countUse(db, mailboxLimit(lead.email, deps), now)) === undefined
+  return !isCounted || (await countEach(db, [mailboxLimit(lead.email, deps)], now)).length === 0
 }

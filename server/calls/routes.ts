@@ -39,14 +39,21 @@ export const callTimes: Handler = async (c, deps) => c.json(await readCallTimes(
 export const postCall: Handler = async (c, deps) => {
   const { problems } = deps.calls
   const data = async (showCall: FormAnswer) => ({ call: await readPageData(c, deps, showCall) })
-  const form = await readForm(c, { fields: callFields, maxBytes: bodyLimits.call, problems, page: '/call', data })
+  const limit = deps.limits.callPosts
+  const form = await readForm(c, {
+    fields: callFields,
+    limit,
+    maxBytes: bodyLimits.call,
+    problems,
+    page: '/call',
+    data,
+  })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const start = parseInstant(values.start)
   if (start === undefined) return await formErrors(c, form, { status: 422, message: problems.noTime })
   const zone = zoneOf(values.zone, deps.calls)
   const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
   if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
   if (result.outcome === 'taken') {
     const times = result.times.map((time) => formatInstant(time, zone))

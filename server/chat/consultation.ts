@@ -5,7 +5,7 @@ import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference, isRequestId } from '../../platform/http/keys.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
-import { acceptLead, countPost, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
+import { acceptLead, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
@@ -28,13 +28,12 @@ export async function postConsultation(c: Http): Promise<Response> {
   const { consultation } = c.var.app
   const { problems } = consultation.words
   const page = '/contact/consultation'
-  const form = await readForm(c, { fields: consultationFields, maxBytes: bodyLimits.consultation, problems, page })
+  const limit = consultation.limits.consultationPosts
+  const maxBytes = bodyLimits.consultation
+  const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
-  const limit = consultation.limits[isAbandoned ? 'abandonedPosts' : 'consultationPosts']
-  const limited = await countPost(consultation, limit, context.sender)
-  if (limited !== undefined) return await formErrors(c, form, limited)
   const proof = { key: consultation.chatKey, now: consultation.now() }
   const transcript = readPostedTranscript(posted['transcript'], posted['draft'], proof)
   // Any text means yes; the consent text itself is in the content.
@@ -55,9 +54,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     abandoned: isAbandoned,
     requestId,
   }
-  const result = await submitConsultation(consultation, input, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
-  const { reference } = result
+  const { reference } = await submitConsultation(consultation, input, context)
   if (!isAbandoned) c.var.record(['sent:booking'])
   return formSaved(c, answerAs, { reference }, `${page}?reference=${reference}`)
 }

@@ -4,7 +4,7 @@ import type { Newsletter } from '../../platform/content/site-words.ts'
 import { deleteUnsentEmails } from '../../platform/email/outbox-store.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
-import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
+import { forgetMailboxUses } from '../../platform/limits/email-limits.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { newsletterFields } from './fields.ts'
 import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './links.ts'
@@ -17,13 +17,13 @@ export async function newsletterPage(c: Http): Promise<Response> {
 
 export async function postNewsletter(c: Http): Promise<Response> {
   const { problems } = siteContent().newsletter
-  const page = { maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
+  const { newsletter, limits } = c.var.app
+  const limit = limits.newsletterPosts
+  const page = { limit, maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
   const form = await readForm(c, { fields: newsletterFields, ...page })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
-  const result = await subscribe(c.var.app.newsletter, { ...values, requestId }, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
-  const { reference } = result
+  const { reference } = await subscribe(newsletter, { ...values, requestId }, context)
   c.var.record(['sent:newsletter'])
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }

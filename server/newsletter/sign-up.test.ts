@@ -42,7 +42,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
   })
 
   test('posted again with its key has no effect and isn’t counted', async () => {
-    const app = await open({ newsletterPosts: { max: 2 } })
+    const app = await open({ newsletterPosts: { address: 2 } })
     const first = await answerTo(app, { email, requestId: 'key-1' })
     app.clock.now += dayMs
     for (let n = 0; n < 4; n++) expect(await answerTo(app, { email, requestId: 'key-1' })).toEqual(first)
@@ -81,7 +81,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
   })
 
   test('is refused once a sender has sent too many', async () => {
-    const app = await open({ newsletterPosts: { max: 2 } })
+    const app = await open({ newsletterPosts: { address: 2 } })
     for (const [n, status] of [200, 200, 429].entries())
       expect(await answerTo(app, { email: `reader${n}@example.com` })).toMatchObject({ status })
     expect(await rowsOf(app)).toHaveLength(2)

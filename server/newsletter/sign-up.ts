@@ -11,17 +11,10 @@ import {
 } from '../../platform/email/outbox-store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
-import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
-import {
-  barePostShare,
-  consume,
-  countEach,
-  type Limited,
-  limitFor,
-  limitKey,
-  recipientLimits,
-  writeWithQuota,
-} from '../../platform/limits/count-use.ts'
+import { truncatedSender } from '../../platform/http/sender.ts'
+import { countEach, limitKey } from '../../platform/limits/count-use.ts'
+import { emailLimits } from '../../platform/limits/email-limits.ts'
+import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -29,16 +22,16 @@ import type { NewsletterEmailSettings } from './emails.tsx'
 import { confirmationKind, confirmLink, type LinkSettings, unsubscribeLink } from './links.ts'
 import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
-/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError */
+/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError, LimitReached */
 export async function subscribe(
   deps: NewsletterDeps,
   { email, requestId }: { email: string; requestId?: string | undefined },
   context: SpamSigns & { sender: string; page?: string | undefined },
-): Promise<{ outcome: 'stored'; reference: string } | Limited> {
+): Promise<{ reference: string }> {
   const now = deps.now()
   const { isCredible, status, reasons } = scoreSpam(context)
   const key = emailKey(email)
-  const stored = { outcome: 'stored', reference: referenceOf(key, deps.salt) } as const
+  const stored = { reference: referenceOf(key, deps.salt) }
   const draft: SubscriberRow = {
     id: randomBytes(16).toString('base64url'),
     reference: stored.reference,
@@ -55,19 +48,17 @@ export async function subscribe(
     unsubscribed_at: null,
     created_at: now,
   }
-  const limit = limitFor(deps.limits.newsletterPosts, limitedSender(context.sender), deps.salt)
   const result = await writeWithQuota(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft)
     const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
     if (isRepeat && subscriber.state === 'pending') return stored
-    await consume(tx, limit, now)
     if (status === 'suspicious') return stored
     const isSent = await requestEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
     // An earlier email asks to confirm the stored consent.
     if (isSent || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
     return stored
   })
-  if (result.outcome === 'stored') deps.notifyOutbox()
+  deps.notifyOutbox()
   return result
 }
 
@@ -151,14 +142,12 @@ export function readRequest(details: string | null): EmailRequest {
 
 /** Counts all limits or none. @returns those that are reached */
 async function countEmail(tx: Db, { salt, limits }: EmailDeps, emailKey: string, request: EmailRequest, now: number) {
-  const { newsletterEmails, newsletterEmailsToMailbox, newsletterEmailsOfNetwork } = limits
-  const max = request.isCredible ? 1 : barePostShare
-  const allLimits = [
-    { ...newsletterEmailsToMailbox, key: emailLimitKey(emailKey, salt) },
-    limitFor(newsletterEmailsOfNetwork, request.network ?? 'unknown', salt),
-    ...recipientLimits(newsletterEmailsToMailbox, newsletterEmails, emailKey, { limits, salt }, max),
-  ]
-  return await countEach(tx, allLimits, now)
+  const { newsletterEmails, newsletterEmailsToMailbox: ofKind } = limits
+  const { network, isCredible } = request
+  // Only the network is stored, so it also stands for the address.
+  const recipient = { to: emailKey, sender: network ?? 'unknown', ofKind, isCredible }
+  const ofAddress = { ...ofKind, key: emailLimitKey(emailKey, salt) }
+  return await countEach(tx, [ofAddress, ...emailLimits(newsletterEmails, recipient, { limits, salt })], now)
 }
 
 /** Credible sign-ups go first. */
